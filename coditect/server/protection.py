@@ -24,6 +24,9 @@ UPLOAD_BYTES = 2 << 30
 
 _UNCOUNTED = ("/healthz", "/readyz", "/metrics", "/static/")
 
+_PROBES = ("/healthz", "/readyz")
+"""Answered under any name: who looks after containers asks by address. They tell nothing but whether the server answers."""
+
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -46,6 +49,7 @@ class SafeHeaders:
 
     def __init__(self, app: Asgi, encrypted: bool = False) -> None:
         self.app = app
+        self._encrypted = encrypted
         extra = {"strict-transport-security": "max-age=31536000; includeSubDomains"} if encrypted else {}
         self._headers = {name.encode(): text.encode() for name, text in {**_HEADERS, **extra}.items()}
 
@@ -54,6 +58,8 @@ class SafeHeaders:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if self._encrypted:  # whatever the proxy says of it: pages compare their own address with where forms come from
+            scope["scheme"] = "https"
 
         async def sent(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -112,7 +118,7 @@ class Admission:
         headers = {name.lower(): text for name, text in scope.get("headers", ())}
         host = headers.get(b"host", b"").decode("latin-1").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-        if self._hosts and name.strip("[]") not in self._hosts:
+        if self._hosts and name.strip("[]") not in self._hosts and scope["path"] not in _PROBES:
             return Problem(421, "the server does not answer to this name", "See --allow-host.")
         length = headers.get(b"content-length", b"0")
         if not length.isdigit():
