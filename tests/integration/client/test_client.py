@@ -45,23 +45,25 @@ def test_the_application_answers_without_a_network_too(server: Listening) -> Non
 
 def test_pages_are_one_iterator(server: Listening) -> None:
     """Whatever the size of a page, the rows are the same; so is the trail."""
-    corpus = server.client("auditor").corpus(CORPUS)
-    rows = list(corpus.register("obligations", today=TODAY))
-    assert rows == list(corpus.register("obligations", page_rows=1, today=TODAY))
-    assert len(rows) > 2
-    entries = list(server.client("auditor").audit(corpus_id=CORPUS))
-    assert entries[1:] == list(server.client("auditor").audit(corpus_id=CORPUS, after=entries[0].index))
+    with server.client("auditor") as client:
+        corpus = client.corpus(CORPUS)
+        rows = list(corpus.register("obligations", today=TODAY))
+        assert rows == list(corpus.register("obligations", page_rows=1, today=TODAY))
+        assert len(rows) > 2
+        entries = list(client.audit(corpus_id=CORPUS))
+        assert entries[1:] == list(client.audit(corpus_id=CORPUS, after=entries[0].index))
 
 
 def test_documents_come_as_they_are_stored(server: Listening, known: Knowledge) -> None:
     """Record, text and bytes."""
-    corpus = server.client("reader").corpus(CORPUS)
     view = known.view(CORPUS)
-    for listed in corpus.documents(today=TODAY):
-        version = view.documents[listed["document_id"]]
-        assert corpus.document(listed["document_id"]) == version
-        assert len(corpus.original(listed["document_id"])) == version.raw_bytes
-        assert len(corpus.text(listed["document_id"]).encode()) == version.text_bytes
+    with server.client("reader") as client:
+        corpus = client.corpus(CORPUS)
+        for listed in corpus.documents(today=TODAY):
+            version = view.documents[listed["document_id"]]
+            assert corpus.document(listed["document_id"]) == version
+            assert len(corpus.original(listed["document_id"])) == version.raw_bytes
+            assert len(corpus.text(listed["document_id"]).encode()) == version.text_bytes
 
 
 def test_problems_are_the_errors_of_the_package(server: Listening) -> None:
@@ -73,8 +75,8 @@ def test_problems_are_the_errors_of_the_package(server: Listening) -> None:
             client.corpus(CORPUS).build()
         with pytest.raises(errors.UsageError, match="not valid"):
             client.corpus(CORPUS).query("x", limit=100_000)
-    with pytest.raises(errors.UsageError, match="not signed in"):
-        Client(server.address, "coditect_made_up").corpora()
+    with Client(server.address, "coditect_made_up") as nobody, pytest.raises(errors.UsageError, match="not signed in"):
+        nobody.corpora()
 
 
 def test_documents_go_in_are_built_and_answer(server: Listening, tmp_path: Path) -> None:
@@ -118,15 +120,16 @@ def test_files_of_jobs_are_fetched_whole(server: Listening, tmp_path: Path) -> N
 
 def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> None:
     """A review by the token's name, listed; a text that is checked; changes and what is absent."""
-    corpus = server.client("reviewer").corpus(CORPUS)
-    item = corpus.query("access", "extraction", gate=False).hits[0].item.item_id
-    made = corpus.review(item, decision="accept", meaning="read")
-    assert made.reviewer == "reviewer"
-    assert made.review_id in {each.review.review_id for each in corpus.reviews()}
-    assert corpus.pending_reviews() is not None
-    assert corpus.verify("Access is reviewed.").claims
-    assert corpus.changes(today=TODAY).corpus_id == CORPUS
-    assert isinstance(corpus.absent(), tuple)
+    with server.client("reviewer") as client:
+        corpus = client.corpus(CORPUS)
+        item = corpus.query("access", "extraction", gate=False).hits[0].item.item_id
+        made = corpus.review(item, decision="accept", meaning="read")
+        assert made.signed_by == "reviewer"
+        assert made.review_id in {each.review.review_id for each in corpus.reviews()}
+        assert corpus.pending_reviews() is not None
+        assert corpus.verify("Access is reviewed.").claims
+        assert corpus.changes(today=TODAY).corpus_id == CORPUS
+        assert isinstance(corpus.absent(), tuple)
 
 
 def test_a_failed_job_is_an_error(server: Listening) -> None:

@@ -38,6 +38,7 @@ def test_an_interrupted_job_is_taken_up_while_the_client_waits(tmp_path: Path) -
         assert ended == ["done"]
         assert [each.corpus_id for each in client.status() if each.corpus_id == "sent"] == ["sent"]
         assert second.app.state.jobs.get(job.job_id).state == "done"
+        client.close()
 
 
 def test_a_job_that_is_not_taken_up_again_says_so(tmp_path: Path) -> None:
@@ -47,13 +48,16 @@ def test_a_job_that_is_not_taken_up_again_says_so(tmp_path: Path) -> None:
     tokens = tokens_at(place)
     hold = threading.Event()
     with served(place, tokens) as first, listening(first.app) as port:
-        client = Client(f"http://127.0.0.1:{port}", tokens["analyst"])
         first.app.state.jobs._workers.submit(hold.wait)
-        job = client.corpus("policies").build()
+        with Client(f"http://127.0.0.1:{port}", tokens["analyst"]) as client:
+            job = client.corpus("policies").build()
         first.app.state.jobs._workers.shutdown(wait=False, cancel_futures=True)
         hold.set()
-    with served(place, tokens) as second, listening(second.app) as port:
-        client = Client(f"http://127.0.0.1:{port}", tokens["analyst"])
+    with (
+        served(place, tokens) as second,
+        listening(second.app) as port,
+        Client(f"http://127.0.0.1:{port}", tokens["analyst"]) as client,
+    ):
         with pytest.raises(errors.Unavailable, match="restarted meanwhile"):
             client.wait(job, resume=False)
         assert client.wait(client.resume(job)).state == "done"
