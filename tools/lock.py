@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 __all__ = ["drift", "locked", "main", "requirements_of"]
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = {"base.lock": (), "dev.lock": ("dev",)}
+LOCKS = {"base.lock": (), "server.lock": ("server", "fdb", "calendar", "pdf", "timestamp"), "dev.lock": ("dev",)}
 """Each lock, and the extras that it covers beside the base."""
 
 LEFT_OUT = frozenset({"torch", "setuptools", "pip"})

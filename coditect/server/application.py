@@ -17,6 +17,7 @@ from coditect.server.api import routes
 from coditect.server.observing import Observed, health
 from coditect.server.problems import Problem, as_problem, problem_response
 from coditect.server.protection import BODY_BYTES, Admission, SafeHeaders
+from coditect.server.replies import Replies
 
 if TYPE_CHECKING:
     from coditect.server.access.ports import Gatekeeper
@@ -72,6 +73,7 @@ def application(
     app.state.service = service
     app.state.gatekeeper = gatekeeper
     app.state.jobs = jobs
+    app.state.replies = Replies(service.work / "replies")
     app.state.encrypted = limits.encrypted
     app.include_router(health)
     app.include_router(routes(), prefix="/api/v1")

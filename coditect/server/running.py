@@ -20,6 +20,7 @@ from coditect.server.access.oidc import IdentityProvider, ProviderSettings
 from coditect.server.access.sessions import Sessions
 from coditect.server.access.tokens import TokenRegister
 from coditect.server.application import Limits, application
+from coditect.server.connections import PatientProtocol
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.service import Service, open_service
 
@@ -95,7 +96,16 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
     """
     with opened_application(settings, serving) as app:
         family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-        listener = socket.create_server((serving.host, serving.port), family=family, backlog=2048)
+        try:
+            listener = socket.create_server((serving.host, serving.port), family=family, backlog=2048)
+        except OSError as error:
+            raise UsageError(
+                "cannot listen there",
+                host=serving.host,
+                port=serving.port,
+                reason=error.strerror,
+                hint="Does another server listen there already? Take another --port; 0 is any that is free.",
+            ) from error
         port = listener.getsockname()[1]
         shown = f"[{serving.host}]" if ":" in serving.host else serving.host
         say(f"listening on http://{shown}:{port}/")
@@ -103,6 +113,7 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
             say("anybody on this machine may read and write: --anonymous")
         config = uvicorn.Config(
             app,
+            http=PatientProtocol,
             log_level="warning",
             access_log=False,
             server_header=False,

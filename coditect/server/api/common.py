@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Depends, Header, Path, Query, Request
 
 from coditect.errors import NotFound
 from coditect.knowledge.service import Knowledge
@@ -20,7 +20,9 @@ __all__ = [
     "AsOf",
     "Auditing",
     "Cursor",
+    "Exporting",
     "Filling",
+    "Key",
     "Limit",
     "Open",
     "Reader",
@@ -127,6 +129,10 @@ Today = Annotated[
     Query(pattern=r"^\d{4}-\d{2}-\d{2}$", description="The day that dates are held against; without it the clock's."),
 ]
 Cursor = Annotated[str, Query(max_length=200, description="From 'next' of the page before; without it the first page.")]
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", min_length=8, max_length=200, description="Asked twice with it, done once."),
+]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Rows of a page, at most.")]
 
 
@@ -150,4 +156,5 @@ Writing = Annotated[Open, Depends(_corpus("ingest"))]
 Filling = Annotated[Open, Depends(_corpus("ingest", also_new=True))]
 Reviewing = Annotated[Open, Depends(_corpus("review"))]
 Auditing = Annotated[Open, Depends(_corpus("audit"))]
+Exporting = Annotated[Open, Depends(_corpus("administer"))]
 """A corpus, for callers whose role allows that."""

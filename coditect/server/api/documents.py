@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, File, Form, Header, Path, Query, UploadFile
+from fastapi import APIRouter, File, Form, Path, Query, UploadFile
 from starlette.responses import Response
 
 from coditect.documents.readers.pdf.picture import LEAST_WIDTH_PX, MOST_WIDTH_PX
@@ -15,8 +15,8 @@ from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import DocumentVersion, PageRectangles
 from coditect.server.answers import IMMUTABLE, answer, not_modified
-from coditect.server.api.common import REFUSALS, AsOf, Filling, Open, Reading, Today
-from coditect.server.jobs.uploads import store_uploads
+from coditect.server.api.common import REFUSALS, AsOf, Filling, Key, Open, Reading, Today
+from coditect.server.jobs.uploads import content_hash, store_uploads
 
 __all__ = ["router"]
 
@@ -27,10 +27,6 @@ MOST_OFFSET = 2**31
 MOST_PAGE = 1_000_000
 
 DocumentId = Annotated[str, Path(max_length=500, description="Id of the document, or of one version of it.")]
-Key = Annotated[
-    str | None,
-    Header(alias="Idempotency-Key", min_length=8, max_length=200, description="Asked twice with it, done once."),
-]
 
 
 @router.get("/corpora/{corpus_id}/documents", operation_id="list_documents")
@@ -132,6 +128,7 @@ def add_documents(
         opened.corpus_id,
         prepare=lambda folder: store_uploads(folder, files, name or ()),
         key=key,
+        content=lambda: content_hash(files, name or ()),
     )
     return answer(opened.request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
 

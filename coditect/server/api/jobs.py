@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Header, Path, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 
+from coditect.errors import NotFound
 from coditect.schemas import BuildSettings
-from coditect.server.answers import answer
-from coditect.server.api.common import REFUSALS, Reader, Writing
+from coditect.server.access.callers import Caller, Permission
+from coditect.server.answers import IMMUTABLE, answer, not_modified
+from coditect.server.api.common import (
+    REFUSALS,
+    Analysing,
+    Exporting,
+    Key,
+    Open,
+    Reader,
+    Writing,
+    knowledge_of,
+    require_corpus,
+)
 from coditect.server.jobs.desk import JobDesk
-from coditect.server.jobs.records import Job
+from coditect.server.jobs.records import Job, JobKind
+from coditect.server.problems import Problem
 
 __all__ = ["router"]
 
@@ -23,6 +36,20 @@ router = APIRouter(responses=REFUSALS, tags=["jobs"])
 
 POLL_S = 0.25
 """How often a job is looked at for who listens."""
+
+_NEEDS: dict[JobKind, Permission] = {
+    "ingest": "ingest",
+    "build": "ingest",
+    "validate": "audit",
+    "crosswalk": "analyse",
+    "export": "administer",
+}
+"""What taking a job up again, and reading its file, needs: as asking for it did."""
+
+_LESS_USUAL_TYPES = (
+    "application/jsonl",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)
 
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="Id of the job.")]
 
@@ -39,18 +66,50 @@ class NewBuild(BaseModel):
     today: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
 
 
+class NewCrosswalk(BaseModel):
+    """What is compared with what, and how it is written."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    frameworks: list[str] = Field(
+        default_factory=list, max_length=100, description="Documents of the framework; patterns with *. None: all."
+    )
+    framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
+    documents: list[str] = Field(default_factory=list, max_length=1000, description="Only these; none: all others.")
+    as_of: int | None = Field(default=None, ge=1, le=2**53, description="The generation; absent: the current one.")
+    format: Literal["json", "jsonl", "csv", "xlsx", "oscal"] = Field(default="json", description="Of the file.")
+
+
 @router.post("/corpora/{corpus_id}/builds", operation_id="build", status_code=202)
 def build(
     opened: Writing,
     body: NewBuild | None = None,
-    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=200)] = None,
+    key: Key = None,
 ) -> Response:
     """Bring a corpus' four tiers up to date with its documents, as a job; readers see the old generation until it is done."""
     given = {} if body is None else body.model_dump(exclude_none=True)
     settings = BuildSettings.model_validate(given)
-    job = _desk(opened.request).start(
-        opened.caller, "build", opened.corpus_id, settings=settings.model_dump(mode="json", exclude_unset=True), key=key
-    )
+    return _started(opened, "build", settings.model_dump(mode="json", exclude_unset=True), key)
+
+
+@router.post("/corpora/{corpus_id}/crosswalks", operation_id="make_crosswalk", status_code=202)
+def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Response:
+    """Lay a framework's requirements beside what documents say, as a job; its file is the whole crosswalk, its result the count."""
+    if body.framework_corpus is None and not body.frameworks:
+        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+    if body.framework_corpus is not None:
+        require_corpus(opened.caller, opened.knowledge, body.framework_corpus)
+    return _started(opened, "crosswalk", body.model_dump(mode="json", exclude_unset=True), key)
+
+
+@router.post("/corpora/{corpus_id}/exports", operation_id="export", status_code=202)
+def export(opened: Exporting, key: Key = None) -> Response:
+    """Write a corpus with all its generations as one archive, as a job; for administrators, as it holds everything."""
+    return _started(opened, "export", {}, key)
+
+
+def _started(opened: Open, kind: JobKind, settings: dict[str, object], key: str | None) -> Response:
+    job = _desk(opened.request).start(opened.caller, kind, opened.corpus_id, settings=settings, key=key)
     return answer(opened.request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
 
 
@@ -78,6 +137,47 @@ def follow_job(request: Request, caller: Reader, job_id: JobId) -> Response:
     desk.find(caller, job_id)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(request, desk, job_id), media_type="text/event-stream", headers=headers)
+
+
+@router.get(
+    "/jobs/{job_id}/file",
+    operation_id="get_job_file",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {
+                media_type: {}
+                for media_type in ("application/octet-stream", "application/json", "text/csv", *_LESS_USUAL_TYPES)
+            }
+        }
+    },
+)
+def get_job_file(request: Request, caller: Reader, job_id: JobId) -> Response:
+    """The file that came of a crosswalk or an export, while it is kept: the newest twenty of the server are."""
+    job, place = _desk(request).file(caller, job_id)
+    _require(caller, job)
+    assert job.download is not None  # noqa: S101 - as JobDesk.file has it
+    etag = f'"{job.download.sha256[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": IMMUTABLE, "Vary": "Authorization, Cookie"}
+    if not_modified(request, etag):
+        return Response(status_code=304, headers=headers)
+    knowledge_of(request, caller).note_read(job.corpus_id, job.kind, int(job.result["generation"]))
+    return FileResponse(place, media_type=job.download.media_type, filename=job.download.name, headers=headers)
+
+
+@router.post("/jobs/{job_id}/resume", operation_id="resume_job", status_code=202)
+def resume_job(request: Request, caller: Reader, job_id: JobId) -> Response:
+    """Take a job up again that a restart of the server interrupted: what was done counts, an upload need not be sent again."""
+    desk = _desk(request)
+    _require(caller, desk.find(caller, job_id))
+    job = desk.resume(caller, job_id)
+    return answer(request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
+
+
+def _require(caller: Caller, job: Job) -> None:
+    """Roles change: what a job needed is needed still."""
+    if not caller.may(_NEEDS[job.kind]):
+        raise Problem(403, "not allowed", f"The role {caller.role} may not {_NEEDS[job.kind]}.")
 
 
 async def _events(request: Request, desk: JobDesk, job_id: str) -> AsyncIterator[bytes]:

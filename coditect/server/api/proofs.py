@@ -15,7 +15,7 @@ from coditect.knowledge.report.shapes import audit_shape
 from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
-from coditect.server.api.common import REFUSALS, AsOf, Auditing, Reading, knowledge_of
+from coditect.server.api.common import REFUSALS, AsOf, Auditing, Key, Reading, knowledge_of
 from coditect.server.problems import Problem
 
 __all__ = ["router"]
@@ -108,7 +108,7 @@ def list_audit(
 
 
 @router.post("/corpora/{corpus_id}/validations", operation_id="validate", status_code=202)
-def validate(opened: Auditing) -> Response:
+def validate(opened: Auditing, key: Key = None) -> Response:
     """Re-read a corpus and check everything that it promises, as a job."""
-    job = opened.request.app.state.jobs.start(opened.caller, "validate", opened.corpus_id)
+    job = opened.request.app.state.jobs.start(opened.caller, "validate", opened.corpus_id, key=key)
     return answer(opened.request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Any
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
 from coditect.schemas import Decision, DecisionStatus, PendingReview, Review
 from coditect.server.answers import answer
-from coditect.server.api.common import REFUSALS, AsOf, Reading, Reviewing
+from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing
 
 __all__ = ["router"]
 
@@ -55,19 +55,26 @@ def list_reviews(opened: Reading, as_of: AsOf = None) -> Response:
 def decide(
     opened: Reviewing,
     body: NewDecision,
-    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=200)] = None,
+    key: Key = None,
 ) -> Response:
     """Decide of a claim or an extraction; the next build heeds it. Unsigned: a name from a token is no person's key.
 
-    The same decision of the same item by the same person is made once, with or without an idempotency key.
+    Asked twice with one idempotency key it is made once, whatever was decided in between. Without a key, too, a decision that is in
+    force is not made again.
     """
-    signed = opened.knowledge.review(
-        opened.corpus_id,
-        body.item_id,
-        decision=body.decision,
-        by=opened.caller.name,
-        meaning=body.meaning,
-        changes=body.changes,
-        until=body.until,
-    )
-    return answer(opened.request, signed.model_dump(mode="json"), status=201)
+
+    def decided() -> Any:  # noqa: ANN401 - any JSON value
+        signed = opened.knowledge.review(
+            opened.corpus_id,
+            body.item_id,
+            decision=body.decision,
+            by=opened.caller.name,
+            meaning=body.meaning,
+            changes=body.changes,
+            until=body.until,
+        )
+        return signed.model_dump(mode="json")
+
+    asked = ["review", opened.corpus_id, body.model_dump(mode="json")]
+    signed = opened.request.app.state.replies.once(opened.caller, key, asked, decided)
+    return answer(opened.request, signed, status=201)

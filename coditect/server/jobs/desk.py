@@ -1,10 +1,9 @@
-"""The desk where long work is asked for: one worker for each tenant's writes, jobs kept in files that outlive a restart."""
+"""The desk where long work is asked for: one worker, jobs kept in files that outlive a restart."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
-import shutil
 import threading
 import uuid
 from collections.abc import Callable, Mapping
@@ -13,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from pydantic import ValidationError
 
 from coditect.errors import CoditectError, NotFound
 from coditect.knowledge.progress import Clock, utc_now
 from coditect.server.access.callers import Caller
 from coditect.server.jobs.records import Job, JobKind
-from coditect.server.jobs.work import carry_out
+from coditect.server.jobs.shelf import Shelf
+from coditect.server.jobs.work import carry_out, file_of
 from coditect.server.problems import Problem, as_problem
 from coditect.server.service import Service
 
-__all__ = ["MOST_JOBS", "MOST_WAITING", "JobDesk"]
+__all__ = ["KEPT_FILES", "KEPT_UPLOADS", "MOST_JOBS", "MOST_WAITING", "JobDesk"]
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +31,12 @@ MOST_JOBS = 1000
 
 MOST_WAITING = 32
 """Jobs that wait, at most."""
+
+KEPT_FILES = 20
+"""Files that came of jobs, at most; the oldest go first."""
+
+KEPT_UPLOADS = MOST_WAITING + 1
+"""Uploads of interrupted jobs that wait to be taken up again, at most."""
 
 
 class JobDesk:
@@ -49,13 +54,14 @@ class JobDesk:
         self._service = service
         self._clock = clock
         self._ids = ids
-        self._folder = service.work / "jobs"
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._shelf = Shelf(service.work / "jobs")
         self._lock = threading.Lock()
+        self._taking = tuple(threading.Lock() for _ in range(64))
         self._jobs: dict[str, Job] = {}
         # Builds and intakes wait for each other anyway; a second one at the same time would only take memory.
         self._workers = ThreadPoolExecutor(1, thread_name_prefix="job")
-        self._read()
+        for job in self._shelf.read():
+            self._take_over(job)
 
     def start(
         self,
@@ -66,6 +72,7 @@ class JobDesk:
         settings: Mapping[str, Any] | None = None,
         prepare: Callable[[Path], None] | None = None,
         key: str | None = None,
+        content: Callable[[], str] | None = None,
     ) -> Job:
         """Take a job; the one that is there already, where the same caller asked for the same with the same key.
 
@@ -76,44 +83,49 @@ class JobDesk:
             settings: how.
             prepare: puts what it needs into its folder, before it waits.
             key: the caller's own name for this request.
+            content: the hash of what ``prepare`` puts there; asked where there is a key.
 
         Raises:
             Problem: 409, the key is of another request; 503, too many jobs wait.
         """
-        known = hashlib.sha256(f"{caller.tenant}\0{caller.name}\0{key}".encode()).hexdigest() if key else ""
+        if not key:
+            return self._add(self._new(caller, kind, corpus_id, settings), caller, prepare)
+        known = hashlib.sha256(f"{caller.tenant}\0{caller.name}\0{key}".encode()).hexdigest()
         asked = hashlib.sha256(
-            orjson.dumps([kind, corpus_id, dict(settings or {})], option=orjson.OPT_SORT_KEYS)
+            orjson.dumps(
+                [kind, corpus_id, dict(settings or {}), content() if content else ""], option=orjson.OPT_SORT_KEYS
+            )
         ).hexdigest()
+        with self._taking[int(known[:2], 16) % len(self._taking)]:  # the same key twice at once is one job, too
+            with self._lock:
+                before = next((each for each in self._jobs.values() if each.key_sha256 == known), None)
+            if before is not None:
+                if before.request_sha256 != asked:
+                    raise Problem(409, "the idempotency key is of another request", "Use a new one.")
+                return before
+            job = self._new(caller, kind, corpus_id, settings)
+            return self._add(job.model_copy(update={"key_sha256": known, "request_sha256": asked}), caller, prepare)
+
+    def resume(self, caller: Caller, job_id: str) -> Job:
+        """Take up a job again that a restart interrupted: what was done counts.
+
+        Raises:
+            NotFound: there is none that the caller may know of.
+            Problem: 409, it was not interrupted, or its upload is gone; 503, too many jobs wait.
+        """
+        self._require_room()
         with self._lock:
-            before = next((each for each in self._jobs.values() if known and each.key_sha256 == known), None)
-            waiting = sum(each.state == "queued" for each in self._jobs.values())
-        if before is not None:
-            if before.request_sha256 != asked:
-                raise Problem(409, "the idempotency key is of another request", "Use a new one.")
-            return before
-        if waiting >= MOST_WAITING:
-            raise Problem(503, "too many jobs wait", "Ask again later.", {"Retry-After": "30"})
-        job = Job(
-            job_id=self._ids(),
-            kind=kind,
-            tenant=caller.tenant,
-            corpus_id=corpus_id,
-            caller=caller.name,
-            asked_at=self._clock(),
-            settings=dict(settings or {}),
-            key_sha256=known,
-            request_sha256=asked,
-        )
-        folder = self._folder / job.job_id
-        folder.mkdir(mode=0o700)
-        try:
-            if prepare is not None:
-                prepare(folder)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
+            found = self._jobs.get(job_id)
+            if found is None or not _may_know(caller, found):
+                raise NotFound("unknown job")
+            if found.state != "interrupted":
+                raise Problem(409, "the job was not interrupted", f"It is {found.state}.")
+            if found.kind == "ingest" and not self._shelf.upload(found).is_dir():
+                raise Problem(409, "the upload of the job is gone", "Send the files again.")
+            update = {"state": "queued", "problem": None, "ended_at": "", "step": "", "done": 0, "total": 0}
+            job = self._jobs[job_id] = found.model_copy(update=update)
         self._keep(job)
-        self._workers.submit(self._run, job.job_id, caller)
+        self._workers.submit(self._run, job_id, caller)
         return job
 
     def get(self, job_id: str) -> Job:
@@ -145,13 +157,54 @@ class JobDesk:
             every = list(self._jobs.values())
         return sorted((each for each in every if _may_know(caller, each)), key=lambda each: each.asked_at, reverse=True)
 
+    def file(self, caller: Caller, job_id: str) -> tuple[Job, Path]:
+        """(a job, the file that came of it).
+
+        Raises:
+            NotFound: there is no such job, or no file of it.
+        """
+        found = self.find(caller, job_id)
+        place = self._shelf.made(found)
+        if found.download is None or not place.is_file():
+            raise NotFound("no file came of the job, or it is not kept any more", hint=f"It is {found.state}.")
+        return found, place
+
     def close(self) -> None:
         """Wait for the job at work; those that wait are told as interrupted at the next start."""
         self._workers.shutdown(wait=True, cancel_futures=True)
 
+    def _new(self, caller: Caller, kind: JobKind, corpus_id: str, settings: Mapping[str, Any] | None) -> Job:
+        return Job(
+            job_id=self._ids(),
+            kind=kind,
+            tenant=caller.tenant,
+            corpus_id=corpus_id,
+            caller=caller.name,
+            asked_at=self._clock(),
+            settings=dict(settings or {}),
+        )
+
+    def _add(self, job: Job, caller: Caller, prepare: Callable[[Path], None] | None) -> Job:
+        self._require_room()
+        self._shelf.upload(job).mkdir(mode=0o700)
+        try:
+            if prepare is not None:
+                prepare(self._shelf.upload(job))
+        except BaseException:
+            self._shelf.drop_upload(job)
+            raise
+        self._keep(job)
+        self._workers.submit(self._run, job.job_id, caller)
+        return job
+
+    def _require_room(self) -> None:
+        with self._lock:
+            waiting = sum(each.state == "queued" for each in self._jobs.values())
+        if waiting >= MOST_WAITING:
+            raise Problem(503, "too many jobs wait", "Ask again later.", {"Retry-After": "30"})
+
     def _run(self, job_id: str, caller: Caller) -> None:
         job = self._keep(self.get(job_id).model_copy(update={"state": "running"}))
-        folder = self._folder / job_id
 
         def progress(step: str, done: int, total: int | None = None) -> None:
             update = {"step": step, "done": done, "total": total or 0}
@@ -159,8 +212,7 @@ class JobDesk:
                 self._jobs[job_id] = self._jobs[job_id].model_copy(update=update)
 
         try:
-            result = carry_out(self._service.knowledge(caller), job, folder, progress)
-            update: dict[str, Any] = {"state": "done", "result": result}
+            update = {"state": "done", **self._carry_out(job, caller, progress)}
         except CoditectError as error:
             problem = as_problem(error)
             log.warning("a job failed: %s", error)
@@ -169,45 +221,56 @@ class JobDesk:
         except Exception:
             log.exception("a job broke")
             update = {"state": "failed", "problem": {"title": "the server could not do it", "status": 500}}
-        shutil.rmtree(folder, ignore_errors=True)
         self._keep(self.get(job_id).model_copy(update={**update, "ended_at": self._clock()}))
+        self._shelf.drop_upload(job)
+
+    def _carry_out(self, job: Job, caller: Caller, progress: Callable[..., None]) -> dict[str, Any]:
+        """What becomes of a job's record by doing it."""
+        knowledge, cache = self._service.knowledge(caller), self._service.work / "crosswalks"
+        named = file_of(job)
+        if named is None:
+            return {"result": carry_out(knowledge, job, self._shelf.upload(job), None, progress, cache)}
+        try:
+            with self._shelf.open_made(job) as out:
+                result = carry_out(knowledge, job, self._shelf.upload(job), out, progress, cache)
+                return {"result": result, "download": self._shelf.finish(job, out, *named)}
+        except BaseException:
+            self._shelf.drop_made(job)
+            raise
 
     def _keep(self, job: Job) -> Job:
-        """Remember a job, in its file, too."""
-        place = self._folder / f"{job.job_id}.json"
-        fresh = place.with_suffix(".new")
-        fresh.write_bytes(orjson.dumps(job.model_dump(mode="json"), option=orjson.OPT_INDENT_2))
-        fresh.replace(place)
+        """Remember a job, in its file, too; the oldest of what has ended goes where there is too much."""
+        self._shelf.write(job)
         with self._lock:
             self._jobs[job.job_id] = job
             ended = sorted((each for each in self._jobs.values() if each.ended), key=lambda each: each.ended_at)
             gone = ended[: max(0, len(self._jobs) - MOST_JOBS)]
             for each in gone:
                 del self._jobs[each.job_id]
-        for each in gone:
-            (self._folder / f"{each.job_id}.json").unlink(missing_ok=True)
+            with_file = [each for each in ended if each.download is not None and each not in gone]
+            for each in with_file[: max(0, len(with_file) - KEPT_FILES)]:
+                self._shelf.drop_made(each)
+            broken = [each for each in ended if each.state == "interrupted" and each.kind == "ingest"]
+            for each in broken[: max(0, len(broken) - KEPT_UPLOADS)]:
+                self._shelf.drop_upload(each)
+        self._shelf.drop(gone)
         return job
 
-    def _read(self) -> None:
-        """The jobs of former runs; what had not ended was interrupted."""
-        for place in sorted(self._folder.glob("*.json")):
-            try:
-                job = Job.model_validate_json(place.read_bytes())
-            except (ValidationError, ValueError):
-                log.warning("%s is no job of this release; it is left as it is", place.name)
-                continue
-            if job.ended:
-                self._jobs[job.job_id] = job
-                continue
-            shutil.rmtree(self._folder / job.job_id, ignore_errors=True)
-            told = {
-                "title": "the server was restarted meanwhile",
-                "status": 503,
-                "detail": "Ask again: what was done counts.",
-            }
-            self._keep(job.model_copy(update={"state": "interrupted", "problem": told, "ended_at": self._clock()}))
+    def _take_over(self, job: Job) -> None:
+        """A job of a former run; what had not ended was interrupted, and its upload waits until it is taken up again."""
+        if job.ended:
+            self._jobs[job.job_id] = job
+            return
+        self._shelf.drop_made(job)
+        told = {
+            "title": "the server was restarted meanwhile",
+            "status": 503,
+            "detail": f"Take it up again: POST /api/v1/jobs/{job.job_id}/resume. What was done counts.",
+        }
+        self._keep(job.model_copy(update={"state": "interrupted", "problem": told, "ended_at": self._clock()}))
 
 
 def _may_know(caller: Caller, job: Job) -> bool:
     own = caller.name == job.caller or caller.may("administer")
-    return job.tenant == caller.tenant and own and caller.knows(job.corpus_id)
+    beside = job.settings.get("framework_corpus") or job.corpus_id
+    return job.tenant == caller.tenant and own and caller.knows(job.corpus_id) and caller.knows(beside)

@@ -6,12 +6,23 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["JOB_FORMAT", "Job", "JobKind", "JobState"]
+__all__ = ["JOB_FORMAT", "Download", "Job", "JobKind", "JobState"]
 
 JOB_FORMAT = "job/1"
 
-JobKind = Literal["ingest", "build", "validate"]
+JobKind = Literal["ingest", "build", "validate", "crosswalk", "export"]
 JobState = Literal["queued", "running", "done", "failed", "interrupted"]
+
+
+class Download(BaseModel):
+    """A file that came of a job."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(description="As it is saved.")
+    media_type: str
+    size_bytes: int = Field(ge=0)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
 class Job(BaseModel):
@@ -34,6 +45,7 @@ class Job(BaseModel):
     settings: dict[str, Any] = Field(default_factory=dict, description="What was asked for.")
     result: Any = Field(default=None, description="What the command line would have printed as JSON.")
     problem: dict[str, Any] | None = Field(default=None, description="Why it failed.")
+    download: Download | None = Field(default=None, description="The file that came of it, while it is kept.")
     key_sha256: str = Field(default="", description="Of the idempotency key, with who sent it.")
     request_sha256: str = Field(default="", description="Of what was asked with the key.")
 
@@ -43,7 +55,7 @@ class Job(BaseModel):
         return self.state in ("done", "failed", "interrupted")
 
     def told(self) -> dict[str, Any]:
-        """What its caller is told."""
+        """What its caller is told. A job that was interrupted is taken up again by ``POST /jobs/{job_id}/resume``."""
         kept = {
             "format",
             "job_id",
@@ -57,4 +69,10 @@ class Job(BaseModel):
             "done",
             "total",
         }
-        return {**self.model_dump(mode="json", include=kept), "result": self.result, "problem": self.problem}
+        made = None if self.download is None else self.download.model_dump(mode="json")
+        return {
+            **self.model_dump(mode="json", include=kept),
+            "result": self.result,
+            "problem": self.problem,
+            "download": made,
+        }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from fastapi import UploadFile
 
 from coditect.server.problems import Problem
 
-__all__ = ["LONGEST_PATH", "MOST_FILES", "safe_path", "store_uploads"]
+__all__ = ["LONGEST_PATH", "MOST_FILES", "content_hash", "safe_path", "store_uploads"]
 
 MOST_FILES = 1000
 """Files of one upload, at most."""
@@ -70,3 +71,18 @@ def store_uploads(folder: Path, files: Sequence[UploadFile], names: Sequence[str
         with place.open("xb") as out:
             while piece := file.file.read(_PIECE):
                 out.write(piece)
+
+
+def content_hash(files: Sequence[UploadFile], names: Sequence[str]) -> str:
+    """SHA-256 of uploaded files and their names: whether a request is the same as one before."""
+    whole = hashlib.sha256()
+    for number, file in enumerate(files):
+        name = names[number] if number < len(names) else file.filename or ""
+        whole.update(f"{len(name)}:{name}".encode("utf-8", "replace"))
+        inner = hashlib.sha256()
+        file.file.seek(0)
+        while piece := file.file.read(_PIECE):
+            inner.update(piece)
+        file.file.seek(0)
+        whole.update(inner.digest())
+    return whole.hexdigest()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import threading
 import time
@@ -12,11 +14,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from coditect.errors import NotFound
 from coditect.server.access.callers import Caller
 from coditect.server.jobs.desk import MOST_WAITING, JobDesk
 from coditect.server.problems import Problem
 from coditect.server.service import Service, open_service
-from tests.integration.server.served import Served, served, settings_at, store_of_two, tokens_at
+from tests.integration.server.served import OTHER, Served, served, settings_at, store_of_two, tokens_at
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +129,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 
 def test_what_had_not_ended_is_told_as_interrupted_after_a_restart(service: Service) -> None:
-    """Its upload is gone, its record stays; a file that is no job of this release is left as it is."""
+    """Its upload and its record stay; a file that is no job of this release is left as it is, half an upload is removed."""
     tenant = next(iter(service.tenants))
     caller = Caller("analyst", tenant, "analyst")
     desk = JobDesk(service)
@@ -140,6 +143,7 @@ def test_what_had_not_ended_is_told_as_interrupted_after_a_restart(service: Serv
     folder = service.work / "jobs"
     assert (folder / job.job_id / "x.md").exists()
     (folder / "later.json").write_text('{"format": "job/9"}')
+    (folder / ("f" * 32)).mkdir()
     after = JobDesk(service)
     hold.set()
     found = after.find(caller, job.job_id)
@@ -147,7 +151,8 @@ def test_what_had_not_ended_is_told_as_interrupted_after_a_restart(service: Serv
         "interrupted",
         "the server was restarted meanwhile",
     )
-    assert not (folder / job.job_id).exists()
+    assert (folder / job.job_id / "x.md").exists()
+    assert not (folder / ("f" * 32)).exists()
     assert (folder / "later.json").exists()
     desk.close()
     after.close()
@@ -175,3 +180,127 @@ def test_too_many_waiting_jobs_are_refused(service: Service) -> None:
     assert (caught.value.status, caught.value.headers["Retry-After"]) == (503, "30")
     hold.set()
     desk.close()
+
+
+def test_an_interrupted_upload_is_taken_up_again(service: Service) -> None:
+    """Once, with what was sent; by its caller or an administrator alone; a job that was not interrupted is not."""
+    tenant = next(iter(service.tenants))
+    caller = Caller("analyst", tenant, "analyst")
+    desk, hold = JobDesk(service), threading.Event()
+    desk._workers.submit(hold.wait)
+    job = desk.start(
+        caller,
+        "ingest",
+        "c",
+        prepare=lambda folder: (folder / "x.md").write_text("# X\n\n1 The clerk shall weigh it.\n") and None,
+        key="the-same-key",
+        content=lambda: "hash",
+    )
+    with pytest.raises(Problem, match="not interrupted"):
+        desk.resume(caller, job.job_id)
+    after = JobDesk(service)
+    with pytest.raises(NotFound):
+        after.resume(Caller("else", tenant, "analyst"), job.job_id)
+    assert after.start(caller, "ingest", "c", key="the-same-key", content=lambda: "hash").state == "interrupted"
+    assert after.resume(caller, job.job_id).state == "queued"
+    while not (found := after.get(job.job_id)).ended:
+        time.sleep(0.01)
+    assert (found.state, found.result["files"][0]["status"]) == ("done", "added")
+    assert not (service.work / "jobs" / job.job_id).exists()
+    after.close()
+    hold.set()
+    desk.close()
+
+
+def test_an_upload_that_is_gone_is_not_taken_up_again(service: Service) -> None:
+    """It says that the files have to be sent again."""
+    caller = Caller("analyst", next(iter(service.tenants)), "analyst")
+    desk, hold = JobDesk(service), threading.Event()
+    desk._workers.submit(hold.wait)
+    job = desk.start(caller, "ingest", "c")
+    after = JobDesk(service)
+    (service.work / "jobs" / job.job_id).rmdir()
+    with pytest.raises(Problem, match="is gone"):
+        after.resume(caller, job.job_id)
+    hold.set()
+    desk.close()
+    after.close()
+
+
+def test_a_key_is_of_the_files_that_were_sent(own: Served) -> None:
+    """Other bytes with the same key are another request."""
+    client, path = own.client("analyst"), "/api/v1/corpora/fresh2/documents"
+    key = {"Idempotency-Key": "upload-number-1"}
+    first = client.post(path, files=[("files", ("a.md", b"# A\n"))], headers=key)
+    again = client.post(path, files=[("files", ("a.md", b"# A\n"))], headers=key)
+    other = client.post(path, files=[("files", ("a.md", b"# B\n"))], headers=key)
+    assert first.json()["job_id"] == again.json()["job_id"]
+    assert other.status_code == 409
+    ended(client, first.json()["job_id"])
+
+
+def test_an_export_is_an_archive_for_administrators(own: Served, tmp_path: Path) -> None:
+    """What is downloaded is imported elsewhere with the same digest; nobody else gets it."""
+    client = own.client("administrator")
+    job = ended(client, client.post("/api/v1/corpora/policies/exports").json()["job_id"])
+    file = client.get(f"/api/v1/jobs/{job['job_id']}/file")
+    assert (len(file.content), hashlib.sha256(file.content).hexdigest()) == (
+        job["download"]["size_bytes"],
+        job["download"]["sha256"],
+    )
+    assert (
+        client.get(f"/api/v1/jobs/{job['job_id']}/file", headers={"If-None-Match": file.headers["etag"]}).status_code
+        == 304
+    )
+    from coditect.compose import open_knowledge
+
+    with open_knowledge(settings_at(tmp_path / "elsewhere")) as elsewhere:
+        assert elsewhere.import_archive(io.BytesIO(file.content)).corpus_digest == job["result"]["corpus_digest"]
+    for who in ("reader", "analyst", "reviewer", "auditor"):
+        assert own.client(who).post("/api/v1/corpora/policies/exports").status_code == 403
+        assert own.client(who).get(f"/api/v1/jobs/{job['job_id']}/file").status_code == 404
+    assert own.client("one").get(f"/api/v1/jobs/{job['job_id']}/file").status_code == 200
+    assert own.client("stranger").get(f"/api/v1/jobs/{job['job_id']}/file").status_code == 404
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "xlsx", "oscal"])
+def test_a_crosswalk_is_a_job_with_a_file(own: Served, form: str) -> None:
+    """As JSON it is what the route gives at once; its result counts its rows."""
+    client = own.client("analyst")
+    name = client.get("/api/v1/corpora/policies/documents").json()["documents"][0]["name"]
+    body = {"frameworks": [name], "format": form}
+    job = ended(client, client.post("/api/v1/corpora/policies/crosswalks", json=body).json()["job_id"])
+    assert (job["state"], job["step"]) == ("done", "compared")
+    file = client.get(f"/api/v1/jobs/{job['job_id']}/file")
+    assert file.headers["content-disposition"] == f'attachment; filename="{job["download"]["name"]}"'
+    if form == "json":
+        assert file.content == client.get("/api/v1/corpora/policies/crosswalk", params={"framework": name}).content
+        assert job["result"]["rows"] == len(file.json()["rows"]) > 0
+
+
+def test_a_crosswalk_with_what_may_not_be_known_is_refused(own: Served) -> None:
+    """A framework in a corpus of others is unknown, and a crosswalk needs one."""
+    body = {"framework_corpus": OTHER}
+    assert own.client("one").post("/api/v1/corpora/policies/crosswalks", json=body).status_code == 404
+    assert own.client("analyst").post("/api/v1/corpora/policies/crosswalks", json={}).status_code == 404
+    job = ended(
+        own.client("administrator"),
+        own.client("administrator").post("/api/v1/corpora/policies/crosswalks", json=body).json()["job_id"],
+    )
+    assert own.client("one").get(f"/api/v1/jobs/{job['job_id']}").status_code == 404
+    assert own.client("analyst").get(f"/api/v1/jobs/{job['job_id']}/file").status_code == 404
+
+
+def test_only_the_newest_files_are_kept(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest go, and say so."""
+    monkeypatch.setattr("coditect.server.jobs.desk.KEPT_FILES", 1)
+    caller = Caller("chief", next(iter(service.tenants)), "administrator")
+    times = iter(f"2026-06-01T00:00:{second:02d}Z" for second in range(60))
+    desk = JobDesk(service, clock=lambda: next(times))
+    jobs = [desk.start(caller, "export", "c") for _ in range(3)]
+    while not all(desk.get(each.job_id).ended for each in jobs):
+        time.sleep(0.01)
+    desk.close()
+    with pytest.raises(NotFound, match="not kept"):
+        desk.file(caller, jobs[0].job_id)
+    assert desk.file(caller, jobs[2].job_id)[1].stat().st_size > 0

@@ -55,9 +55,11 @@ def test_locks_that_are_out_of_step_are_told(lock: ModuleType, tmp_path: Path) -
     (tmp_path / "requirements").mkdir()
     (tmp_path / "pyproject.toml").write_text(
         '[project]\ndependencies = ["one>=2,<3", "two>=1,<2"]\n[project.optional-dependencies]\ndev = []\n'
+        "server = []\nfdb = []\ncalendar = []\npdf = []\ntimestamp = []\n"
     )
     (tmp_path / "requirements/base.lock").write_text("# head\none==1.9\n")
     (tmp_path / "requirements/dev.lock").write_text("# head\none==2.1\ntwo==1.0\n")
+    (tmp_path / "requirements/server.lock").write_text("# head\none==2.1\ntwo==1.0\n")
     assert lock.drift(tmp_path) == [
         "base.lock has one 1.9, and pyproject.toml asks for <3,>=2",
         "base.lock has two None, and pyproject.toml asks for <2,>=1",

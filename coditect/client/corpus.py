@@ -1,0 +1,264 @@
+"""One corpus of a server: what it answers, and what is changed in it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+import orjson
+from pydantic import TypeAdapter
+
+from coditect.client.jobs import JobStatus
+from coditect.client.wire import Wire
+from coditect.errors import UsageError
+from coditect.schemas import (
+    AbsentTarget,
+    CorpusChanges,
+    CorpusStatus,
+    Crosswalk,
+    Decision,
+    DecisionStatus,
+    DocumentVersion,
+    ExtractionKind,
+    Granularity,
+    PendingReview,
+    QueryResult,
+    RegisterRow,
+    Review,
+    SearchMode,
+    Source,
+    TextReport,
+)
+
+__all__ = ["RemoteCorpus"]
+
+
+class RemoteCorpus:
+    """A corpus of a server, made by :meth:`coditect.client.Client.corpus`. Safe for threads.
+
+    ``as_of`` is a generation, None the current one; ``today`` a day, None the server's. Changes take a ``key``: the same key asks
+    for the same change once, also over restarts; None makes one for each call, that its retries share. See also ``content_key``.
+    """
+
+    def __init__(self, wire: Wire, corpus_id: str) -> None:
+        self.corpus_id = corpus_id
+        self._wire = wire
+        self._root = f"/api/v1/corpora/{quote(corpus_id, safe='')}"
+
+    def status(self) -> CorpusStatus:
+        """What is in it, what is pending, what failed, and its generations."""
+        return CorpusStatus.model_validate_json(self._wire.get(self._root))
+
+    def query(
+        self,
+        query: str,
+        tier: Granularity = "section",
+        *,
+        limit: int = 10,
+        include_sources: bool = False,
+        mode: SearchMode = "hybrid",
+        gate: bool = True,
+        explain: bool = False,
+        documents: Sequence[str] = (),
+        topics: Sequence[str] = (),
+        kinds: Sequence[ExtractionKind] = (),
+        today: str | None = None,
+        as_of: int | None = None,
+    ) -> QueryResult:
+        """Answer a question at one tier; as :meth:`coditect.Knowledge.query`."""
+        asked: dict[str, Any] = {
+            "query": query, "tier": tier, "limit": limit, "include_sources": include_sources, "mode": mode, "gate": gate,
+            "explain": explain, "document": list(documents), "topic": list(topics), "kind": list(kinds), "today": today,
+            "as_of": as_of,
+        }  # fmt: skip
+        return QueryResult.model_validate_json(self._wire.get(f"{self._root}/query", asked))
+
+    def chain(self, item_id: str, *, as_of: int | None = None) -> Source:
+        """An item with its whole chain of evidence, down to the characters of files."""
+        return Source.model_validate_json(self._wire.get(f"{self._root}/items/{item_id}/chain", {"as_of": as_of}))
+
+    def documents(self, *, today: str | None = None, as_of: int | None = None) -> tuple[Mapping[str, Any], ...]:
+        """The documents by name: each with ``name``, ``document_id``, ``version_id``, ``standing`` and ``profile``."""
+        asked = {"today": today, "as_of": as_of}
+        return tuple(orjson.loads(self._wire.get(f"{self._root}/documents", asked))["documents"])
+
+    def document(self, document_id: str, *, as_of: int | None = None) -> DocumentVersion:
+        """What is stored about a document, losses in reading included."""
+        return DocumentVersion.model_validate_json(self._wire.get(self._document(document_id), {"as_of": as_of}))
+
+    def text(self, document_id: str, *, as_of: int | None = None) -> str:
+        """The canonical text of a document, the one that all offsets refer to."""
+        return self._wire.get(f"{self._document(document_id)}/text", {"as_of": as_of}).decode()
+
+    def original(self, document_id: str, *, as_of: int | None = None) -> bytes:
+        """The bytes of a document's file, as they were given."""
+        return self._wire.get(f"{self._document(document_id)}/original", {"as_of": as_of})
+
+    def register(
+        self,
+        register: Literal["all", "obligations", "definitions", "deadlines", "claims"] = "all",
+        *,
+        page_rows: int = 500,
+        **filters: Any,  # noqa: ANN401 - as the API names them
+    ) -> Iterator[RegisterRow]:
+        """The rows of a register, page by page as they are read.
+
+        Args:
+            register: which.
+            page_rows: of a page, from 1 to 1000.
+            filters: by the API's names: actor, document, modality, topic, contains, due_within, severity, in_force, today, as_of.
+
+        Raises:
+            UsageError: the corpus was built anew in between: begin again, or name a generation with ``as_of``.
+        """
+        cursor = ""
+        while True:
+            asked = {**filters, "limit": page_rows, "cursor": cursor}
+            page = orjson.loads(self._wire.get(f"{self._root}/registers/{register}", asked))
+            yield from (RegisterRow.model_validate(each) for each in page["rows"])
+            cursor = page["next"]
+            if not cursor:
+                return
+
+    def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
+        """What the documents refer to and the corpus does not hold."""
+        listed = orjson.loads(self._wire.get(f"{self._root}/references", {"as_of": as_of}))["absent"]
+        return tuple(AbsentTarget.model_validate(each) for each in listed)
+
+    def changes(
+        self,
+        *,
+        before: str | None = None,
+        after: str | None = None,
+        documents: Sequence[str] = (),
+        today: str | None = None,
+    ) -> CorpusChanges:
+        """What differs between two states, provision by provision, and what rests on it."""
+        asked = {"before": before, "after": after, "document": list(documents), "today": today}
+        return CorpusChanges.model_validate_json(self._wire.get(f"{self._root}/changes", asked))
+
+    def verify(self, text: str, *, minimum_support: float | None = None, as_of: int | None = None) -> TextReport:
+        """Check a text sentence by sentence; it is sent to the server, and not kept there."""
+        body = {"text": text} | ({} if minimum_support is None else {"minimum_support": minimum_support})
+        asked = {} if as_of is None else {"as_of": as_of}
+        answered = self._wire.post(f"{self._root}/verify", lambda: {"json": body, "params": asked})
+        return TextReport.model_validate_json(answered)
+
+    def pending_reviews(self, *, as_of: int | None = None) -> tuple[PendingReview, ...]:
+        """What is left to a person."""
+        found = self._wire.get(f"{self._root}/reviews/pending", {"as_of": as_of})
+        return TypeAdapter(tuple[PendingReview, ...]).validate_json(found)
+
+    def reviews(self, *, as_of: int | None = None) -> tuple[DecisionStatus, ...]:
+        """What persons decided, by time, and what became of it."""
+        return TypeAdapter(tuple[DecisionStatus, ...]).validate_json(
+            self._wire.get(f"{self._root}/reviews", {"as_of": as_of})
+        )
+
+    def review(
+        self,
+        item_id: str,
+        *,
+        decision: Decision,
+        meaning: str,
+        changes: Mapping[str, Any] | None = None,
+        until: str | None = None,
+        key: str | None = None,
+    ) -> Review:
+        """Decide of a claim or an extraction, in the name of the token; unsigned. As :meth:`coditect.Knowledge.review`."""
+        body = {"item_id": item_id, "decision": decision, "meaning": meaning, "changes": changes, "until": until}
+        answered = self._wire.post(f"{self._root}/reviews", lambda: {"json": body}, key or _new_key())
+        return Review.model_validate_json(answered)
+
+    def ingest(self, files: Mapping[str, Path] | Sequence[Path], *, key: str | None = None) -> JobStatus:
+        """Take files in, as a job; they are sent piece by piece, whatever their size.
+
+        Args:
+            files: by their paths in the corpus; a sequence: by their names alone.
+            key: see the class.
+
+        Raises:
+            UsageError: there are none, or two have one name.
+        """
+        named = dict(files) if isinstance(files, Mapping) else {each.name: each for each in files}
+        if not named or len(named) != len(files):
+            raise UsageError("an upload has some files, each with a name of its own", count=len(files))
+        shown = key or _new_key()
+        with ExitStack() as stack:
+            opened = [stack.enter_context(place.open("rb")) for place in named.values()]
+
+            def body() -> dict[str, Any]:
+                for each in opened:
+                    each.seek(0)
+                parts = [("files", (name.rpartition("/")[2], file)) for name, file in zip(named, opened, strict=True)]
+                return {"files": parts, "data": {"name": list(named)}}
+
+            return _job(self._wire.post(f"{self._root}/documents", body, shown))
+
+    def build(self, *, key: str | None = None, **settings: Any) -> JobStatus:  # noqa: ANN401 - as the API names them
+        """Bring the tiers up to date with the documents, as a job.
+
+        Args:
+            key: see the class.
+            settings: by the API's names: topics, max_topics, max_synthesis_ratio, minimum_support, today.
+        """
+        return self._start("builds", settings, key)
+
+    def validate(self, *, key: str | None = None) -> JobStatus:
+        """Re-read the corpus and check everything that it promises, as a job."""
+        return self._start("validations", None, key)
+
+    def export(self, *, key: str | None = None) -> JobStatus:
+        """Write the corpus with all its generations as one archive, as a job whose file is it."""
+        return self._start("exports", None, key)
+
+    def crosswalk_job(self, *, key: str | None = None, **asked: Any) -> JobStatus:  # noqa: ANN401 - as the API names them
+        """Compare with a framework, as a job whose file is the crosswalk.
+
+        Args:
+            key: see the class.
+            asked: by the API's names: frameworks, framework_corpus, documents, as_of, format.
+        """
+        return self._start("crosswalks", asked, key)
+
+    def crosswalk(
+        self, *, frameworks: Sequence[str] = (), framework_corpus: str | None = None, as_of: int | None = None
+    ) -> Crosswalk:
+        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs."""
+        asked = {"framework": list(frameworks), "framework_corpus": framework_corpus, "as_of": as_of}
+        return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
+
+    def report(self, *, today: str | None = None, as_of: int | None = None) -> bytes:
+        """The audit report of a generation, as JSON."""
+        return self._wire.get(f"{self._root}/report", {"today": today, "as_of": as_of})
+
+    def prove(
+        self,
+        subject: Literal["claim", "section", "document"],
+        item_id: str,
+        *,
+        sources: bool = True,
+        as_of: int | None = None,
+    ) -> bytes:
+        """An evidence bundle, that ``coditect-verify`` checks without this program."""
+        asked = {"sources": sources, "as_of": as_of}
+        return self._wire.get(f"{self._root}/proofs/{subject}/{quote(item_id, safe='')}", asked)
+
+    def _document(self, document_id: str) -> str:
+        return f"{self._root}/documents/{quote(document_id, safe='')}"
+
+    def _start(self, what: str, body: Mapping[str, Any] | None, key: str | None) -> JobStatus:
+        given: dict[str, Any] = {} if body is None else {"json": dict(body)}
+        return _job(self._wire.post(f"{self._root}/{what}", lambda: given, key or _new_key()))
+
+
+def _new_key() -> str:
+    return uuid.uuid4().hex
+
+
+def _job(answered: bytes) -> JobStatus:
+    return JobStatus.model_validate_json(answered)
