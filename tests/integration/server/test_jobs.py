@@ -188,11 +188,15 @@ def test_an_interrupted_upload_is_taken_up_again(service: Service) -> None:
     caller = Caller("analyst", tenant, "analyst")
     desk, hold = JobDesk(service), threading.Event()
     desk._workers.submit(hold.wait)
+
+    def sent(folder: Path) -> None:
+        (folder / "x.md").write_text("# X\n\n1 The clerk shall weigh it.\n")
+
     job = desk.start(
         caller,
         "ingest",
         "c",
-        prepare=lambda folder: (folder / "x.md").write_text("# X\n\n1 The clerk shall weigh it.\n") and None,
+        prepare=sent,
         key="the-same-key",
         content=lambda: "hash",
     )
