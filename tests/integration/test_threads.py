@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from coditect import BuildSettings, Conflict, Knowledge, SearchOptions
-from coditect.knowledge import service
+from coditect.knowledge.cases import base
 from coditect.knowledge.query import enclosures, kept, sources
 from coditect.retrieve import recent
 from coditect.retrieve.lookup import live
@@ -97,7 +97,7 @@ def _knowledge(store: Store) -> Knowledge:
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Room for next to nothing, so that everything that is kept is let go all the time; and threads that change often."""
-    monkeypatch.setattr(service, "OPEN_VIEWS", 1)
+    monkeypatch.setattr(base, "OPEN_VIEWS", 1)
     monkeypatch.setattr(enclosures, "KEPT_DOCUMENTS", 1)
     monkeypatch.setattr(enclosures, "KEPT_TREES", 1)
     monkeypatch.setattr(enclosures, "KEPT_PASSAGES", 2)
@@ -282,7 +282,7 @@ def test_builds_of_one_corpus_at_once_publish_one_generation() -> None:
 
 def test_views_that_were_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A generation that is asked again and again stays open, whatever else is looked at."""
-    monkeypatch.setattr(service, "OPEN_VIEWS", 2)
+    monkeypatch.setattr(base, "OPEN_VIEWS", 2)
     knowledge = _knowledge(copy_of(history_memory()))
     newest = knowledge.view(CORPUS)
     for generation in (1, 2, 1, 2):

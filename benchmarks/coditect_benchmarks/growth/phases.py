@@ -30,7 +30,7 @@ PHASES: tuple[tuple[str, str, str], ...] = (
     ("coditect.knowledge.building.summary", "empty_tiers", "remarks"),
     ("coditect.knowledge.building.pipeline", "_publish", "publish"),
     ("coditect.retrieve.local.search.HybridSearcher", "refresh", "replica"),
-    ("coditect.knowledge.service.Knowledge", "checkpoint", "checkpoint"),
+    ("coditect.knowledge.cases.base.KnowledgeBase", "checkpoint", "checkpoint"),
 )
 """(module or class, its function, phase). What lies between them is the phase "other"."""
 
