@@ -34,7 +34,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.generations import generation_at, manifest_of
-from coditect.store.intake.erasures import GoneRows, gone_rows
+from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
 from coditect.store.store import Store
 
 __all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view"]
@@ -118,6 +118,12 @@ class View:
     def corpus_id(self) -> str:
         """The corpus that is seen."""
         return self.manifest.corpus_id
+
+    @cached_property
+    def shown_as(self) -> str:
+        """The build id, and how far erasures were when this was opened: what copies of what is shown are named by."""
+        erased = erased_since(self.store, self.corpus_id)
+        return f"{self.manifest.build_id}-{erased}" if erased else self.manifest.build_id
 
     @cached_property
     def _gone(self) -> GoneRows:

@@ -156,7 +156,7 @@ class AskingCases(KnowledgeBase):
             NotFound: no such item.
         """
         self._note_item(item_id, corpus_id, as_of)
-        return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+        return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
 
     def _note_item(self, item_id: str, corpus_id: str | None, as_of: int | None) -> None:
         """Keep the read of an item, whose corpus its id tells."""
@@ -169,7 +169,7 @@ class AskingCases(KnowledgeBase):
     def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
         """An item with its whole chain of evidence, down to characters, page and file hash. As :meth:`drill_down` otherwise."""
         self._note_item(item_id, corpus_id, as_of)
-        return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+        return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
 
     def rectangles(
         self, corpus_id: str, document: str, start: int, end: int, *, as_of: int | None = None

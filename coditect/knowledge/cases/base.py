@@ -25,7 +25,7 @@ from coditect.schemas import (
     LogEventKind,
     PassageSettings,
 )
-from coditect.store.intake.erasures import pending_erasures
+from coditect.store.intake.erasures import erased_since, pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import Acting
@@ -114,7 +114,7 @@ class KnowledgeBase:
         self.open_agency = open_agency
         self.erasure_list = erasure_list
         self.searched_places = searched_places
-        self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+        self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
         self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Self:
@@ -150,7 +150,8 @@ class KnowledgeBase:
     def _opened(self, corpus_id: str, generation: int | None) -> Opened:
         """A generation never changes, so what was read of the last few is kept, the last used longest."""
         number = self.store.corpus(corpus_id).generation if generation is None else generation
-        return self._views.get((corpus_id, number), lambda: Opened(open_view(self.store, corpus_id, number)))
+        state = erased_since(self.store, corpus_id)
+        return self._views.get((corpus_id, number, state), lambda: Opened(open_view(self.store, corpus_id, number)))
 
     def acting(self) -> None:
         """Learn under which pseudonym the log has who runs this; for callers that write records by themselves."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.schemas import Item, Source
@@ -10,8 +13,13 @@ from coditect.store.view import View, kind_of, locate, open_view
 
 __all__ = ["chain", "drill_down", "find_item"]
 
+Views = Callable[[str, int], View]
+"""Opens a generation of a corpus; whoever asks often keeps some open."""
 
-def drill_down(store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
+
+def drill_down(
+    store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None, views: Views | None = None
+) -> list[Source]:
     """The items one tier below an item; none below Tier 1.
 
     Args:
@@ -19,17 +27,20 @@ def drill_down(store: Store, item_id: str, *, corpus_id: str | None = None, as_o
         item_id: of any tier; the corpus is found from it.
         corpus_id: looks in this corpus only.
         as_of: a generation; None is the current one, or the newest that holds the item.
+        views: opens the current generation, or the one that is asked for; None: it is read anew.
     Raises:
         UsageError: not an item id.
         NotFound: no such item.
     """
-    view, item = find_item(store, item_id, corpus_id, as_of)
+    view, item = find_item(store, item_id, corpus_id, as_of, views)
     return SourceBuilder(view).below(item)
 
 
-def chain(store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
+def chain(
+    store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None, views: Views | None = None
+) -> Source:
     """An item with its whole chain of evidence. Arguments and errors as :func:`drill_down`."""
-    view, item = find_item(store, item_id, corpus_id, as_of)
+    view, item = find_item(store, item_id, corpus_id, as_of, views)
     return SourceBuilder(view).source(item, deep=True)
 
 
@@ -37,7 +48,9 @@ FINDING = "finding_"
 """What the ids of findings begin with."""
 
 
-def find_item(store: Store, item_id: str, corpus_id: str | None, as_of: int | None) -> tuple[View, Item]:
+def find_item(
+    store: Store, item_id: str, corpus_id: str | None, as_of: int | None, views: Views | None = None
+) -> tuple[View, Item]:
     """(view, item) by the item's id alone.
 
     An item that the current generation no longer holds is looked for in earlier ones, newest first: an id in an old
@@ -55,7 +68,8 @@ def find_item(store: Store, item_id: str, corpus_id: str | None, as_of: int | No
             continue
         newest = store.corpus(each).generation
         for generation in [as_of] if as_of is not None else range(newest, 0, -1):
-            view = open_view(store, each, generation)
+            opened = views if views is not None and generation in (as_of, newest) else partial(open_view, store)
+            view = opened(each, generation)
             try:
                 return view, view.find(item_id)
             except NotFound:

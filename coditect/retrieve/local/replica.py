@@ -70,7 +70,7 @@ class Replicas:
         Raises:
             Unavailable: it can be neither made nor read.
         """
-        key = (view.manifest.build_id, name)
+        key = (view.shown_as, name)
         return self._open.get(
             key, lambda: self.opened(view, self._kind, self._make, lambda folder: LexicalIndex(folder / name))
         )
@@ -95,7 +95,7 @@ class Replicas:
         Raises:
             Unavailable: it can be neither made nor read.
         """
-        target = self._corpus_folder(view.corpus_id) / f"{view.manifest.build_id}.{kind}"
+        target = self._corpus_folder(view.corpus_id) / f"{view.shown_as}.{kind}"
         may_remake = True
         with readable(self.folder):
             while True:
@@ -186,9 +186,9 @@ class Replicas:
         """
         if len(view.entries) < INCREMENTAL_FROM:
             return None
-        folder = self._corpus_folder(view.corpus_id)
+        folder, erased = self._corpus_folder(view.corpus_id), view.shown_as.removeprefix(view.manifest.build_id)
         for generation in reversed(generations(self.store, view.corpus_id)):
-            candidate = folder / f"{generation.build_id}.{kind}"
+            candidate = folder / f"{generation.build_id}{erased}.{kind}"
             if generation.build_id != view.manifest.build_id and candidate.is_dir():
                 before = View(self.store, manifest_of(self.store, view.corpus_id, generation.build_id))
                 different = sum(before.entries.get(d) != entry for d, entry in view.entries.items())
@@ -201,7 +201,16 @@ class Replicas:
         done.sort(key=_used_at, reverse=True)
         for old in done[KEPT - 1 :]:
             remove_unused(old)
+        erased = _erased(newest)
+        for stale in [each for each in newest.parent.glob("build_*") if _erased(each) != erased]:
+            remove_unused(stale)  # it holds words that were erased since
+            self._open = Recent(OPEN)
         remove_abandoned(newest.parent)
+
+
+def _erased(replica: Path) -> str:
+    """How far erasures were when a replica was made; see :attr:`View.shown_as`."""
+    return replica.name.partition(".")[0].partition("-")[2]
 
 
 def _used_at(folder: Path) -> float:

@@ -148,7 +148,7 @@ class Router:
 
     def _ids(self, view: View) -> dict[int, str]:
         """The documents of a generation by number; kept for the next question."""
-        return self._numbered.get(view.manifest.build_id, lambda: {unit_number(each): each for each in view.entries})
+        return self._numbered.get(view.shown_as, lambda: {unit_number(each): each for each in view.entries})
 
     def _factors(self, view: View, words: Words, document_id: str, likelihood: float) -> dict[str, float]:
         """What the words of the question that stand in a document's beginning count for inside it; none: it is not named.

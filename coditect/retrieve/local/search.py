@@ -157,7 +157,7 @@ class HybridSearcher:
             rows = matrix.rows_of(lexical.allowed(only))
             return np.sort(rows[rows >= 0])
 
-        return self._let_through.get((view.manifest.build_id, indexed_as(request.granularity), only), let_through)
+        return self._let_through.get((view.shown_as, indexed_as(request.granularity), only), let_through)
 
     def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
         """See :class:`~coditect.retrieve.port.Searcher`."""

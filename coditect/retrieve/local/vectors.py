@@ -45,7 +45,7 @@ class Vectors:
             ModelError: the model failed.
         """
         return self._open.get(
-            (view.manifest.build_id, name),
+            (view.shown_as, name),
             lambda: self.replicas.opened(
                 view,
                 self._kind,
