@@ -89,7 +89,7 @@ def _trials(
         "ratios items": lambda: trials.ratios(
             server, token, lambda count: items_only(questions, count), 4 * rate, seconds, PLACES
         ),
-        "overload": lambda: trials.overload(server, token, mix, 3.0, seconds, PLACES),
+        "overload": lambda: trials.overload(server, token, mix, 5.0, seconds, PLACES),
         "slow": lambda: trials.slow(server, token, mix, big, rate / 2, 20.0),
         "idle": lambda: trials.idle(server, token, mix, options.idle, rate / 2, 15.0),
         "steady": lambda: trials.steady(server, token, mix, 2 * rate, options.minutes),

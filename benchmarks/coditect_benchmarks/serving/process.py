@@ -9,6 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from coditect.settings import Settings
@@ -55,6 +56,14 @@ class ServerProcess:
         """Resident memory, MiB."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)
+
+    def connections(self) -> int:
+        """How many sockets it holds, the one where it listens included."""
+        held = 0
+        for each in Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                held += each.readlink().as_posix().startswith("socket:")
+        return held
 
     def said(self) -> str:
         """What it wrote on its standard error."""
