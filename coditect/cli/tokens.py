@@ -54,7 +54,8 @@ def new(ctx: click.Context, name: str, role: str, corpora: tuple[str, ...], days
     """Make a token, and print it: this once. Who has it may do what its role may, until it ends or is revoked."""
     from coditect.server.access.tokens import new_token
 
-    with open_session(ctx) as knowledge:
+    # The first administrator's token comes before the first document.
+    with open_session(ctx, must_exist=False) as knowledge:
         knowledge.acting()
         record, token = new_token(
             knowledge.store, name=name, role=cast("Role", role), corpora=corpora, days=days, clock=knowledge.clock
