@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -56,14 +56,14 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def needs(permission: Permission) -> Callable[..., Caller]:
+def needs(permission: Permission) -> Callable[..., Awaitable[Caller]]:
     """A dependency: the caller, if its role allows something.
 
     Args:
         permission: what the request needs.
     """
 
-    def allowed(caller: Annotated[Caller, Depends(authenticated)]) -> Caller:
+    async def allowed(caller: Annotated[Caller, Depends(authenticated)]) -> Caller:
         if not caller.may(permission):
             raise Problem(403, "not allowed", f"The role {caller.role} may not {permission}.")
         return caller
