@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from zipfile import is_zipfile
@@ -55,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     trust = Trust(given.key, given.checkpoint, given.witness, quorum, given.signer, given.tsa)
     found = verify_bundle(given.bundle, trust)
-    print(_json(found) if given.format == "json" else _text(found))
+    with suppress(BrokenPipeError):  # whoever reads has seen enough
+        print(_json(found) if given.format == "json" else _text(found), flush=True)
     if given.save_checkpoint and found.holds:
         given.save_checkpoint.write_text(found.checkpoint, "utf-8")
     return HOLDS if found.holds else WRONG
