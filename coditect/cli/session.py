@@ -89,7 +89,7 @@ def open_session(ctx: click.Context, *, must_exist: bool = True, logs: bool = Tr
 
     Args:
         ctx: of the command.
-        must_exist: only ``ingest`` makes a store; for all others a store that is not there was mistyped.
+        must_exist: ``ingest``, ``import`` and ``tokens new`` make a store; for all others a store that is not there was mistyped.
         logs: False for a command whose own code logs nothing: logging is then set up when a library has something to say.
 
     Raises:
