@@ -29,15 +29,15 @@ _API_KEYS = ("CODITECT_API_KEY", "ANTHROPIC_API_KEY")
 class Settings(BaseSettings):
     """What a run can be told, by arguments or by environment variables ``CODITECT_…``; arguments come first.
 
-    An empty variable counts as one that is not set. A name that is no setting is an error, as an argument and as an environment
-    variable: a mistyped ``CODITECT_TENNANT`` would otherwise quietly write to the default tenant.
+    A name that is no setting is an error, as an argument and as an environment variable: a mistyped ``CODITECT_TENNANT`` would
+    otherwise quietly write to the default tenant.
 
     Raises:
         SchemaError: an argument or a variable ``CODITECT_…`` that is no setting; names the nearest that is.
         pydantic.ValidationError: a value is not of its kind.
     """
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
 
     store: str = Field(
         default_factory=lambda: f"lmdb://{user_data_path('coditect') / 'store'}",
