@@ -1,8 +1,8 @@
 """The default may lose to plain BM25 nowhere: ``python -m coditect_benchmarks.families --data FOLDER``.
 
-Every family (:func:`~coditect_benchmarks.retrieval.adapters_guidance.find_families`) is asked in several wordings; the default is compared with tantivy's BM25 and with bm25s over the same passages, and
-with the better of its own parts, question by question. Exit code 1 where it is worse than a BM25 in any case beyond the noise of a
-paired bootstrap; 2 for wrong options.
+Every family (:func:`~coditect_benchmarks.retrieval.adapters_guidance.find_families`) is asked in several wordings; the default is
+compared with tantivy's BM25 and with bm25s over the same passages, and with its own parts, question by question. Exit code 1 where
+it is worse than a BM25 in any case beyond the noise of a paired bootstrap; 2 for wrong options.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Families whose questions are what a second text says of the first: guidance of controls, comments on rules, summaries of procedures.
+"""Families whose questions are what a second text says of the first: guidance of controls, comments on rules, summaries.
 
 Nobody asked these questions of a search, and nobody here wrote them: the publisher's own markup says which provision a sentence is
 about. They stand beside the sets of :mod:`coditect_benchmarks.retrieval.adapters` in ``coditect_benchmarks.families`` alone.
