@@ -75,6 +75,10 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m coditect_benchmarks.edits --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.tier4 --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.agents --data $(DATA) --documents 200
+	work=$$(mktemp -d) && trap 'rm -rf "$$work"' EXIT && export CODITECT_STORE="lmdb://$$work/store" CODITECT_CACHE="$$work/cache" && ulimit -n 20000 \
+	  && $(BIN)/coditect knowledge ingest --corpus-id contracts $(DATA)/contracts/docs && $(BIN)/coditect knowledge build --corpus-id contracts \
+	  && $(BIN)/python -m coditect_benchmarks.serving --store "$$CODITECT_STORE" --cache "$$CODITECT_CACHE" --corpus-id contracts \
+	    --queries $(DATA)/contracts/queries.jsonl --files $(DATA)/contracts/docs
 
 clean: ## remove what was built; stores elsewhere are untouched
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

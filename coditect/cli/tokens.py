@@ -51,10 +51,12 @@ def tokens() -> None:
 @run_options
 @click.pass_context
 def new(ctx: click.Context, name: str, role: str, corpora: tuple[str, ...], days: int, output_format: str) -> ExitCode:
-    """Make a token, and print it: this once. Who has it may do what its role may, until it ends or is revoked."""
+    """Make a token, and print it: this once. Who has it may do what its role may, until it ends or is revoked.
+
+    Makes the store where there is none: a server for uploads begins with the token of who may upload.
+    """
     from coditect.server.access.tokens import new_token
 
-    # The first administrator's token comes before the first document.
     with open_session(ctx, must_exist=False) as knowledge:
         knowledge.acting()
         record, token = new_token(

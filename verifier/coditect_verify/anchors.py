@@ -26,15 +26,15 @@ class Anchors:
             notes = {LogProof.parse(self.bundle.text(each), each).note for each in names}
             must(len(notes) == 1, f"the {len(names)} proofs of the bundle are of {len(notes)} checkpoints, not of one")
             checkpoint = Checkpoint.parse(notes.pop(), f"the checkpoint in {names[0]}")
-            signed = any(key.name == checkpoint.origin for key in checkpoint.signed_by(self.trust.log_keys))
+            signed = [key for key in checkpoint.signed_by(self.trust.log_keys) if key.name == checkpoint.origin]
             ids = ", ".join(f"{name} {data[:4].hex()}" for name, data in checkpoint.signatures)
             nobody = f"no key that you gave signed the checkpoint of {checkpoint.origin}, but {ids}: it proves nothing"
             must(signed, nobody)
-            self.checkpoint = checkpoint
+            self.checkpoint, self.out.checkpoint = checkpoint, checkpoint.note
             found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
-            found.append("signed by the log's key")
+            found.append(f"signed by the log's key {signed[0].key_id.hex()}")
         stamps = self.bundle.under("timestamps")
-        self.bundle.read.update(stamps)
+        self.bundle.read.update(stamps, (each for each in self.bundle.under("log") if "/consistency-" in each))
         vouching = (
             (self.trust.kept, self._kept, "kept"),
             (self.trust.witnesses, self._witnesses, "witnesses"),
@@ -47,7 +47,6 @@ class Anchors:
         kept: Checkpoint = self.trust.kept  # type: ignore[assignment]
         with self.out.hop("kept checkpoint", str(kept.size)) as found:
             must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
-            must(kept.signed_by(self.trust.log_keys), "no key that you gave signed the checkpoint that you keep")
             name, proof = f"log/consistency-{kept.size}", list[bytes]()
             if kept.size < checkpoint.size:
                 asked = f"ask for one with its proof from your {kept.size} entries (--kept)"
@@ -58,11 +57,13 @@ class Anchors:
 
     def _witnesses(self, checkpoint: Checkpoint) -> None:
         with self.out.hop("witnesses", checkpoint.origin) as found:
-            for key, data in checkpoint.signed_by(self.trust.witnesses).items():
+            signed = checkpoint.signed_by(self.trust.witnesses)
+            missing = ", ".join(key.name for key in self.trust.witnesses if key not in signed)
+            for key, data in signed.items():
                 time = datetime.fromtimestamp(int.from_bytes(data[:8], "big"), UTC)
                 found.append(f"{key.name} at {time.isoformat()}")
-            few = f"{len(found)} of the witnesses that you named cosigned; {self.trust.quorum} are asked for"
-            must(len(found) >= self.trust.quorum, few)
+            few = f"the cosignature of {missing} is not there ({len(found)} of {self.trust.quorum} that you ask for)"
+            must(len(found) >= self.trust.quorum, f"{few}: that alone does not show that anything was forged")
 
     def _timestamps(self, checkpoint: Checkpoint) -> None:
         for name in self.bundle.under("timestamps") or ["timestamps/0.tsr"]:
@@ -81,7 +82,8 @@ class Anchors:
         require_inclusion(data, number, checkpoint.size, proof.hashes, checkpoint.root)
         entry = read_json(data, name)
         told = f"{entry.get('kind')} {entry.get('subject')}"
-        must(told == f"{kind} {subject}", f"entry {number} of the log tells of {told}, not of {kind} {subject}")
+        other = f"bundle.json names entry {number} of the log for it, which tells of {told}, not of {kind} {subject}"
+        must(told == f"{kind} {subject}", f"{other}: the index is wrong, or it was never logged")
         must(entry.get("corpus") == tag_of(self.bundle.corpus_id), f"entry {number} of the log is of another corpus")
         replaced = kind == "document" and member not in self.bundle.names  # a later state took the place of its record
         same = replaced or entry.get("sha256") == self.bundle.hashed(member)

@@ -99,7 +99,7 @@ class Bundle:
 
     def member(self, name: str) -> bytes:
         """The bytes of a member; Wrong where there is none."""
-        must(name in self.names, f"{name} is not in the bundle")
+        must(name in self.names, f"{name} is not in the bundle: it was left out, or removed")
         self.read.add(name)
         try:
             return self._zip.read(name)
@@ -118,7 +118,8 @@ class Bundle:
         """The bytes of a file or text; Wrong where they are not those of its SHA-256."""
         data = self.member(f"{folder}/{digest}")
         same = sha256(data).hexdigest() == digest
-        must(same, f"the bytes in {folder}/{digest[:12]}… do not have that SHA-256: they were changed")
+        what = "the canonical text" if folder == "texts" else "the file"
+        must(same, f"{what} in {folder}/{digest[:12]}… was changed: its SHA-256 is not the one that it is named by")
         return data
 
     def item(self, item_id: str) -> dict[str, Any]:
@@ -159,7 +160,7 @@ class Bundle:
         found = read_json(self.member(f"outputs/{step_id}"), f"outputs/{step_id}")
         digest = sha256(b"".join(bytes.fromhex(found[each]) for each in sorted(found))).hexdigest()
         own = sorted(found) == sorted(step["outputs"]) and digest == step.get("outputs_sha256")
-        must(own, f"the outputs of {step_id} are not those that it commits to")
+        must(own, f"outputs/{step_id} was changed: it is not what that step commits to")
         return {str(key): str(value) for key, value in found.items()}
 
     def commitments(self, owner: str) -> list[bytes]:

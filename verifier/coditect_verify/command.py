@@ -4,13 +4,15 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from zipfile import is_zipfile
 
 from coditect_verify.hops import verify_bundle
-from coditect_verify.log import Checkpoint, Key, Wrong, must
+from coditect_verify.log import COSIGNATURE, ED25519, Checkpoint, Key, Wrong, must
 from coditect_verify.result import Trust, Verification
-from coditect_verify.timestamps import can_verify
+from coditect_verify.timestamps import are_certificates, can_verify
 
 HOLDS, WRONG, USAGE = 0, 1, 2
 EXIT_CODES = "Exit code 0: what was checked holds; 1: something is wrong; 2: the command cannot be carried out."
@@ -28,26 +30,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quorum", type=int, help="how many of the witnesses must have cosigned; default: all")
     parser.add_argument("--checkpoint", type=_checkpoint, help="a checkpoint of the log that you keep")
     parser.add_argument("--tsa", type=_file, default=b"", help="certificates of the time stamp authority, PEM")
+    parser.add_argument("--save-checkpoint", type=Path, help="where to keep the log's checkpoint for the next time")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     try:
         given = parser.parse_args(arguments)
         quorum = len(given.witness) if given.quorum is None else given.quorum
         must(given.key, "give --key: a proof by a checkpoint whose signature nobody checks proves nothing")
         must(given.bundle.is_file(), f"there is no file {given.bundle}")
-        must(0 <= quorum <= len(given.witness), f"--quorum {quorum}: {len(given.witness)} witnesses were given")
+        must(is_zipfile(given.bundle), f"{given.bundle} is no bundle: nothing was checked")
+        least, most = min(1, len(given.witness)), len(given.witness)
+        must(least <= quorum <= most, f"--quorum {quorum}: of {most} witnesses from {least} to {most} can be asked for")
+        for option, keys, algorithm in (
+            ("--key", given.key, ED25519),
+            ("--signer", given.signer, ED25519),
+            ("--witness", given.witness, COSIGNATURE),
+        ):
+            other = next((key.name for key in keys if key.algorithm != algorithm), None)
+            must(other is None, f"{option}: {other} is a key of another kind")
+        kept = given.checkpoint
+        must(kept is None or kept.signed_by(given.key), "--checkpoint: no key that you gave with --key signed it")
         must(can_verify() or not given.tsa, "--tsa needs the library of coditect-verify[timestamp]")
+        must(not given.tsa or are_certificates(given.tsa), "--tsa: not certificates in PEM")
     except (Wrong, OSError) as error:
         print(f"coditect-verify: {error}", file=sys.stderr)
         return USAGE
     trust = Trust(given.key, given.checkpoint, given.witness, quorum, given.signer, given.tsa)
     found = verify_bundle(given.bundle, trust)
-    print(_json(found) if given.format == "json" else _text(found))
+    with suppress(BrokenPipeError):  # whoever reads has seen enough
+        print(_json(found) if given.format == "json" else _text(found), flush=True)
+    if given.save_checkpoint and found.holds:
+        given.save_checkpoint.write_text(found.checkpoint, "utf-8")
     return HOLDS if found.holds else WRONG
 
 
 def _key(given: str) -> Key:
     """A key that was given as text, or as a file that holds it."""
     path = Path(given)
+    must("+" in given or path.is_file(), f"there is no file {given}, nor is it a key as text: name+id+key")
     return Key.parse(path.read_text("utf-8") if "+" not in given or path.is_file() else given)
 
 
@@ -60,7 +79,7 @@ def _file(given: str) -> bytes:
 
 
 def _json(found: Verification) -> str:
-    told = {name: each for name, each in asdict(found).items() if not name.startswith("_")}
+    told = {name: each for name, each in asdict(found).items() if not name.startswith("_") and name != "checkpoint"}
     told |= {
         "holds": found.holds,
         "causes": [asdict(each) for each in found.causes],
@@ -77,10 +96,14 @@ def _text(found: Verification) -> str:
         if found.holds
         else f"WRONG: {len(found.hops) - len(held)} of {len(found.hops)} hops"
     )
-    lines = [f"{found.subject or 'bundle'}: {verdict}; {len(found.unchecked)} things were not checked."]
+    left = len(found.unchecked)
+    lines = [
+        f"{found.subject or 'bundle'}: {verdict}; {left} {'thing was' if left == 1 else 'things were'} not checked."
+    ]
     lines += [f"WRONG   {each.kind} {each.subject}: {each.detail}" for each in found.causes]
     resting = [f"{each.kind} {each.subject}" for each in found.hops if not each.holds and each not in found.causes]
-    lines += [f"        {len(resting)} others rest on that: {', '.join(resting[:3])}"] if resting else []
+    shown = ", ".join(resting[:3]) + (", … (--format json has all)" if len(resting) > 3 else "")
+    lines += [f"        {len(resting)} others rest on that: {shown}"] if resting else []
     for kind in dict.fromkeys(each.kind for each in held):
         hops = [each for each in held if each.kind == kind]
         each_told = [f"holds   {kind} {each.subject}: {each.detail}".removesuffix(": ") for each in hops]

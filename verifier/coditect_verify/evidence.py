@@ -1,5 +1,6 @@
 """The evidence itself: from claims over sections and quotes to documents and their files, each bound to the generation."""
 
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -56,11 +57,10 @@ class Evidence:
 
     def _report(self, build_id: str) -> None:
         must(build_id == self.build_id, f"the bundle is of the report of {build_id}, not of its own generation")
-        summary = self._summary()
-        for _, section in self.manifest["sections"]:
-            self._section(section)
-        for claim in (*summary["claims"], *summary["filtered"]):
-            self._claim(claim)
+        summary = self.bundle.item(self.manifest["summary_id"])
+        claims = (*summary["claims"], *summary["filtered"])
+        self.out.all_of(partial(self._section, section) for _, section in self.manifest["sections"])
+        self.out.all_of(partial(self._claim, claim) for claim in claims)
 
     # what came out of which step
 
@@ -108,9 +108,11 @@ class Evidence:
     # claims, sections, quotes
 
     def _summary(self) -> Record:
-        summary = self.bundle.item(self.manifest["summary_id"])
-        self._made(self.manifest["summary_id"], self.manifest["summary_derivation"], "manifest")
-        return summary
+        summary_id = self.manifest["summary_id"]
+        if not self.out.looked_at("summary", summary_id):
+            with self.out.hop("summary", summary_id):
+                self._made(summary_id, self.manifest["summary_derivation"], "manifest")
+        return self.bundle.item(summary_id)
 
     def _claim(self, claim_id: str) -> None:
         with self.out.hop("claim", claim_id) as found:
@@ -121,16 +123,18 @@ class Evidence:
             must(own, f"its verdict {summary['verdicts'][claim_id]} is of another claim, or says otherwise")
             found.append(f"{'published' if verdict['published'] else 'withheld'}: {claim['text']}")
             self.out.leave("judged", verdict["checker"])
-            for each in claim["citations"]:
-                self._section(each["section_id"], each["part"])
-            for each in claim.get("extraction_ids", []):
-                item = self.bundle.item(each)
-                self._item(each, self._document(item["document_id"], item["version_id"]), "extractions")
-            for each in verdict.get("opinions", []):
-                if each.get("review_id") and not self.out.looked_at("decision", each["review_id"]):
-                    self._decision(each["review_id"])
+            decisions = [each["review_id"] for each in verdict.get("opinions", []) if each.get("review_id")]
+            cited = [partial(self._section, each["section_id"], each["part"]) for each in claim["citations"]]
+            read = [partial(self._extraction, each) for each in claim.get("extraction_ids", [])]
+            self.out.all_of([*cited, *read, *(partial(self._decision, each) for each in decisions)])
+
+    def _extraction(self, item_id: str) -> None:
+        item = self.bundle.item(item_id)
+        self._item(item_id, self._document(item["document_id"], item["version_id"]), "extractions")
 
     def _decision(self, review_id: str) -> None:
+        if self.out.looked_at("decision", review_id):
+            return
         with self.out.hop("decision", review_id) as found:
             review, place = self.bundle.item(review_id), self.bundle.index["entries"]["reviews"][review_id]
             index = self.log.told(place, "review", review_id, f"items/{review_id}")
@@ -150,9 +154,11 @@ class Evidence:
                 found.append(str(section["topic"]))
             if not self.out.hops[-1].holds:
                 return
-        for number, each in enumerate(self.bundle.item(section_id)["content"]):
-            if each.get("citation") is not None and part in (None, number):
-                self._quote(f"{section_id} part {number}", each["content"], each["citation"])
+        self.out.all_of(
+            partial(self._quote, f"{section_id} part {number}", each["content"], each["citation"])
+            for number, each in enumerate(self.bundle.item(section_id)["content"])
+            if each.get("citation") is not None and part in (None, number)
+        )
 
     def _quote(self, name: str, quote: str, cited: Record) -> None:
         if self.out.looked_at("quote", name):

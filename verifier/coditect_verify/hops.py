@@ -24,6 +24,7 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
         bundle = Bundle(path)
         found.append(f"{len(bundle.names)} members")
     if not out.holds:
+        out.leave("rest", "container")
         return out
     subject = bundle.index.get("subject") or {}
     kind, item_id = str(subject.get("kind")), str(subject.get("id"))
@@ -41,7 +42,7 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
     _signatures(log, evidence.index)
     out.leave("later")
     if unread := bundle.unread():
-        out.leave("unread", len(unread), unread[0])
+        out.leave("unread", len(unread), ", ".join(unread[:5]) + (", …" if len(unread) > 5 else ""))
     return out
 
 
@@ -62,11 +63,15 @@ def _signatures(log: Anchors, generation: int) -> None:
             bundle.item(subject)
             own = record["subject_sha256"] == bundle.hashed(f"items/{subject}")
             must(own, f"it is over another record than {subject}: it was moved here from elsewhere")
-            if known.get(key.name) != key:
+            if known.pop(key.name, None) != key and key not in log.trust.people:
                 out.leave("signer", key.name, by)
             index = log.told(place, "signature", item_id, f"items/{item_id}")
+            if not out.judged(subject):
+                out.leave("signed", by, subject)
             found.append(f"{by}, {record['role']}, at {record['at']}: {record['meaning']}")
             if not subject.startswith("review_"):  # these are heeded by generations that come behind them
                 after = f"it was logged as {index}, not after the generation that it signs ({generation})"
                 must(index > generation, after)
                 out.order.append(f"The generation ({generation}) was logged before {by} signed ({index}).")
+    for name in known:
+        out.leave("idle", name)

@@ -84,12 +84,13 @@ class Key:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The head of a log as somebody signed it, ``signatures`` by (name, key id and signature): reading it verifies nothing."""
+    """The head of a log as a ``note``, with ``signatures`` by (name, key id and signature): reading it verifies nothing."""
 
     origin: str
     size: int
     root: bytes
     text: str
+    note: str
     signatures: tuple[tuple[str, bytes], ...]
 
     @classmethod
@@ -102,7 +103,7 @@ class Checkpoint:
         signatures = tuple((name, base64_bytes(data, f"a signature of {what}")) for name, data in names)
         hashed = base64_bytes(root, f"the root in {what}")
         must(len(hashed) == HASH_BYTES, f"{what} does not say the root of its log")
-        return cls(origin, int(size), hashed, text, signatures)
+        return cls(origin, int(size), hashed, text, note, signatures)
 
     def signed_by(self, keys: Iterable[Key]) -> dict[Key, bytes]:
         """The given keys that signed it, with the signature; Wrong where the signature of one does not verify."""
@@ -176,4 +177,9 @@ def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier
     while left & 1:
         left, right = left >> 1, right >> 1
     begins = roots(left, right, start, rest, what) == (earlier, later)
-    return must(begins, f"the log of {second} entries does not begin with the {first} that you keep a checkpoint of")
+    shown = (
+        f"log/consistency-{first} does not show that the log of {second} entries begins with the {first} that you keep"
+    )
+    return must(
+        begins, f"{shown}: this proof was damaged, or the log was rewritten; ask for the bundle again, with --kept"
+    )

@@ -1,6 +1,6 @@
 """What is trusted, and what comes out: hops that hold or are wrong, the order that was proven, and what could not be checked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -21,8 +21,10 @@ UNCHECKED = {
     "unsigned": "Who stands for this: the bundle holds no signature of a person.",
     "signer": "Whether the key {} is {}'s: it was not given (--signer).",
     "later": "What happened after this checkpoint: a document may have been withdrawn, a generation replaced.",
-    "unread": "{} members that nothing leads to, the first {}: nothing is known of them.",
-    "rest": "Everything else in the bundle: it rests on the {}, which is wrong.",
+    "signed": "What {} signed, {}: nothing in the bundle led to it.",
+    "idle": "Nothing by the key {} that you gave: it signed nothing in the bundle.",
+    "unread": "Members that nothing leads to, {}: {}; nothing is known of them.",
+    "rest": "Everything else in the bundle: nothing was looked at, since what comes first ({}) is wrong.",
 }
 """Everything that can be left unchecked."""
 
@@ -67,12 +69,14 @@ class Verification:
         hops: everything that was checked, each thing once.
         order: what was logged before what, as sentences.
         unchecked: everything that could not be checked, as sentences.
+        checkpoint: the log's checkpoint as a signed note, to be kept for the next time; "" where none holds.
     """
 
     subject: str = ""
     hops: list[Hop] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    checkpoint: str = ""
     _known: dict[tuple[str, str], Hop] = field(default_factory=dict, repr=False)
 
     @property
@@ -97,7 +101,7 @@ class Verification:
             must(not inside, f"it rests on {inside[0].kind} {inside[0].subject}, which is wrong" if inside else "")
         except Wrong as wrong:
             hop = Hop(kind, subject, False, str(wrong))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, OSError) as error:
             hop = Hop(kind, subject, False, f"a record of {subject} does not have its shape: {error!r}")
         else:
             hop = Hop(kind, subject, True, "; ".join(found))
@@ -109,6 +113,21 @@ class Verification:
         known = self._known.get((kind, subject))
         must(known is None or known.holds, f"it rests on {kind} {subject}, which is wrong")
         return known is not None
+
+    def judged(self, subject: str) -> bool:
+        """Whether something was looked at, as whatever kind of hop; Wrong if it was, and is wrong."""
+        return sum(self.looked_at(kind, each) for kind, each in list(self._known) if each == subject) > 0
+
+    def all_of(self, checks: Iterable[Callable[[], None]]) -> None:
+        """Do every check, whatever is wrong with those before; Wrong as the first that was."""
+        wrong: list[Wrong] = []
+        for check in checks:
+            try:
+                check()
+            except Wrong as error:
+                wrong.append(error)
+        if wrong:
+            raise wrong[0]
 
     def leave(self, name: str, *values: object) -> None:
         """Name something that could not be checked, once."""

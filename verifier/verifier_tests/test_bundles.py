@@ -79,21 +79,21 @@ def test_kept_checkpoint_shows_that_the_log_only_grew(built: Store, tmp_path: Pa
     for path in (with_proof, without):
         refused = verify_bundle(path, Trust((), kept))
         assert [each.kind for each in refused.causes] == ["checkpoint"]
-        assert any("rests on the checkpoint, which is wrong" in each for each in refused.unchecked)
+        assert any("comes first (checkpoint) is wrong" in each for each in refused.unchecked)
     other = Checkpoint(KEY.name, kept.size, bytes(32))
     forged = verifier_log.Checkpoint.parse(str(Note(other.text).signed_by([KEY])))
     wrong = [each.detail for each in verify_bundle(with_proof, Trust(TRUST.log_keys, forged)).hops if not each.holds]
-    assert any("does not begin with" in each for each in wrong)
+    assert any("this proof was damaged, or the log was rewritten" in each for each in wrong)
     longer = Checkpoint(KEY.name, kept.size + 9, bytes(32))
     ahead = verifier_log.Checkpoint.parse(str(Note(longer.text).signed_by([KEY])))
     (cause,) = verify_bundle(with_proof, Trust(TRUST.log_keys, ahead)).causes
     assert "does not go on from one of" in cause.detail
 
 
-def _signed(store: Store, by: SigningKey, *, digest: str | None = None) -> Members:
-    """A bundle whose generation a person signed: the record, its event in the log, and the proof of that."""
+def _signed(store: Store, by: SigningKey, *, digest: str | None = None, what: str = "") -> Members:
+    """A bundle whose generation a person signed, or something in it: the record, its event in the log, and the proof of that."""
     before = members_of(bundle_of(store, "claim"))
-    build_id = json.loads(before["records/generation"])["build_id"]
+    build_id = what or json.loads(before["records/generation"])["build_id"]
     body = {
         "$record": "signature/1",
         "corpus_id": CORPUS,
@@ -123,6 +123,20 @@ def _signed(store: Store, by: SigningKey, *, digest: str | None = None) -> Membe
     members[f"log/{index}.entry"] = dict(log.entries(index))[index]
     members[f"log/{index}.tlog-proof"] = log.prove(index).encode()
     return members
+
+
+def test_signature_over_something_wrong_does_not_hold(built: Store, tmp_path: Path) -> None:
+    """A person approved a claim; the file that it quotes was changed since: the approval is of nothing that can be shown."""
+    claim = str(json.loads(members_of(bundle_of(built, "claim"))["bundle.json"])["subject"]["id"])
+    members = _signed(built, SigningKey("signer/ada", bytes(32)), what=claim)
+    whole = verify_bundle(write_members(tmp_path / "whole", members), TRUST)
+    assert [each.holds for each in whole.hops if each.kind == "signature"] == [True]
+    name = only(members, "files/")
+    found = verify_bundle(write_members(tmp_path / "changed", {**members, name: members[name] + b" "}), TRUST)
+    assert [each.detail for each in found.hops if each.kind == "signature"] == [
+        f"it rests on claim {claim}, which is wrong"
+    ]
+    assert [each.kind for each in found.causes] == ["file"]
 
 
 def _forged(members: Members, old: bytes, new: bytes) -> Members:
@@ -179,7 +193,8 @@ def test_witnesses_are_counted_against_the_quorum(built: Store, tmp_path: Path) 
     assert told(2) == [
         "True witness.example.com/w1 at 2027-01-15T08:00:00+00:00; witness.example.com/w2 at 2027-01-15T08:00:00+00:00"
     ]
-    assert told(3) == ["False 2 of the witnesses that you named cosigned; 3 are asked for"]
+    (missing,) = told(3)
+    assert missing.startswith("False the cosignature of witness.example.com/w3 is not there (2 of 3 that you ask for)")
     members = members_of(path.read_bytes())
     for name in [each for each in members if each.endswith(".tlog-proof")]:
         lines = members[name].decode().splitlines()
@@ -209,7 +224,10 @@ def test_time_stamp_is_checked_at_its_own_time(built: Store, tmp_path: Path) -> 
     assert not any("members" in each for each in unchecked)
     path.write_bytes(bundle_of(built, "claim").replace(b"timestamps/", b"timestampz/"))
     (cause,) = verify_bundle(path, Trust(TRUST.log_keys, authority=authority.certificates)).causes
-    assert (cause.kind, cause.detail) == ("time stamp", "timestamps/0.tsr is not in the bundle")
+    assert (cause.kind, cause.detail) == (
+        "time stamp",
+        "timestamps/0.tsr is not in the bundle: it was left out, or removed",
+    )
 
 
 def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,11 +259,18 @@ def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: py
     [
         (["--key", "no-such-file"], "no-such-file"),
         (["--key", "name+id+key"], "not a verifier key: 'name+id+key'"),
+        (["--key", "no-such-file"], "nor is it a key as text"),
+        (["--key", "{witness}"], "--key: w is a key of another kind"),
+        (["--witness", "{log}"], "--witness: log.example.com/tests is a key of another kind"),
+        (["--signer", "{witness}"], "--signer: w is a key of another kind"),
+        (["--witness", "{witness}", "--quorum", "0"], "of 1 witnesses from 1 to 1 can be asked for"),
+        (["--tsa", "{note}"], "--tsa: not certificates in PEM"),
+        (["--checkpoint", "{stranger}"], "--checkpoint: no key that you gave with --key signed it"),
         (["--checkpoint", "no-such-file"], "no-such-file"),
         (["--checkpoint", "{note}"], "the checkpoint in {note} is not a signed note"),
         (["--tsa", "no-such-file"], "no-such-file"),
-        (["--quorum", "1"], "--quorum 1: 0 witnesses were given"),
-        (["--quorum", "-1"], "--quorum -1: 0 witnesses were given"),
+        (["--quorum", "1"], "--quorum 1: of 0 witnesses from 0 to 0 can be asked for"),
+        (["--quorum", "-1"], "--quorum -1: of 0 witnesses from 0 to 0 can be asked for"),
     ],
 )
 def test_command_names_the_option_or_file_that_it_cannot_use(
@@ -255,11 +280,52 @@ def test_command_names_the_option_or_file_that_it_cannot_use(
     path, note = tmp_path / "bundle", tmp_path / "note"
     path.write_bytes(bundle_of(built, "claim"))
     note.write_text("no checkpoint\n", "utf-8")
-    given = [each.format(note=note) for each in options]
+    stranger = tmp_path / "stranger"
+    stranger.write_text(str(Note(Checkpoint(KEY.name, 1, bytes(32)).text).signed_by([SigningKey(KEY.name, bytes(32))])))
+    witness = SigningKey("w", bytes(32)).key
+    cosigning = verifier_log.Key(witness.name, verifier_log.COSIGNATURE, witness.public)
+    given = [
+        each.format(
+            note=note, stranger=stranger, log=KEY.key, witness=f"w+{cosigning.key_id.hex()}+{_base64(cosigning)}"
+        )
+        for each in options
+    ]
     assert main([str(path), "--key", str(KEY.key), *given]) == 2
     said_there = capsys.readouterr()
     assert said.format(note=note) in said_there.err
     assert (said_there.err.count("\n"), said_there.out) == (1, "")
+
+
+def _base64(key: verifier_log.Key) -> str:
+    return b64encode(bytes([key.algorithm]) + key.public).decode()
+
+
+def test_a_file_that_is_no_container_is_no_wrong_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing was checked: that is exit code 2."""
+    path = tmp_path / "bundle"
+    path.write_bytes(b"PK nothing")
+    assert main([str(path), "--key", str(KEY.key)]) == 2
+    assert "is no bundle: nothing was checked" in capsys.readouterr().err
+
+
+def test_the_checkpoint_is_kept_for_the_next_time(built: Store, tmp_path: Path) -> None:
+    """As it can be given the next time, with the log grown meanwhile."""
+    path, kept = tmp_path / "bundle", tmp_path / "kept"
+    path.write_bytes(bundle_of(built, "claim"))
+    assert main([str(path), "--key", str(KEY.key), "--save-checkpoint", str(kept)]) == 0
+    built.update(lambda transaction: append_event(transaction, built.keys, event_of("export", CORPUS)))
+    path.write_bytes(bundle_of(built, "claim", kept=kept.read_text("utf-8")))
+    assert main([str(path), "--key", str(KEY.key), "--checkpoint", str(kept)]) == 0
+
+
+def test_keys_that_signed_nothing_are_named(built: Store, tmp_path: Path) -> None:
+    """Whoever gives a person's key learns that it was of no use."""
+    path = tmp_path / "bundle"
+    path.write_bytes(bundle_of(built, "claim"))
+    key = verifier_log.Key.parse(str(SigningKey("signer/anna", bytes(32)).key))
+    found = verify_bundle(path, Trust(TRUST.log_keys, people=[key]))
+    assert found.holds
+    assert any("signer/anna" in each and "signed nothing" in each for each in found.unchecked)
 
 
 def test_wrong_bundle_says_each_cause_once_and_first(
@@ -272,7 +338,7 @@ def test_wrong_bundle_says_each_cause_once_and_first(
     assert main([str(path), "--key", str(KEY.key)]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("report build_")
-    assert lines[1].startswith("WRONG   file suppliers/cloud.md: the bytes in files/")
+    assert lines[1].startswith("WRONG   file suppliers/cloud.md: the file in files/")
     assert "others rest on that: quote section_" in lines[2]
     assert [each for each in lines if each.startswith("WRONG")] == [lines[1]]
     found = verify_bundle(path, TRUST)

@@ -154,11 +154,11 @@ TAMPERED: list[tuple[Callable[[Members], Members], str, str]] = [
     (_quote, "section", "is not the hash of its content: the record was changed"),
     (_quote_forged, "manifest", "is not the hash of its content: the record was changed"),
     (_claim_forged, "claim", "is not the hash of its content: the record was changed"),
-    (_text, "quote", "do not have that SHA-256: they were changed"),
-    (_file, "file", "do not have that SHA-256: they were changed"),
+    (_text, "quote", "the canonical text in texts/"),
+    (_file, "file", "its SHA-256 is not the one that it is named by"),
     (_offsets, "claim", "is not the hash of its content: the record was changed"),
     (_step, "quote", "is not the hash of its inputs: the step was changed"),
-    (_outputs, "quote", "are not those that it commits to"),
+    (_outputs, "quote", "was changed: it is not what that step commits to"),
     (_commitments, "quote", "are not those that the generation commits to"),
     (_backdated, "generation", "is not the one that the log tells of"),
     (_entry, "generation", "does not lead to the root of the checkpoint"),
@@ -244,3 +244,46 @@ def test_claim_that_rests_on_a_changed_decision_is_not_called_right(built: Store
     assert [each.detail for each in claims.values() if not each.holds] == [
         f"it rests on decision {decisions[0]}, which is wrong"
     ]
+
+
+def _fallen(
+    built: Store, tmp_path: Path, members: Members
+) -> tuple[dict[str, set[str]], dict[str, set[str]], list[str]]:
+    """(hops that hold, hops that do not, by kind; what was not checked) of a changed bundle."""
+    found = verify_bundle(write_members(tmp_path / "changed", members), TRUST)
+    told: tuple[dict[str, set[str]], dict[str, set[str]]] = ({}, {})
+    for each in found.hops:
+        told[not each.holds].setdefault(each.kind, set()).add(each.subject)
+    return *told, found.unchecked
+
+
+def test_a_missing_section_keeps_nothing_else_from_being_looked_at(built: Store, tmp_path: Path) -> None:
+    """Decisions, other sections and other quotes of the claims that cite it are looked at all the same."""
+    view = open_view(built, CORPUS)
+    for claim in view.summary.claims:
+        sign(built, view, claim, decision="accept", by="Ada Palmer", meaning="read", at=clock())
+    build_all(built)
+    members = members_of(bundle_of(built, "report"))
+    whole, _, _ = _fallen(built, tmp_path, members)
+    lost = only(members, "items/section_")
+    held, fallen, _ = _fallen(built, tmp_path, {name: data for name, data in members.items() if name != lost})
+    assert held["decision"] == whole["decision"]
+    assert {kind: held.get(kind, set()) | fallen.get(kind, set()) for kind in ("claim", "section", "decision")} == {
+        kind: whole[kind] for kind in ("claim", "section", "decision")
+    }
+    assert fallen["section"] == {lost.removeprefix("items/")}
+
+
+def test_a_wrong_summary_takes_the_claims_with_it_and_nothing_else(built: Store, tmp_path: Path) -> None:
+    """Sections and quotes are looked at; each claim rests on the summary."""
+    members = members_of(bundle_of(built, "report"))
+    whole, _, _ = _fallen(built, tmp_path, members)
+    manifest = json.loads(members[only(members, "items/build_")])
+    name = f"outputs/{manifest['summary_derivation']}"
+    outputs = json.loads(members[name])
+    changed = {**members, name: canonical_json({**outputs, next(iter(outputs)): "0" * 64})}
+    held, fallen, _ = _fallen(built, tmp_path, changed)
+    assert set(fallen) == {"summary", "claim", "subject"}
+    assert fallen["claim"] == whole["claim"]
+    assert held["section"] == whole["section"]
+    assert held["quote"] == whole["quote"]

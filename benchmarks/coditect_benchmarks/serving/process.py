@@ -57,6 +57,11 @@ class ServerProcess:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)
 
+    def own_mb(self) -> float:
+        """Memory that is the process' own, MiB: without pages of mapped files, of which the system keeps as many as it likes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return round(int(status.partition("RssAnon:")[2].split()[0]) / 1024, 1)
+
     def connections(self) -> int:
         """How many sockets it holds, the one where it listens included."""
         held = 0

@@ -250,6 +250,7 @@ def _state(job: JobStatus) -> str:
 def steady(server: ServerProcess, token: str, make: Make, rate: float, minutes: int) -> dict[str, Any]:
     """Memory at the end of each minute of a steady load."""
     found: list[float] = [server.rss_mb()]
+    own: list[float] = [server.own_mb()]
     answered, loads, latencies = 0, [], []
     for minute in range(minutes):
         moments = arrivals(rate, 60.0, seed=100 + minute)
@@ -257,5 +258,13 @@ def steady(server: ServerProcess, token: str, make: Make, rate: float, minutes: 
         answered += sum(each.status == 200 for each in samples)
         latencies.append(summary(samples)["all"]["p99_ms"])
         found.append(server.rss_mb())
+        own.append(server.own_mb())
         loads.append(load_average())
-    return {"rate_per_s": rate, "answered": answered, "rss_mb": found, "p99_ms": latencies, "load_average": loads}
+    return {
+        "rate_per_s": rate,
+        "answered": answered,
+        "rss_mb": found,
+        "own_mb": own,
+        "p99_ms": latencies,
+        "load_average": loads,
+    }

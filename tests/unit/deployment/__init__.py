@@ -1,0 +1,1 @@
+"""What is shipped to run the server agrees with the program."""
