@@ -70,7 +70,7 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.growth measure --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.retrieval --data $(DATA) --peers
-	$(BIN)/python -m coditect_benchmarks.retrieval.floor --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.families --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.verification --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.edits --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.tier4 --data $(DATA)

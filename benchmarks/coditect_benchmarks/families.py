@@ -1,8 +1,8 @@
-"""The default may lose to plain BM25 nowhere: ``python -m coditect_benchmarks.retrieval.floor --data FOLDER``.
+"""The default may lose to plain BM25 nowhere: ``python -m coditect_benchmarks.families --data FOLDER``.
 
-Every family is asked in several wordings; the default is compared with tantivy's BM25 and with bm25s over the same passages, and
-with the better of its own parts, question by question. Exit code 1 where it is worse than a BM25 in any case beyond the noise of a
-paired bootstrap; 2 for wrong options.
+Every family (:func:`~coditect_benchmarks.retrieval.adapters_guidance.find_families`) is asked in several wordings; the default is
+compared with tantivy's BM25 and with bm25s over the same passages, and with its own parts, question by question. Exit code 1 where
+it is worse than a BM25 in any case beyond the noise of a paired bootstrap; 2 for wrong options.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from coditect.errors import CoditectError, UsageError
 from coditect.retrieve.local.parameters import RANKING
-from coditect_benchmarks.retrieval.adapters import find_sets
+from coditect_benchmarks.retrieval.adapters_guidance import find_families
 from coditect_benchmarks.retrieval.bootstrap import Interval, difference
 from coditect_benchmarks.retrieval.families import Family, scores_of_system
 from coditect_benchmarks.retrieval.folders import working_folder
@@ -28,13 +28,16 @@ from coditect_benchmarks.retrieval.peers_tantivy import TantivyBm25
 from coditect_benchmarks.retrieval.product import Product
 from coditect_benchmarks.retrieval.system import System
 
-__all__ = ["DEFAULT", "Comparison", "comparisons", "main"]
+__all__ = ["DEFAULT", "Comparison", "comparisons", "main", "means"]
 
 Values = npt.NDArray[np.float64]
 
 DEFAULT = "default"
 PLAIN = ("tantivy", "bm25s")
 _JUDGED = ("recall@10", "MAP@10")
+_JUDGED_BY_CHARACTERS = ("char R@8", "char P@1")
+"""Where answers are clauses of long documents, what is read counts, too."""
+
 _FAILED, _USAGE = 1, 2
 
 
@@ -70,15 +73,18 @@ class Comparison:
         )
 
 
-def comparisons(case: str, measured: Mapping[str, Mapping[str, Values]]) -> Iterator[Comparison]:
+def comparisons(
+    case: str, measured: Mapping[str, Mapping[str, Values]], measures: Sequence[str] = _JUDGED
+) -> Iterator[Comparison]:
     """The default beside each rival, by the measures that a case is judged by.
 
     Args:
         case: its name.
         measured: each question's measures, by system; the default is among them.
+        measures: those that it is judged by.
     """
     own = measured[DEFAULT]
-    for measure in _JUDGED:
+    for measure in measures:
         for rival, values in measured.items():
             if rival != DEFAULT:
                 gap = difference(own[measure], values[measure])
@@ -90,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, print, and return the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        found = {name: each for folder in options.data for name, each in find_sets(folder).items()}
+        found = {name: each for folder in options.data for name, each in find_families(folder).items()}
         names = [name for name in options.sets.split(",") if name] or list(found)
         if unknown := [name for name in names if name not in found]:
             raise UsageError("no such set in the folder", sets=unknown, hint=f"There are: {', '.join(found)}.")
@@ -121,11 +127,26 @@ def _compared(family: Family) -> Iterator[Comparison]:
             "meaning": family.ranked_by(RANKING, case, "dense"),
             **{name: found[case.name] for name, found in peers.items()},
         }
-        for measure, values in measured[DEFAULT].items():
-            if measure not in _JUDGED and not np.isnan(values).all():
-                shown = "  ".join(f"{name} {np.nanmean(own[measure]):.3f}" for name, own in measured.items())
-                print(f"{case.name:38} {measure:10} {shown}", flush=True)
-        yield from comparisons(case.name, measured)
+        judged = (*_JUDGED, *(_JUDGED_BY_CHARACTERS if family.data.also_within else ()))
+        for line in means(case.name, measured):
+            print(line, flush=True)
+        yield from comparisons(case.name, measured, judged)
+
+
+def means(case: str, measured: Mapping[str, Mapping[str, Values]]) -> Iterator[str]:
+    """A line for each measure that the questions of a case have: each system's mean with the bootstrap's interval over questions.
+
+    Args:
+        case: its name.
+        measured: each question's measures, by system; the default is among them.
+    """
+    for measure, values in measured[DEFAULT].items():
+        if not np.isnan(values).all():
+            told = []
+            for name, own in measured.items():
+                mean = difference(own[measure], np.zeros_like(own[measure]))
+                told.append(f"{name} {mean.mean:.3f} [{mean.low:.3f}, {mean.high:.3f}]")
+            yield f"{case:38} {measure:10} {'  '.join(told)}"
 
 
 def _plain(product: Product) -> Iterator[tuple[str, System]]:
@@ -135,7 +156,7 @@ def _plain(product: Product) -> Iterator[tuple[str, System]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m coditect_benchmarks.retrieval.floor", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m coditect_benchmarks.families", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, action="append", metavar="FOLDER", help="sets; repeatable")
     parser.add_argument("--sets", default="", help="only these, by name, with commas between")
     parser.add_argument("--sample", type=int, default=150, metavar="N", help="questions of each family (default: 150)")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from coditect_benchmarks.retrieval import floor
+from coditect_benchmarks import families
+from coditect_benchmarks.families import DEFAULT, comparisons, means
 from coditect_benchmarks.retrieval.fit import chosen, grid, regrets
-from coditect_benchmarks.retrieval.floor import DEFAULT, comparisons
 
 from coditect.retrieve.local.parameters import RANKING
 
@@ -37,9 +37,9 @@ def test_default_below_its_own_part_is_told_and_not_failed() -> None:
     assert not found.is_lost
 
 
-def test_floor_refuses_a_set_that_is_not_there(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_families_refuse_a_set_that_is_not_there(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2, and what there is."""
-    assert floor.main(["--data", str(tmp_path), "--sets", "none"]) == 2
+    assert families.main(["--data", str(tmp_path), "--sets", "none"]) == 2
     assert "error:" in capsys.readouterr().err
 
 
@@ -59,3 +59,14 @@ def test_the_least_of_the_greatest_regrets_is_chosen() -> None:
 def test_the_default_is_one_of_those_compared() -> None:
     """What ships was chosen out of the grid."""
     assert RANKING in grid().values()
+
+
+def test_means_have_intervals_over_questions() -> None:
+    """Measures that no question has are left out."""
+    own = measured(0.5, 0.25)
+    own[DEFAULT]["char R@8"] = np.full(40, np.nan)
+    own["bm25s"]["recall@10"] = np.array([0.0, 0.5] * 20)
+    lines = list(means("x", own))
+    assert len(lines) == 2
+    assert "default 0.500 [0.500, 0.500]" in lines[0]
+    assert "bm25s 0.250 [0.1" in lines[0]
