@@ -70,7 +70,6 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.growth measure --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.retrieval --data $(DATA) --peers
-	$(BIN)/python -m coditect_benchmarks.families --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.verification --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.edits --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.tier4 --data $(DATA)
@@ -79,6 +78,7 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	  && $(BIN)/coditect knowledge ingest --corpus-id contracts $(DATA)/contracts/docs && $(BIN)/coditect knowledge build --corpus-id contracts \
 	  && $(BIN)/python -m coditect_benchmarks.serving --store "$$CODITECT_STORE" --cache "$$CODITECT_CACHE" --corpus-id contracts \
 	    --queries $(DATA)/contracts/queries.jsonl --files $(DATA)/contracts/docs
+	$(BIN)/python -m coditect_benchmarks.families --data $(DATA)
 
 clean: ## remove what was built; stores elsewhere are untouched
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
