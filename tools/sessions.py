@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,6 +65,33 @@ SESSIONS: dict[str, tuple[str, ...]] = {
         "coditect knowledge drilldown --item-id section_abc123 --format json",
     ),
 }
+DATA = ROOT.parent / "shared" / "data"
+"""Real documents of others, where they are at hand: what they say is not copied, and stands as “…”."""
+
+DATA_SESSIONS: dict[str, tuple[str, ...]] = {
+    "analyst": (
+        # A new regulation, 30 policies and procedures, 20 contracts: which requirements apply to us?
+        "coditect knowledge ingest --corpus-id regulation regulation",
+        "coditect knowledge build --corpus-id regulation --today 2026-11-23",
+        "coditect knowledge obligations --corpus-id regulation --format xlsx --output duties.xlsx",
+        "coditect knowledge definitions --corpus-id regulation --format csv --output terms.csv",
+        "coditect knowledge ingest --corpus-id company company",
+        "coditect knowledge build --corpus-id company --today 2026-11-23",
+        # Where do we say that we meet them, what evidence shows it, and what is missing?
+        "coditect knowledge crosswalk --corpus-id company --framework-corpus regulation --format xlsx --output crosswalk.xlsx",
+        "coditect knowledge crosswalk --corpus-id company --framework-corpus regulation --gaps --format csv --output gaps.csv",
+        "coditect knowledge deadlines --corpus-id company --format ical --output deadlines.ics --today 2026-11-23",
+        "coditect knowledge validate --corpus-id company --check-citations --check-synthesis-ratios",
+        "coditect knowledge report --corpus-id company --edition executive --output summary.pdf",
+        # A policy is amended: what changed, and what rests on it?
+        "coditect knowledge ingest --corpus-id company amended",
+        "coditect knowledge build --corpus-id company --today 2026-11-23",
+        "coditect knowledge changes --corpus-id company",
+        "coditect knowledge status",
+    ),
+}
+"""Sessions with real documents, recorded and compared only where those are."""
+
 BAD_FILES = {
     "empty.txt": b"",
     "garbage.md": bytes(range(256)) * 40,
@@ -83,6 +112,8 @@ def record(name: str) -> str:
         (folder / "rules").mkdir()
         for file, content in SIGNED_RULES.items():
             (folder / "rules" / file).write_bytes(content)
+        if name in DATA_SESSIONS:
+            _lay_out(folder)
         environment = {
             key: value for key, value in os.environ.items() if not key.startswith(("CODITECT_", "PYTHON", "COV"))
         }
@@ -95,7 +126,30 @@ def record(name: str) -> str:
             "PYTHONPATH": str(ROOT),  # of this checkout, whichever is installed
             "PATH": str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""),
         }
-        return "".join(_run(command, folder, environment) for command in SESSIONS[name])
+        commands = (SESSIONS | DATA_SESSIONS)[name]
+        text = "".join(_run(command, folder, environment) for command in commands)
+        return re.sub(r"“[^”]*”", "“…”", text) if name in DATA_SESSIONS else text
+
+
+def _lay_out(folder: Path) -> None:
+    """A regulation, 30 policies and procedures, 20 contracts, and one of the policies amended."""
+    policies = sorted((DATA / "policies" / "policies").glob("*.md.tmpl"))
+    procedures = sorted((DATA / "policies" / "procedures").glob("*.md.tmpl"))
+    contracts = sorted((DATA / "contracts" / "docs").iterdir())
+    for name in ("regulation", "company", "amended"):
+        (folder / name).mkdir()
+    shutil.copyfile(DATA / "cfpb" / "1016-2016-16132.xml", folder / "regulation" / "1016.xml")
+    chosen = [*policies, *procedures[:: max(len(procedures) // 40, 1)]][:30]
+    for path in chosen:
+        shutil.copyfile(path, folder / "company" / path.name.removesuffix(".tmpl"))
+    for number, path in enumerate(contracts[:: len(contracts) // 20][:20], 1):
+        shutil.copyfile(path, folder / "company" / f"contract-{number:02}.txt")
+    amended = (folder / "company" / chosen[0].name.removesuffix(".tmpl")).read_text(encoding="utf-8")
+    told = (
+        amended.rstrip()
+        + "\n\n## Amendment\n\nThe privacy officer must review each privacy notice at least every 6 months.\n"
+    )
+    (folder / "amended" / chosen[0].name.removesuffix(".tmpl")).write_text(told, encoding="utf-8")
 
 
 def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
@@ -126,12 +180,12 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
     return f"$ {command}\n{text}{exit_line}\n"
 
 
-def main() -> None:
-    """Write every session."""
+def main(names: Iterable[str] = SESSIONS) -> None:
+    """Write sessions; those with real documents only where they are named: ``python tools/sessions.py analyst``."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in SESSIONS:
+    for name in names:
         (FOLDER / f"{name}.txt").write_text(record(name), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or SESSIONS)

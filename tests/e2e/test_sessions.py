@@ -26,7 +26,28 @@ def test_sessions_replay_word_for_word(name: str) -> None:
 
 def test_sessions_on_disk_are_those_that_are_replayed() -> None:
     """No session lies in the folder that no test runs."""
-    assert {path.stem for path in (ROOT / "cli" / "sessions").glob("*.txt")} == set(tool_module("sessions").SESSIONS)
+    module = tool_module("sessions")
+    recorded = {path.stem for path in (ROOT / "cli" / "sessions").glob("*.txt")}
+    assert recorded == set(module.SESSIONS) | set(module.DATA_SESSIONS)
+
+
+@lmdb_only("the recorded sessions name its folder")
+@pytest.mark.slow
+def test_sessions_with_documents_of_others_replay_where_those_are() -> None:
+    """As recorded, command by command."""
+    module = tool_module("sessions")
+    if not module.DATA.is_dir():
+        pytest.skip("the shared data are not at hand")
+    for name in module.DATA_SESSIONS:
+        assert module.record(name) == (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_sessions_with_documents_of_others_quote_none_of_them() -> None:
+    """Figures and names are recorded, no sentences: between quotation marks stands nothing."""
+    for name in tool_module("sessions").DATA_SESSIONS:
+        recorded = (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
+        assert set(re.findall(r"“([^”]*)”", recorded)) <= {"…"}
+        assert max(map(len, recorded.splitlines())) < 400
 
 
 def test_readme_python_example_runs(tmp_path: Path) -> None:

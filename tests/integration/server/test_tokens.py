@@ -112,6 +112,15 @@ def test_commands_make_list_and_revoke(place: Path) -> None:
     assert run(place, "tokens", "new", "--name", "x", "--role", "king").exit_code == 2
 
 
+def test_first_token_makes_the_store(tmp_path: Path) -> None:
+    """A server for uploads begins with the token of who may upload: before it there is nothing to open."""
+    made = run(tmp_path, "tokens", "new", "--name", "Ada", "--role", "administrator")
+    assert made.exit_code == 0
+    assert made.stdout.startswith("coditect_")
+    (record,) = json.loads(run(tmp_path, "tokens", "list", "--format", "json").stdout)
+    assert record["name"] == "Ada"
+
+
 def test_what_somebody_does_stands_under_their_name(place: Path) -> None:
     """Two callers of one store: each act has its own pseudonym, and the first one's name is not the second's."""
     with open_knowledge(settings_at(place)) as knowledge:
