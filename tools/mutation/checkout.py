@@ -11,6 +11,7 @@ from pathlib import Path
 from py_compile import PycInvalidationMode
 
 from .drawing import Mutation
+from .rooms import folder, outermost
 
 __all__ = ["applied", "copied", "environment"]
 
@@ -22,7 +23,8 @@ def copied(root: Path, copy: Path) -> Path:
     """
     ignored = shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", ".hypothesis")
     shutil.copytree(root, copy, ignore=ignored)
-    compileall.compile_dir(copy / "coditect", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+    for package in ("coditect", *(folder(room) for room in outermost() if not folder(room).startswith("coditect"))):
+        compileall.compile_dir(copy / package, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
     return copy
 
 
@@ -42,7 +44,7 @@ def environment(copy: Path) -> dict[str, str]:
     """What tests of a copy run with: modules of the copy, one thread for small matrices, and temporary folders beside the copy."""
     return {
         **os.environ,
-        "PYTHONPATH": f"{copy}{os.pathsep}{copy / 'benchmarks'}",
+        "PYTHONPATH": os.pathsep.join(map(str, (copy, copy / "benchmarks", copy / "verifier"))),
         "PYTHONDONTWRITEBYTECODE": "1",
         # Another run on this machine clears away what it finds in the shared folder.
         "PYTEST_DEBUG_TEMPROOT": str(copy.parent),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .rooms import innermost, outermost
+from .rooms import folder, innermost, outermost
 
 __all__ = ["Mutation", "drawn", "mutations"]
 
@@ -158,7 +158,7 @@ def drawn(root: Path, count: int, seed: int, rooms: Collection[str] = ()) -> lis
     by_room: dict[str, list[Mutation]] = {}
     for room in outermost():
         if not rooms or room in rooms:
-            paths = sorted((root / "coditect" / room).rglob("*.py"))
+            paths = sorted((root / folder(room)).rglob("*.py"))
             by_room[room] = list(dict.fromkeys(each for path in paths for each in mutations(path, root)))
             dice.shuffle(by_room[room])
     taken: list[Mutation] = []

@@ -30,7 +30,8 @@ class Recorder:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._product = f"{root / 'coditect'}/"
+        # Of a room beside the product its tests lie in the same folder, and enter nothing that is mutated.
+        self._product = tuple(f"{root / part}/" for part in ("coditect", "benchmarks", "verifier"))
         self.entered: set[CodeType] = set()
         self.started = False
         sys.addaudithook(self._audit)
