@@ -6,13 +6,13 @@ import asyncio
 import itertools
 import time
 
-from coditect_benchmarks.serving.load import arrivals, in_python, over_http, percentile, statuses, summary
-from coditect_benchmarks.serving.mix import Operation
+from coditect_benchmarks.serving.load import Sample, arrivals, in_python, over_http, percentile, statuses, summary
+from coditect_benchmarks.serving.mix import Asked, Operation
 from coditect_benchmarks.serving.wire import Answer
 
 
 def _operation(seconds: float = 0.0) -> Operation:
-    return Operation("it", "GET", "/", b"", lambda: time.sleep(seconds))
+    return Operation(Asked("it", "GET", "/"), lambda: time.sleep(seconds))
 
 
 def test_arrivals_are_those_of_a_poisson_process() -> None:
@@ -43,7 +43,7 @@ def test_requests_over_http_do_not_wait_for_each_other() -> None:
         release.set()
         return Answer(200)
 
-    samples = asyncio.run(over_http([_operation(), _operation()], [0.0, 0.001], ask))
+    samples = asyncio.run(over_http([_operation().asked, _operation().asked], [0.0, 0.001], ask))
     assert statuses(samples) == {"200": 1, "503 with Retry-After": 1}
     told = summary(samples)["all"]
     assert (told["count"], told["answered"]) == (2, 1)
@@ -54,3 +54,17 @@ def test_percentiles() -> None:
     assert percentile([], 0.99) == 0.0
     assert percentile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert percentile([float(each) for each in range(100)], 0.99) == 99.0
+
+
+def test_a_kind_is_told_apart_and_together() -> None:
+    """Questions at both tiers are summed up each for itself, as one kind, and among all."""
+    samples = [
+        Sample("query sections", 0.0, 0.010, 200),
+        Sample("query extractions", 0.0, 0.030, 200),
+        Sample("chain", 0.0, 0.001, 503),
+    ]
+    told = summary(samples)
+    assert {name: each["count"] for name, each in told.items()} == {
+        "all": 3, "chain": 1, "query": 2, "query extractions": 1, "query sections": 1,
+    }  # fmt: skip
+    assert (told["query"]["p99_ms"], told["chain"]["answered"]) == (30.0, 0)

@@ -120,7 +120,7 @@ def run_http(settings: Settings, host: str, port: int, hosts: tuple[str, ...], s
         app = http_application(service, keeper.by_token, keeper.count, names)
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # see coditect.server.running
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # see coditect.server.running
         shown = f"[{host}]" if ":" in host else host
         say(f"listening on http://{shown}:{listener.getsockname()[1]}/mcp")
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)

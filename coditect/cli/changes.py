@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
     from coditect.cli.console import Screen
@@ -49,7 +51,12 @@ MOST_WORDS = 160
 @click.option("--duties", is_flag=True, help="Only changes of what is asked or allowed.")
 @click.option("--affected", is_flag=True, help="Only the work list: what rests on the changes.")
 @today_option("Decisions count that are in force on this day.")
-@format_option()
+@format_option(
+    ("text", "json", *TABLE_FORMATS),
+    note="Text for people, one JSON document, a changed document a line, or a table of provisions; with --affected of the work "
+    "list. A workbook has both.",
+)
+@output_option()
 @run_options
 @click.pass_context
 def changes(
@@ -63,6 +70,7 @@ def changes(
     affected: bool,
     today: str | None,
     output_format: str,
+    output: Path | None,
 ) -> ExitCode:
     """List what changed, provision by provision, whether the duty changed, and what rests on it.
 
@@ -70,12 +78,17 @@ def changes(
     provisions that went with it. Of what was amended the words are shown that were replaced, and the fields of the duty that
     differ. The work list names signed decisions, claims, references and sentences of other documents that rest on what changed.
     """
+    from coditect.reports.registers.changes import write_affected, write_changes
+
     with open_session(ctx, logs=False) as knowledge:
         found = _found(knowledge, corpus_id, before, after, between, documents, today)
     if duties:
         found = _of_duties(found)
     if affected:
         found = found.model_copy(update={"documents": ()})
+    write = write_affected if affected else write_changes
+    if wrote_table(output_format, output, lambda file, form: write(found, file, form)):
+        return ExitCode.OK
     if output_format == "json":
         write_json(found.model_dump(mode="json"))
     else:

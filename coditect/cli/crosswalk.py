@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,14 +11,14 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import TEXT, KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
-    from coditect.reports.registers.tables import TableFormat
     from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
 __all__ = ["crosswalk"]
 
-FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
+FORMATS = ("text", "json", *TABLE_FORMATS, "oscal")
 
 
 @click.command("crosswalk", cls=KnowledgeCommand)
@@ -68,12 +68,7 @@ FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
 @format_option(
     FORMATS, note="Text for people, one JSON document, a row of JSON a line, a table, or an OSCAL mapping collection."
 )
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where csv, xlsx and jsonl are written; default: the standard output.",
-)
+@output_option()
 @as_of_option()
 @run_options
 @click.pass_context
@@ -144,20 +139,13 @@ def crosswalk(
 
 def _write_checked(checked: MappingCheck, form: str, output: Path | None) -> None:
     from coditect.errors import UsageError
+    from coditect.reports.registers.claims import write_claims
 
-    if form in ("csv", "xlsx", "jsonl"):
-        from coditect.cli.registers import table_file
-        from coditect.reports.registers.claims import write_claims
-
-        with table_file(output, form) as file:
-            count = write_claims(checked, file, cast("TableFormat", form))
-        if output is not None:
-            click.echo(f"{count:,} rows written to {output}", err=True)
-    elif form == "oscal":
+    if form == "oscal":
         raise UsageError("verdicts on a mapping are no mapping", format=form, hint="Take json, jsonl, csv or xlsx.")
-    elif output is not None:
-        raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
-    elif form == "json":
+    if wrote_table(form, output, lambda file, kind: write_claims(checked, file, kind)):
+        return
+    if form == "json":
         write_json(checked.model_dump(mode="json"))
     else:
         _show_checked(checked)
@@ -189,19 +177,11 @@ def _show_checked(checked: MappingCheck) -> None:
 
 
 def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
-    from coditect.errors import UsageError
+    from coditect.reports.registers.crosswalk import write_crosswalk
 
-    if form in ("csv", "xlsx", "jsonl"):
-        from coditect.cli.registers import table_file
-        from coditect.reports.registers.crosswalk import write_crosswalk
-
-        with table_file(output, form) as file:
-            count = write_crosswalk(found, file, cast("TableFormat", form))
-        if output is not None:
-            click.echo(f"{count:,} rows written to {output}", err=True)
-    elif output is not None:
-        raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
-    elif form == "oscal":
+    if wrote_table(form, output, lambda file, kind: write_crosswalk(found, file, kind)):
+        return
+    if form == "oscal":
         from coditect.reports.registers.mapping.writing import mapping_collection
 
         write_json(mapping_collection(found, now))

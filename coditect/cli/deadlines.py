@@ -8,8 +8,9 @@ import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand
-from coditect.cli.registers import FORMATS, register_options, registered, table_file, write_table
+from coditect.cli.registers import FORMATS, register_options, registered, write_table
 from coditect.cli.session import open_session
+from coditect.cli.tables import table_file
 
 if TYPE_CHECKING:
     from coditect.schemas import RegisterKind

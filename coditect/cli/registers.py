@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from coditect.cli.options import MODALITIES, as_of_option, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
-    from coditect.errors import UsageError
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import RegisterKind, RegisterRow
@@ -25,8 +22,7 @@ __all__ = ["FORMATS", "register_options", "registered", "write_table", "write_te
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "jsonl", "csv", "xlsx")
-_BINARY = frozenset(("csv", "xlsx", "jsonl"))
+FORMATS = ("text", "json", *TABLE_FORMATS)
 
 
 def register_options(*formats: str) -> Callable[[F], F]:
@@ -81,12 +77,7 @@ def register_options(*formats: str) -> Callable[[F], F]:
         ),
         today_option("Hold the documents' dates against this day."),
         format_option(formats or FORMATS, note="Text for people, one JSON document, a row of JSON a line, or a table."),
-        click.option(
-            "--output",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="Where csv, xlsx, jsonl and ical are written; default: the standard output.",
-        ),
+        output_option("csv, xlsx, jsonl and ical"),
         as_of_option(),
     ]
 
@@ -133,58 +124,17 @@ def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict
     Raises:
         UsageError: the output cannot be written, or is asked for with a format that has none; or a workbook for a terminal.
     """
-    form = given["output_format"]
-    if form in _BINARY:
-        from coditect.reports.registers.tables import write_register
+    from coditect.reports.registers.statements import write_register
 
-        with table_file(given["output"], form) as file:
-            count = write_register(rows, file, form)
-        if given["output"] is not None:
-            click.echo(f"{count:,} rows written to {given['output']}", err=True)
-    elif given["output"] is not None:
-        raise _unwritable(form)
-    elif form == "json":
+    form = given["output_format"]
+    if wrote_table(form, given["output"], lambda file, kind: write_register(rows, file, kind)):
+        return
+    if form == "json":
         from coditect.knowledge.report.shapes import register_shape
 
         write_json(register_shape(rows, view, today))
     else:
         write_text(rows, view, today)
-
-
-def _unwritable(form: str) -> UsageError:
-    from coditect.errors import UsageError
-
-    return UsageError(
-        "--output is for tables",
-        format=form,
-        hint="Add --format csv, xlsx or jsonl; or send the standard output to a file.",
-    )
-
-
-@contextmanager
-def table_file(output: Path | None, form: str) -> Iterator[Any]:
-    """Where bytes go: a file that has its name when it is whole, or the standard output.
-
-    Raises:
-        UsageError: a workbook or a calendar cannot be shown on a terminal; or the file cannot be written.
-    """
-    from coditect.cli.output_files import opened_output, require_output
-    from coditect.errors import UsageError
-
-    if output is not None and str(output) != "-":
-        require_output(output)
-        with opened_output(output, "the register cannot be written") as file:
-            yield file
-        return
-    if form == "xlsx" and sys.stdout.isatty():
-        raise UsageError("a workbook is not for terminals", hint="Name a file: --output register.xlsx")
-    if form == "xlsx":  # an archive, which is written back and forth
-        whole = io.BytesIO()
-        yield whole
-        sys.stdout.buffer.write(whole.getvalue())
-    else:
-        yield sys.stdout.buffer
-    sys.stdout.buffer.flush()
 
 
 def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,8 +20,6 @@ __all__ = ["ScratchEngine", "open_beside"]
 
 T = TypeVar("T")
 Row = tuple[bytes, bytes]
-
-PAGE_ROWS = 500
 
 _AFTER = b"\xfe"
 _DIGITS = SEQUENCE_BYTES - len(_AFTER)
@@ -100,16 +99,18 @@ class _Both:
         continuation: bytes | None = None,
     ) -> Page:
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
-        rows = list(islice(self._rows(begin, end, reverse), limit + 1))
-        return Page(tuple(rows[:limit]), rows[limit - 1][0] if len(rows) > limit else None)
+        found = self._rows(begin, end, reverse)
+        rows = tuple(islice(found, limit))
+        more = next(found, None) is not None
+        return Page(rows, rows[-1][0] if more else None)
 
     def _rows(self, begin: bytes, end: bytes, reverse: bool) -> Iterator[Row]:
-        own = ((key, 0, value) for key, value in _all(self._beside, begin, end, reverse))
-        others = ((key, 1, value) for key, value in _all(self._beneath, begin, end, reverse))
+        own = _all(self._beside, begin, end, reverse=reverse)
+        others = (row for row in _all(self._beneath, begin, end, reverse=reverse) if row[0] not in self.gone)
         last = None
-        merged = heapq.merge(own, others, key=lambda row: row[0], reverse=reverse)
-        for key, where, value in merged:  # of equal keys the first source comes first
-            if key != last and not (where and key in self.gone):
+        # Of equal keys the first source comes first.
+        for key, value in heapq.merge(own, others, key=itemgetter(0), reverse=reverse):
+            if key != last:
                 yield key, value
             last = key
 
@@ -125,7 +126,7 @@ class _Both:
     def clear_range(self, begin: bytes, end: bytes) -> None:
         self._where.clear(begin, end)
         self._beside.clear_range(begin, end)
-        self.gone.update(key for key, _ in _all(self._beneath, bound(begin), bound(end), False))
+        self.gone.update(key for key, _ in _all(self._beneath, bound(begin), bound(end)))
 
     def add(self, key: bytes, delta: int) -> None:
         charge(self._beside.size_bytes, key, COUNTER_BYTES)
@@ -143,10 +144,10 @@ class _Both:
         return self._beside.size_bytes
 
 
-def _all(transaction: Transaction, begin: bytes, end: bytes, reverse: bool) -> Iterator[Row]:
+def _all(transaction: Transaction, begin: bytes, end: bytes, *, reverse: bool = False) -> Iterator[Row]:
     continuation: bytes | None = None
     while True:
-        page = transaction.range(begin, end, limit=PAGE_ROWS, reverse=reverse, continuation=continuation)
+        page = transaction.range(begin, end, reverse=reverse, continuation=continuation)
         yield from page.rows
         continuation = page.continuation
         if continuation is None:

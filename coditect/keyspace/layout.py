@@ -41,6 +41,9 @@ FORMATS = (1, 2)
 PART_BYTES = 90
 """Longest encoding of one text in a key: five of them, the tenant among them, fit into the shortest key limit."""
 
+_CUT_FROM = PART_BYTES - 1
+"""Length of the shortest text of ASCII without NUL that is cut: an element has two bytes more than its text."""
+
 _ID_FIELDS = frozenset(
     [
         "document",
@@ -81,7 +84,7 @@ KEPT_IDS = 4096
 
 def key_part(text: str) -> str | bytes:
     """``text`` as it stands in a key: itself, or, too long or not encodable, cut and completed by its hash."""
-    if len(text) < PART_BYTES - 1 and text.isascii() and "\0" not in text:
+    if len(text) < _CUT_FROM and text.isascii() and "\0" not in text:
         return text
     try:
         if len(pack_element(text)) <= PART_BYTES:

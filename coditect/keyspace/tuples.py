@@ -33,6 +33,8 @@ _LONG_POSITIVE = 0x1D
 _STAMP = 0x33
 _STAMP_BYTES = 12
 
+_NEGATIVE = range(_LONG_NEGATIVE, _ZERO)
+
 _LONG = 2**64 - 1
 """The least magnitude that is written with its length."""
 
@@ -70,13 +72,15 @@ def pack_element(element: Element) -> bytes:
 
 def _packed_number(number: int) -> bytes:
     """A code for sign and length, then the magnitude, in the fewest bytes; of negative numbers its complement."""
-    length = (number.bit_length() + 7) // 8
+    magnitude = abs(number)
+    length = (magnitude.bit_length() + 7) // 8
     if length > _LONGEST_BYTES:
         raise OverflowError("a number of more than 255 bytes cannot stand in a key")
-    body = (number if number >= 0 else number + (1 << 8 * length) - 1).to_bytes(length, "big")
-    if -_LONG < number < _LONG:
-        return bytes((_ZERO + length if number >= 0 else _ZERO - length,)) + body
-    return bytes((_LONG_POSITIVE, length) if number > 0 else (_LONG_NEGATIVE, length ^ 0xFF)) + body
+    positive = number == magnitude
+    body = (number if positive else number + (1 << 8 * length) - 1).to_bytes(length, "big")
+    if magnitude < _LONG:
+        return bytes((_ZERO + length if positive else _ZERO - length,)) + body
+    return bytes((_LONG_POSITIVE, length) if positive else (_LONG_NEGATIVE, length ^ 0xFF)) + body
 
 
 def unpack(packed: bytes) -> tuple[Element, ...]:
@@ -111,11 +115,12 @@ def unpack(packed: bytes) -> tuple[Element, ...]:
 
 def _terminator(packed: bytes, start: int) -> int:
     """Where the text or byte string that begins at ``start`` ends: at a zero byte that no 0xFF follows."""
-    at = packed.find(b"\x00", start)
-    while at >= 0 and packed[at + 1 : at + 2] == b"\xff":
-        at = packed.find(b"\x00", at + 2)
-    if at < 0:
-        raise ValueError("a packed tuple is cut off")
+    try:
+        at = packed.index(b"\x00", start)
+        while packed.startswith(b"\xff", at + 1):
+            at = packed.index(b"\x00", at + 2)
+    except ValueError:
+        raise ValueError("a packed tuple is cut off") from None
     return at
 
 
@@ -123,13 +128,13 @@ def _number(packed: bytes, at: int) -> tuple[int, int]:
     """(the number that begins at ``at``, where the next element begins)."""
     code, start = packed[at], at + 1
     if code in (_LONG_NEGATIVE, _LONG_POSITIVE):
-        head = packed[start : start + 1]
-        length = (head[0] if code == _LONG_POSITIVE else head[0] ^ 0xFF) if head else 0
+        said = int.from_bytes(packed[start : start + 1], "big")
+        length = said if code == _LONG_POSITIVE else said ^ 0xFF
         start += 1
     else:
         length = abs(code - _ZERO)
     end = start + length
-    number = int.from_bytes(packed[start:end], "big") - ((1 << 8 * length) - 1 if code < _ZERO else 0)
+    number = int.from_bytes(packed[start:end], "big") - ((1 << 8 * length) - 1 if code in _NEGATIVE else 0)
     if packed[at:end] != _packed_number(number):
         raise ValueError("a packed tuple holds a number that is cut off, or longer than it need be")
     return number, end

@@ -47,7 +47,7 @@ def write_audit(entries: Iterable[AuditEntry], file: BinaryIO, form: AuditFormat
 
 
 def _write_csv(entries: Iterable[AuditEntry], file: BinaryIO) -> int:
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
     try:
         writer = csv.writer(text, lineterminator="\r\n")
         writer.writerow(AUDIT_COLUMNS)

@@ -80,7 +80,9 @@ def render_calibration_report(report: CalibrationReport) -> str:
 
 def _points(bins: Sequence[ReliabilityBin]) -> list[_Point]:
     """The area of a point is its number of cases."""
-    most = max((each.cases for each in bins), default=1)
+    if not bins:
+        return []
+    most = max(each.cases for each in bins)
     return [
         _Point(
             round(each.stated * SIDE, 1),

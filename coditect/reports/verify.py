@@ -128,7 +128,7 @@ def _spans(signals: Sequence[Signal], quote: int) -> Iterator[tuple[int, int, st
     for signal in signals:
         mark = "against" if _contradicts(signal) else "for"
         # Of two sources that disagree the first one says it.
-        agrees = signal.evidence[0].quote if signal.name == "sources_disagree" else -1
+        agrees = signal.evidence[0].quote if signal.name == "sources_disagree" else None
         for span in signal.evidence:
             if span.quote == quote:
                 yield span.char_start, span.char_end, "for" if quote == agrees else mark
@@ -141,9 +141,9 @@ def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...
         text: any text.
         spans: (start, end, mark), code points, half-open; what lies outside the text is left out.
     """
-    inside = [(max(0, start), min(len(text), end), mark) for start, end, mark in spans]
-    inside = [(start, end, mark) for start, end, mark in inside if start < end]
-    edges = sorted({0, len(text), *(edge for start, end, _ in inside for edge in (start, end))})
+    ends = (0, len(text))
+    inside = [(_within(start, *ends), _within(end, *ends), mark) for start, end, mark in spans]
+    edges = sorted({*ends, *(edge for start, end, _ in inside for edge in (start, end))})
     cut = []
     for left, right in pairwise(edges):
         marks = {mark for start, end, mark in inside if start <= left and right <= end}
@@ -151,6 +151,10 @@ def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...
     return tuple(
         Piece("".join(each for _, each in same), mark) for mark, same in groupby(cut, key=lambda piece: piece[0])
     )
+
+
+def _within(place: int, first: int, last: int) -> int:
+    return min(max(place, first), last)
 
 
 @cache

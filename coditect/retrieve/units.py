@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import PurePosixPath
 from typing import Literal
 
 from coditect.language.matched import as_matched
@@ -28,6 +29,7 @@ __all__ = [
     "head_of",
     "indexed_as",
     "modality_of",
+    "name_of",
     "upper_units",
 ]
 
@@ -180,7 +182,8 @@ class DocumentUnits:
                 yield from (self._passage(passage, to_embed) for passage in self.passages)
             case "document":
                 head = head_of(self.version, self.text)
-                yield Unit(self.version.document_id, self.version.document_id, self.text, heading=head)
+                own = self.version.document_id
+                yield Unit(own, own, self.text, heading=head, title=name_of(self.version))
 
     def _extraction(self, item: Extraction, to_embed: bool) -> Unit:
         standalone = item.standalone
@@ -251,6 +254,11 @@ _JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 def head_of(version: DocumentVersion, text: str) -> str:
     """What names a document: its title, its file's name taken apart, and how it begins."""
     return "\n".join((version.title, " ".join(_JOINED.split(version.name)), version.name, text[:HEAD_CHARACTERS]))
+
+
+def name_of(version: DocumentVersion) -> str:
+    """The words of a document's title, or of its file's name without folders and ending, taken apart."""
+    return " ".join(_JOINED.split(version.title or PurePosixPath(version.name).stem)).strip()
 
 
 def document_units(view: View, document_ids: Iterable[str], level: int) -> Iterator[DocumentUnits]:

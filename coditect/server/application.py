@@ -15,6 +15,7 @@ import coditect
 from coditect.errors import CoditectError
 from coditect.server.api import routes
 from coditect.server.observing import Observed, health
+from coditect.server.preparation import Preparation
 from coditect.server.problems import Problem, as_problem, problem_response
 from coditect.server.protection import BODY_BYTES, Admission, SafeHeaders
 from coditect.server.replies import Replies
@@ -51,7 +52,13 @@ class Limits:
 
 
 def application(
-    service: Service, gatekeeper: Gatekeeper, jobs: JobDesk, limits: Limits = Limits(), *, pages: bool = True
+    service: Service,
+    gatekeeper: Gatekeeper,
+    jobs: JobDesk,
+    limits: Limits = Limits(),
+    *,
+    pages: bool = True,
+    preparation: Preparation | None = None,
 ) -> FastAPI:
     """The application over an opened service.
 
@@ -61,6 +68,7 @@ def application(
         jobs: long work.
         limits: how much at one time.
         pages: whether it shows pages for people, too.
+        preparation: of search, under way; it is ready when that is done. None: it is ready at once.
     """
     app = FastAPI(
         title=TITLE,
@@ -73,6 +81,7 @@ def application(
     app.state.service = service
     app.state.gatekeeper = gatekeeper
     app.state.jobs = jobs
+    app.state.preparation = preparation
     app.state.replies = Replies(service.work / "replies")
     app.state.encrypted = limits.encrypted
     app.include_router(health)

@@ -28,7 +28,8 @@ class PatientProtocol(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _waiting_since = 0.0
     _received = 0
-    _unread_before = -1
+    _looked_at: object = None
+    _unread_before: int | None = None
     _was_sending = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -64,12 +65,13 @@ class PatientProtocol(H11Protocol):
 
     def _too_slow(self, received: int) -> bool:
         cycle: Any = self.cycle
+        if cycle is not self._looked_at:  # what an earlier request left says nothing of this one
+            self._looked_at, self._unread_before, self._was_sending = cycle, None, False
         least = SLOWEST_BYTES_S * LOOK_S
         if cycle is None or cycle.response_complete:
-            self._was_sending = False
-            unread, self._unread_before = self._unread_before, self.transport.get_write_buffer_size()
-            if self._unread_before:  # an answer that was handed over whole, and is not read
-                return unread >= 0 and unread - self._unread_before < min(least, unread)
+            unread, self._unread_before = self._unread_before, self.transport.get_write_buffer_size() or None
+            if self._unread_before is not None:  # an answer that was handed over whole, and is not read
+                return unread is not None and unread - self._unread_before < min(least, unread)
             return self.loop.time() - self._waiting_since >= HEAD_S
         # A body that the server itself does not take just now is not its sender's fault.
         sending = cycle.more_body and not self.flow.read_paused
@@ -78,6 +80,8 @@ class PatientProtocol(H11Protocol):
             return received < least
         unread, self._unread_before = (
             self._unread_before,
-            (self.transport.get_write_buffer_size() if self.flow.write_paused else -1),
+            (self.transport.get_write_buffer_size() if self.flow.write_paused else None),
         )
-        return self._unread_before > 0 and unread > 0 and unread - self._unread_before < least
+        if unread is None or self._unread_before is None:
+            return False
+        return unread - self._unread_before < least

@@ -72,9 +72,13 @@ async def alive() -> Response:
 
 @health.get("/readyz")
 def ready(request: Request) -> Response:
-    """Whether the stores answer."""
+    """Whether the stores answer, and search of what was there when the server began is made."""
     for knowledge in request.app.state.service.tenants.values():
         knowledge.store.corpora()
+    preparation = request.app.state.preparation
+    if preparation is not None and preparation.waiting != 0:
+        left = "some" if preparation.waiting is None else str(preparation.waiting)
+        return PlainTextResponse(f"search is being made: {left} left\n", 503, {"Retry-After": "5"})
     return PlainTextResponse("ready\n")
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from coditect.server.access.callers import Caller
+from coditect.server.access.turns import Turns
 from coditect.server.problems import Problem
 
 __all__ = ["KEPT", "Replies"]
@@ -40,7 +41,7 @@ class Replies:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folder = folder
         self._kept = kept
-        self._locks = tuple(threading.Lock() for _ in range(64))
+        self._turns = Turns()
         self._lock = threading.Lock()
         for place in folder.glob("*.new"):
             place.unlink(missing_ok=True)
@@ -63,7 +64,7 @@ class Replies:
             return make()
         name = hashlib.sha256(f"{caller.tenant}\0{caller.name}\0{key}".encode()).hexdigest()
         request = hashlib.sha256(orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)).hexdigest()
-        with self._locks[int(name[:2], 16) % len(self._locks)]:
+        with self._turns.of(name):
             before = self._read(name)
             if before is None:
                 answered = make()

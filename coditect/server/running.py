@@ -22,6 +22,8 @@ from coditect.server.access.tokens import TokenRegister
 from coditect.server.application import Limits, application
 from coditect.server.connections import PatientProtocol
 from coditect.server.jobs.desk import JobDesk
+from coditect.server.memory import few_arenas, given_back_often
+from coditect.server.preparation import Preparation
 from coditect.server.service import Service, open_service
 
 if TYPE_CHECKING:
@@ -80,9 +82,12 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
         jobs = JobDesk(service)
         hosts = (*serving.hosts, *(_LOOPBACK_NAMES if is_loopback(serving.host) else ()))
         limits = Limits(most=serving.most, waiting=4 * serving.most, hosts=hosts, encrypted=serving.encrypted)
+        preparation = Preparation(service)
+        preparation.begin()
         try:
-            yield application(service, keeper, jobs, limits)
+            yield application(service, keeper, jobs, limits, preparation=preparation)
         finally:
+            preparation.close()
             jobs.close()
 
 
@@ -94,7 +99,8 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
         serving: where and to whom.
         say: tells the operator where it listens, and what to know of it.
     """
-    with opened_application(settings, serving) as app:
+    few_arenas()
+    with opened_application(settings, serving) as app, given_back_often():
         family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
         try:
             listener = socket.create_server((serving.host, serving.port), family=family, backlog=2048)
@@ -108,7 +114,7 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
             ) from error
         # asyncio does so for listeners that say which protocol they speak, and this one does not: without it the body of a short
         # answer waits 40 ms for the acknowledgement of its head.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
         port = listener.getsockname()[1]
         shown = f"[{serving.host}]" if ":" in serving.host else serving.host
         say(f"listening on http://{shown}:{port}/")

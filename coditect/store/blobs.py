@@ -27,9 +27,14 @@ def blob_rows(keys: Keyspace, corpus_id: str | bytes, data: bytes) -> tuple[str,
     """(SHA-256, rows) of a blob. Empty data has one empty row. The last part is written last (see :func:`put_blobs`)."""
     digest = sha256_hex(data)
     rows = []
-    for n, begin in enumerate(range(0, max(len(data), 1), BLOB_BYTES)):
-        rows.append(part_row(keys, corpus_id, digest, n, data[begin : begin + BLOB_BYTES]))
+    for n in range(_part_count(len(data))):
+        rows.append(part_row(keys, corpus_id, digest, n, data[n * BLOB_BYTES : (n + 1) * BLOB_BYTES]))
     return digest, rows
+
+
+def _part_count(size_bytes: int) -> int:
+    """How many parts a blob has."""
+    return max(1, -(-size_bytes // BLOB_BYTES))
 
 
 def part_row(keys: Keyspace, corpus_id: str | bytes, digest: str, n: int, part: bytes) -> Row:
@@ -78,8 +83,7 @@ def has_blobs(engine: Engine, keys: Keyspace, wanted: Sequence[tuple[str | bytes
         wanted: (corpus, SHA-256, length) of each.
     """
     last = [
-        keys.key("blobs", corpus_id, digest, max(size_bytes - 1, 0) // BLOB_BYTES)
-        for corpus_id, digest, size_bytes in wanted
+        keys.key("blobs", corpus_id, digest, _part_count(size_bytes) - 1) for corpus_id, digest, size_bytes in wanted
     ]
     found: list[bool] = []
     for begin in range(0, len(last), PARTS_AT_ONCE):
@@ -103,7 +107,7 @@ def get_blob(
     Raises:
         Corrupt: a part is missing or changed, or the whole does not have this hash.
     """
-    count = max(size_bytes - 1, 0) // BLOB_BYTES + 1
+    count = _part_count(size_bytes)
     parts: list[bytes] = []
     for begin in range(0, count, PARTS_AT_ONCE):
         wanted = [keys.key("blobs", corpus_id, digest, n) for n in range(begin, min(begin + PARTS_AT_ONCE, count))]

@@ -332,7 +332,7 @@ def optional_rows(keys: Keyspace, key: bytes, entries: OptionalEntries, names: C
         entries: of :func:`optional_entries`.
         names: of the indexes whose entries are wanted.
     """
-    wanted = [entry for entry in entries if entry[0] in names and entry[1]]
+    wanted = [entry for entry in entries if entry[0] in names]
     if not wanted:
         return []
     # An item's place stands in the keys of its entries as it does in its own.

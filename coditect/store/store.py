@@ -108,14 +108,16 @@ class Store:
             for place, key, value in zip(places, wanted, self._values(wanted), strict=True)
         ]
 
-    def get_holding(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]], holding: bytes) -> list[R]:
+    def get_holding(
+        self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]], holding: Sequence[Sequence[bytes]]
+    ) -> list[R]:
         """Of records by place those whose stored bytes hold some; the others are not parsed, which is what costs most.
 
         Args:
             table: the records'.
             cls: the class of the records.
             places: where they stand; a place starts with the corpus id.
-            holding: canonical JSON of a field, as it stands in a record.
+            holding: pieces of canonical JSON, as they stand in a record: of each group at least one.
         Raises:
             Corrupt: a stored record was changed, or is missing; names it.
         """
@@ -124,7 +126,8 @@ class Store:
         for place, key, value in zip(places, wanted, self._values(wanted), strict=True):
             if value is None:
                 raise Corrupt("a record that the manifest reaches is missing", table=table, place=place)
-            if holding in payload_of(self.engine, self.keys, place, key, value):
+            payload = payload_of(self.engine, self.keys, place, key, value)
+            if all(any(piece in payload for piece in group) for group in holding):
                 found.append(open_row(self.engine, self.keys, table, place, key, value, cls))
         return found
 
@@ -236,9 +239,8 @@ class Store:
         """Those of ``ids`` that are finished; one that a former release finished has its former id in the record."""
         found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in ids])
         known = {derivation.derivation_id: derivation for derivation in found if derivation is not None}
-        if len(known) < len(ids):
-            known |= self._finished_before(corpus_id, [each for each in ids if each not in known])
-        return known
+        missing = [each for each in ids if each not in known]
+        return known | self._finished_before(corpus_id, missing) if missing else known
 
     def _finished_before(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
         """Those of ``ids`` that release 0.1.0 finished, under the ids of today; the records have their former ones."""

@@ -167,7 +167,7 @@ def _parsed(
     data: bytes, dimension: int, name: str
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.uint32]], FloatArray]:
     """(positions, rows) of a block."""
-    count, width = _HEADER.unpack_from(data) if len(data) >= _HEADER.size else (0, 0)
+    count, width = _HEADER.unpack(data[: _HEADER.size].ljust(_HEADER.size, b"\0"))
     if width != dimension or len(data) != _HEADER.size + count * (4 + 2 * width):
         raise Corrupt("a block of vectors does not have its shape", derivation_id=name)
     positions = np.frombuffer(data, "<u4", count, _HEADER.size)

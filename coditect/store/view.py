@@ -6,7 +6,7 @@ however many builds finish in between.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
 
@@ -208,16 +208,21 @@ class View:
         """As :meth:`extractions`, a few hundred at a time: a long document has more than can be held."""
         return self._each_output(document_id, self._entry(document_id).extractions, "extractions", Extraction)
 
-    def each_extraction_of(self, document_id: str, kind: ExtractionKind) -> Iterator[Extraction]:
-        """Tier 1 of one kind, a few hundred at a time: what is of other kinds is passed over without being parsed.
+    def each_extraction_of(
+        self, document_id: str, kinds: Collection[ExtractionKind], fields: Collection[str] = ()
+    ) -> Iterator[Extraction]:
+        """Tier 1 of some kinds, a few hundred at a time: what is of other kinds is passed over without being parsed.
 
         Args:
             document_id: the document.
-            kind: of the extractions.
+            kinds: of the extractions.
+            fields: names of fields of which at least one is there; empty: whichever there are.
         """
-        named = b'"extraction_kind":' + canonical_json(kind)
+        named = [b'"extraction_kind":' + canonical_json(kind) for kind in sorted(kinds)]
+        given = [canonical_json(field) + b":" for field in sorted(fields)]
+        holding = [named, given] if given else [named]
         for places in self._output_places(document_id, self._entry(document_id).extractions):
-            yield from self.store.get_holding("extractions", Extraction, places, named)
+            yield from self.store.get_holding("extractions", Extraction, places, holding)
 
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from coditect.errors import InvalidProof
 from coditect.transparency.cosignatures import COSIGNATURE
+from coditect.transparency.merkle.tree import HASH_BYTES
 from coditect.transparency.notes import Note, Signer, VerifierKey, base64_of, open_note, read_base64
-from coditect.transparency.tree import HASH_BYTES
 
 __all__ = ["Checkpoint", "OpenedCheckpoint", "open_checkpoint", "sign_checkpoint"]
 

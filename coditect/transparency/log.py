@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from coditect.engine.port import Engine, Page, Transaction
-from coditect.errors import Corrupt, InvalidProof, NotFound, UsageError
+from coditect.errors import InvalidProof, NotFound, UsageError
 from coditect.keyspace import Keyspace, unseal
 from coditect.schemas import LogHead
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.events import open_pending
-from coditect.transparency.notes import Note, Signature, VerifierKey
-from coditect.transparency.proofs import LogProof
-from coditect.transparency.tiles import TILE_WIDTH as BATCH
-from coditect.transparency.tiles import (
+from coditect.transparency.merkle.stored import StoredTiles
+from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
+from coditect.transparency.merkle.tiles import (
     ReadTile,
     Tile,
     bundle_of,
@@ -22,25 +21,22 @@ from coditect.transparency.tiles import (
     bundles_of,
     subtree_hashes,
     tile_path,
-    tiles_asked,
     tiles_of,
 )
-from coditect.transparency.tree import (
+from coditect.transparency.merkle.tree import (
     EMPTY_ROOT,
-    HASH_BYTES,
     SubtreeHash,
     consistency_proof,
     inclusion_proof,
     require_consistency,
 )
+from coditect.transparency.notes import Note, Signature, VerifierKey
+from coditect.transparency.proofs import LogProof
 
 __all__ = ["LOG", "LogReader", "is_signed_by"]
 
 LOG = "events"
 """The name under which the head of a tenant's log stands."""
-
-Prove = Callable[[SubtreeHash], list[bytes]]
-"""Makes a proof from the hashes of subtrees."""
 
 
 class LogReader:
@@ -54,6 +50,9 @@ class LogReader:
     def __init__(self, engine: Engine, keys: Keyspace) -> None:
         self._engine = engine
         self._keys = keys
+        self._tiles = StoredTiles(keys)
+        self._signed_size = 0
+        """Of the newest checkpoint when a proof was last made."""
 
     def head(self) -> LogHead:
         """How long the log is; events that wait are not counted."""
@@ -149,6 +148,10 @@ class LogReader:
         return self._engine.read(partial(self._proofs, indexes, checkpoint))
 
     def _proofs(self, indexes: Sequence[int], checkpoint: str | None, transaction: Transaction) -> list[str]:
+        if checkpoint is None and indexes and min(indexes) >= 0 and max(indexes) < self._signed_size:
+            made = self._proofs_as_before(indexes, transaction)
+            if made is not None:
+                return made
         note = self._newest(transaction) if checkpoint is None else checkpoint
         size = 0 if note is None else Checkpoint.parse(Note.parse(note.encode()).text).size
         for index in indexes:
@@ -160,25 +163,30 @@ class LogReader:
                     hint="Run 'coditect log checkpoint' with the log's key: a proof without a checkpoint's signature "
                     "proves nothing.",
                 )
-        hashes = self._proven(size, [partial(inclusion_proof, index, size) for index in indexes], transaction)
-        return [str(LogProof(index, tuple(each), note or "")) for index, each in zip(indexes, hashes, strict=True)]
+        if checkpoint is None:
+            self._signed_size = size
+        proofs = [partial(inclusion_proof, index, size) for index in indexes]
+        return _told(indexes, self._tiles.proven(size, proofs, transaction)[0], note or "")
 
-    def _proven(self, size: int, proofs: Sequence[Prove], transaction: Transaction) -> list[list[bytes]]:
-        """Proofs from all their tiles, which are read at once."""
-        tiles = list(dict.fromkeys(tile for prove in proofs for tile in tiles_asked(size, prove)))
-        keys = [self._keys.key("log/tiles", tile.level, tile.number) for tile in tiles]
-        data = {
-            tile: self._opened(tile, key, value)
-            for tile, key, value in zip(tiles, keys, transaction.get_many(keys), strict=True)
-        }
-        subtree = subtree_hashes(size, data.__getitem__)
-        return [prove(subtree) for prove in proofs]
+    def _proofs_as_before(self, indexes: Sequence[int], transaction: Transaction) -> list[str] | None:
+        """The proofs if the newest checkpoint is of the size that it had when last looked at; None where the log has grown.
+
+        Whether it has is read with the tiles: on a cluster that is one round trip instead of two.
+        """
+        size = self._signed_size
+        beside = [self._keys.key("log/heads", LOG), self._keys.key("log/checkpoints", size)]
+        proofs = [partial(inclusion_proof, index, size) for index in indexes]
+        made, (head, note) = self._tiles.proven(size, proofs, transaction, beside)
+        if head is None or note is None or LogHead.parse(unseal(self._keys.relative(beside[0]), head)[1]).size != size:
+            return None
+        return _told(indexes, made, unseal(self._keys.relative(beside[1]), note)[1].decode())
 
     def consistency(self, first: int, second: int) -> list[bytes]:
         """The proof that the log at a size is the beginning of what it was at a later one. Raises as :func:`consistency_proof`."""
         if second > self.head().size:
             raise UsageError("the log is not that long", second=second, size=self.head().size)
-        return self._engine.read(partial(self._proven, second, [partial(consistency_proof, first, second)]))[0]
+        proofs = [partial(consistency_proof, first, second)]
+        return self._engine.read(lambda transaction: self._tiles.proven(second, proofs, transaction))[0][0]
 
     # files
 
@@ -205,25 +213,11 @@ class LogReader:
         return subtree_hashes(size, self.tile)
 
     def tile(self, tile: Tile) -> bytes:
-        """The stored hashes of a tile.
-
-        Raises:
-            Corrupt: it is not there, or shorter than it must be.
-        """
-        return self._engine.read(lambda transaction: self._reader(transaction)(tile))
+        """The stored hashes of a tile. Raises as :meth:`StoredTiles.read`."""
+        return self._engine.read(lambda transaction: self._tiles.read(tile, transaction))
 
     def _reader(self, transaction: Transaction) -> ReadTile:
-        def read(tile: Tile) -> bytes:
-            key = self._keys.key("log/tiles", tile.level, tile.number)
-            return self._opened(tile, key, transaction.get(key))
-
-        return read
-
-    def _opened(self, tile: Tile, key: bytes, value: bytes | None) -> bytes:
-        data = b"" if value is None else unseal(self._keys.relative(key), value)[1]
-        if len(data) < tile.width * HASH_BYTES:
-            raise Corrupt("a tile of the log is missing, or shorter than the log is long", tile=tile_path(tile))
-        return data[: tile.width * HASH_BYTES]
+        return lambda tile: self._tiles.read(tile, transaction)
 
     def _head(self, transaction: Transaction) -> LogHead:
         key = self._keys.key("log/heads", LOG)
@@ -231,6 +225,10 @@ class LogReader:
         if value is None:
             return LogHead(size=0, root=EMPTY_ROOT.hex())
         return LogHead.parse(unseal(self._keys.relative(key), value)[1])
+
+
+def _told(indexes: Sequence[int], proofs: Sequence[Sequence[bytes]], note: str) -> list[str]:
+    return [str(LogProof(index, tuple(each), note)) for index, each in zip(indexes, proofs, strict=True)]
 
 
 def is_signed_by(signatures: Sequence[Signature], key: VerifierKey) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from coditect.errors import InvalidProof
 from coditect.transparency.checkpoints import OpenedCheckpoint, open_checkpoint
+from coditect.transparency.merkle.tree import HASH_BYTES, leaf_hash, require_inclusion
 from coditect.transparency.notes import VerifierKey, base64_of, read_base64
-from coditect.transparency.tree import HASH_BYTES, leaf_hash, require_inclusion
 
 __all__ = ["LogProof", "verify_log_proof"]
 

@@ -17,10 +17,10 @@ from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
 from coditect.transparency.custody.memory import CheckpointMemory
 from coditect.transparency.events import open_pending
 from coditect.transparency.log import LOG, LogReader, is_signed_by
+from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
+from coditect.transparency.merkle.tiles import extended_tiles, subtree_hashes
+from coditect.transparency.merkle.tree import leaf_hash, tree_root
 from coditect.transparency.notes import Note, Signer, VerifierKey
-from coditect.transparency.tiles import TILE_WIDTH as BATCH
-from coditect.transparency.tiles import extended_tiles, subtree_hashes
-from coditect.transparency.tree import leaf_hash, tree_root
 
 __all__ = ["TransparencyLog"]
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 
+from coditect.reports.registers.changes import AFFECTED_COLUMNS
 from coditect.schemas import CorpusChanges
+from coditect.schemas.change import DocumentChanges
 from tests.command_line import invoke
 
 OLD = "# Access Policy\n\n## 1 Reviews\n\n1.1 The owner shall review access rights every year.\n\n1.2 Guests must sign in.\n"
@@ -53,3 +58,41 @@ def test_changes_of_states_that_are_not_there_end_with_the_way_out(place: Path) 
     both = invoke(place, "changes", "--corpus-id", "c", "--between", "a.md", "b.md", "--from", "1")
     assert both.exit_code != 0
     assert "--between" in both.stderr
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "xlsx"])
+def test_changes_and_the_work_list_as_tables(place: Path, tmp_path: Path, form: str) -> None:
+    """A provision a row, with the words of both sides and the fields that differ; a workbook has the work list, too."""
+    told = CorpusChanges.model_validate_json(invoke(place, "changes", "--corpus-id", "c", "--format", "json").stdout)
+    file = tmp_path / f"changes.{form}"
+    ran = invoke(place, "changes", "--corpus-id", "c", "--format", form, "--output", str(file))
+    assert ran.exit_code == 0, ran.stderr
+    assert "rows written to" in ran.stderr
+    if form == "jsonl":
+        assert tuple(map(DocumentChanges.model_validate_json, file.read_text().splitlines())) == told.documents
+        return
+    if form == "csv":
+        rows = list(csv.DictReader(io.StringIO(file.read_bytes().decode("utf-8-sig"), newline="")))
+    else:
+        book = openpyxl.load_workbook(file)
+        assert book.sheetnames == ["changes", "work list"]
+        head, *cells = book["changes"].iter_rows(values_only=True)
+        rows = [dict(zip((str(each).replace(" ", "_") for each in head), row, strict=True)) for row in cells]
+        assert book["work list"].max_row == 1 + len(told.affected)
+    amended = next(row for row in rows if row["kind"] == "amended")
+    assert amended["duty_fields"] == "frequency: every year -> every quarter"
+    assert "every quarter" in amended["text_after"]
+    removed = next(row for row in rows if row["kind"] == "removed")
+    assert removed["text_before"].endswith("Guests must sign in.")
+    assert not removed["text_after"]
+
+
+def test_work_list_as_a_table_and_a_file_without_a_format(place: Path, tmp_path: Path) -> None:
+    """--affected writes the work list alone; a file is for tables."""
+    listed = invoke(place, "changes", "--corpus-id", "c", "--affected", "--format", "csv")
+    head = listed.stdout.removeprefix("\ufeff").splitlines()[0]
+    assert head == ",".join(AFFECTED_COLUMNS)
+    refused = invoke(place, "changes", "--corpus-id", "c", "--output", str(tmp_path / "x"))
+    assert refused.exit_code == 2
+    assert "--format csv, xlsx or jsonl" in refused.stderr
+    assert not (tmp_path / "x").exists()

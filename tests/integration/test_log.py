@@ -15,11 +15,11 @@ from coditect.schemas import Generation, sha256_hex
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.events import append_event, event_of
+from coditect.transparency.merkle.tiles import bundle_path, entries_of
+from coditect.transparency.merkle.tree import leaf_hash, require_consistency, root_of_hashes
 from coditect.transparency.notes import SigningKey
 from coditect.transparency.proofs import verify_log_proof
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tiles import bundle_path, entries_of
-from coditect.transparency.tree import leaf_hash, require_consistency, root_of_hashes
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all, table_rows
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))

@@ -8,6 +8,8 @@ __all__ = ["TESTS", "folder", "innermost", "outermost"]
 
 _PINS = "tests/integration/test_pinned_derivations.py"
 _READINGS = "tests/unit/tiers/test_pinned_readings.py"
+_SENTENCES = "tests/unit/language/test_pinned_sentences.py"
+_SHAPES = "tests/unit/documents/test_pinned_shapes.py"
 _JUDGEMENTS = "tests/unit/verify/test_pinned_judgements.py"
 _BUILDS = (_PINS, "tests/integration/test_build_incremental.py", "tests/integration/test_build_generations.py")
 _BESIDE = {"benchmarks": "coditect_benchmarks", "verifier": "coditect_verify"}
@@ -43,6 +45,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "documents": (
         "tests/unit/documents/test_pinned_structures.py",
+        _SHAPES,
         "tests/unit/documents",
         _READINGS,
         _PINS,
@@ -52,6 +55,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "documents/profile": (
         "tests/unit/documents/profile",
+        _SHAPES,
         "tests/unit/tiers",
         _PINS,
         "tests/integration/test_manifest.py",
@@ -63,6 +67,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/property/test_tuples.py",
     ),
     "engine/foundationdb": (
+        "tests/unit/engine/test_foundationdb.py",
         "tests/contract/test_engine_foundationdb.py",
         "tests/contract/test_fake_fdb.py",
         "tests/integration/test_fdb_bulk.py",
@@ -170,8 +175,21 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/integration/test_verify_text.py",
         "tests/integration/test_decisions.py",
     ),
-    "language": (_READINGS, "tests/unit/language", "tests/unit/tiers", _PINS, "tests/unit/documents/profile"),
-    "language/reading": (_JUDGEMENTS, "tests/unit/language/reading", "tests/unit/verify", "tests/unit/tiers"),
+    "language": (
+        _SENTENCES,
+        _READINGS,
+        "tests/unit/language",
+        "tests/unit/tiers",
+        _PINS,
+        "tests/unit/documents/profile",
+    ),
+    "language/reading": (
+        _SENTENCES,
+        _JUDGEMENTS,
+        "tests/unit/language/reading",
+        "tests/unit/verify",
+        "tests/unit/tiers",
+    ),
     "models": (
         "tests/unit/models",
         "tests/integration/test_flag_models.py",
@@ -219,6 +237,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/unit/store",
         "tests/unit/keyspace",
         "tests/property/test_keyspace.py",
+        "tests/integration/test_fdb_bulk.py::test_writers_of_the_same_items_do_not_conflict",
         "tests/integration/test_build_generations.py",
         "tests/integration/test_validate.py",
         "tests/integration/test_evolution.py",
@@ -248,6 +267,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "transparency": (
         "tests/unit/transparency",
         "tests/integration/test_log.py",
+        "tests/integration/test_kept_tiles.py",
         "tests/integration/test_signing.py",
         "tests/integration/insiders",
         "tests/e2e/test_proof_cli.py",
@@ -316,6 +336,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "tiers/changes": (
         "tests/unit/tiers/changes",
+        "tests/unit/tiers/test_pinned_changes.py",
         "tests/integration/test_changes.py",
         "tests/e2e/test_changes_cli.py",
     ),
@@ -348,7 +369,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/integration/explorer/test_page_pictures.py",
         "tests/integration/explorer/test_browser.py",
     ),
-    "verifier": ("verifier/verifier_tests",),
+    "verifier": ("verifier/verifier_tests", "tests/unit/transparency/test_timestamps.py"),
     "benchmarks": ("benchmarks/benchmark_tests",),
 }
 """The tests of each room, the quick ones first; of a room inside another its own."""

@@ -28,8 +28,9 @@ class Anchors:
             checkpoint = Checkpoint.parse(notes.pop(), f"the checkpoint in {names[0]}")
             signed = [key for key in checkpoint.signed_by(self.trust.log_keys) if key.name == checkpoint.origin]
             ids = ", ".join(f"{name} {data[:4].hex()}" for name, data in checkpoint.signatures)
-            nobody = f"no key that you gave signed the checkpoint of {checkpoint.origin}, but {ids}: it proves nothing"
-            must(signed, nobody)
+            yours = ", ".join(f"{key.name} {key.key_id.hex()}" for key in self.trust.log_keys)
+            nobody = f"no key that you gave ({yours}) signed the checkpoint of {checkpoint.origin}, but {ids}"
+            must(signed, f"{nobody}: it proves nothing")
             self.checkpoint, self.out.checkpoint = checkpoint, checkpoint.note
             found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
             found.append(f"signed by the log's key {signed[0].key_id.hex()}")
@@ -78,14 +79,15 @@ class Anchors:
         number, name = int(str(index)), f"log/{index}.entry"
         data, proof_name = self.bundle.member(name), f"log/{index}.tlog-proof"
         proof = LogProof.parse(self.bundle.text(proof_name), proof_name)
-        must(proof.index == number, f"the proof is of entry {proof.index}, not of {number}")
+        must(proof.index == number, f"{proof_name} is the proof of entry {proof.index}, not of {number}")
         require_inclusion(data, number, checkpoint.size, proof.hashes, checkpoint.root)
         entry = read_json(data, name)
         told = f"{entry.get('kind')} {entry.get('subject')}"
         other = f"bundle.json names entry {number} of the log for it, which tells of {told}, not of {kind} {subject}"
         must(told == f"{kind} {subject}", f"{other}: the index is wrong, or it was never logged")
-        must(entry.get("corpus") == tag_of(self.bundle.corpus_id), f"entry {number} of the log is of another corpus")
+        other = f"bundle.json says that this is of the corpus {self.bundle.corpus_id}; entry {number} of the log is not"
+        must(entry.get("corpus") == tag_of(self.bundle.corpus_id), other)
         replaced = kind == "document" and member not in self.bundle.names  # a later state took the place of its record
         same = replaced or entry.get("sha256") == self.bundle.hashed(member)
-        must(same, f"{member} is not the one that the log tells of (entry {number})")
+        must(same, f"{member} is not the one that the log tells of (entry {number}): it was changed, or replaced")
         return number

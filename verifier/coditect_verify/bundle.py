@@ -141,6 +141,10 @@ class Bundle:
             self._items[item_id] = found
         return self._items[item_id]
 
+    def said(self, item_id: str) -> dict[str, Any]:
+        """A record as it is, whether its id is its hash or not: to tell what is wrong in it, not to believe it."""
+        return read_json(self.member(f"items/{item_id}"), f"items/{item_id}")
+
     def hashed(self, name: str) -> str:
         """SHA-256 of a member's bytes."""
         return sha256(self.member(name)).hexdigest()
@@ -151,7 +155,7 @@ class Bundle:
         what = [found.get(each) for each in ("stage", "inputs", "method", "parameters", "code_version")]
         wanted = f"derivation_{tag_of(self.corpus_id)}{sha256(canonical(what)).hexdigest()[:DIGEST]}"
         own = found.get("derivation_id") == step_id and step_id in (wanted, wanted[: FIRST_DIGEST - DIGEST])
-        must(own, f"{step_id} is not the hash of its inputs: the step was changed")
+        must(own, f"{step_id} is not the hash of its inputs and method: the step was changed")
         return found
 
     def outputs(self, step: dict[str, Any]) -> dict[str, str]:

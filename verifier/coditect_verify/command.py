@@ -16,7 +16,7 @@ from coditect_verify.timestamps import are_certificates, can_verify
 
 HOLDS, WRONG, USAGE = 0, 1, 2
 EXIT_CODES = "Exit code 0: what was checked holds; 1: something is wrong; 2: the command cannot be carried out."
-MANY = frozenset({"section", "quote", "extraction", "chunk", "intake", "file"})
+MANY = frozenset({"section", "quote", "extraction", "chunk", "intake", "text", "file"})
 """Kinds of hops that are counted where they hold: there may be thousands."""
 
 
@@ -47,7 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ):
             other = next((key.name for key in keys if key.algorithm != algorithm), None)
             must(other is None, f"{option}: {other} is a key of another kind")
+            must(len(keys) == len(set(keys)), f"{option}: a key is given twice")
         kept = given.checkpoint
+        save = given.save_checkpoint
+        compared = kept is not None and save and save.is_file() and save.read_bytes() == kept.note.encode()
+        must(compared or not save or not save.exists(), f"{save} is there, and not the --checkpoint: give another name")
         must(kept is None or kept.signed_by(given.key), "--checkpoint: no key that you gave with --key signed it")
         must(can_verify() or not given.tsa, "--tsa needs the library of coditect-verify[timestamp]")
         must(not given.tsa or are_certificates(given.tsa), "--tsa: not certificates in PEM")
@@ -58,8 +62,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = verify_bundle(given.bundle, trust)
     with suppress(BrokenPipeError):  # whoever reads has seen enough
         print(_json(found) if given.format == "json" else _text(found), flush=True)
-    if given.save_checkpoint and found.holds:
-        given.save_checkpoint.write_text(found.checkpoint, "utf-8")
+    if save and found.holds:
+        try:
+            save.write_text(found.checkpoint, "utf-8")
+        except OSError as error:
+            print(f"coditect-verify: the checkpoint is not kept: {error}", file=sys.stderr)
+            return USAGE
+        print(f"The log's checkpoint is kept in {save}.", file=sys.stderr)
     return HOLDS if found.holds else WRONG
 
 
@@ -67,19 +76,24 @@ def _key(given: str) -> Key:
     """A key that was given as text, or as a file that holds it."""
     path = Path(given)
     must("+" in given or path.is_file(), f"there is no file {given}, nor is it a key as text: name+id+key")
-    return Key.parse(path.read_text("utf-8") if "+" not in given or path.is_file() else given)
+    text = path.read_text("utf-8", "replace") if "+" not in given or path.is_file() else given
+    try:
+        return Key.parse(text)
+    except Wrong as error:
+        raise Wrong(f"{error}, in {given}" if given != text else str(error)) from error
 
 
 def _checkpoint(given: str) -> Checkpoint:
-    return Checkpoint.parse(Path(given).read_text("utf-8"), f"the checkpoint in {given}")
+    return Checkpoint.parse(_file(given).decode("utf-8", "replace"), f"the checkpoint in {given}")
 
 
 def _file(given: str) -> bytes:
+    must(Path(given).is_file(), f"there is no file {given}")
     return Path(given).read_bytes()
 
 
 def _json(found: Verification) -> str:
-    told = {name: each for name, each in asdict(found).items() if not name.startswith("_") and name != "checkpoint"}
+    told = {name: each for name, each in asdict(found).items() if name not in ("known", "checkpoint")}
     told |= {
         "holds": found.holds,
         "causes": [asdict(each) for each in found.causes],
@@ -97,13 +111,13 @@ def _text(found: Verification) -> str:
         else f"WRONG: {len(found.hops) - len(held)} of {len(found.hops)} hops"
     )
     left = len(found.unchecked)
-    lines = [
-        f"{found.subject or 'bundle'}: {verdict}; {left} {'thing was' if left == 1 else 'things were'} not checked."
-    ]
+    says = f", “{found.says}”" if found.says and not found.holds else ""
+    things = f"{left} {'thing was' if left == 1 else 'things were'} not checked"
+    lines = [f"{found.subject or 'bundle'}{says}: {verdict}; {things}."]
     lines += [f"WRONG   {each.kind} {each.subject}: {each.detail}" for each in found.causes]
     resting = [f"{each.kind} {each.subject}" for each in found.hops if not each.holds and each not in found.causes]
     shown = ", ".join(resting[:3]) + (", … (--format json has all)" if len(resting) > 3 else "")
-    lines += [f"        {len(resting)} others rest on that: {shown}"] if resting else []
+    lines += [f"        {len(resting)} more that rest on what is wrong: {shown}"] if resting else []
     for kind in dict.fromkeys(each.kind for each in held):
         hops = [each for each in held if each.kind == kind]
         each_told = [f"holds   {kind} {each.subject}: {each.detail}".removesuffix(": ") for each in hops]

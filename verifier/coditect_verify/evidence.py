@@ -59,8 +59,8 @@ class Evidence:
         must(build_id == self.build_id, f"the bundle is of the report of {build_id}, not of its own generation")
         summary = self.bundle.item(self.manifest["summary_id"])
         claims = (*summary["claims"], *summary["filtered"])
-        self.out.all_of(partial(self._section, section) for _, section in self.manifest["sections"])
-        self.out.all_of(partial(self._claim, claim) for claim in claims)
+        sections = [partial(self._section, section) for _, section in self.manifest["sections"]]
+        self.out.all_of([*sections, *(partial(self._claim, claim) for claim in claims)])
 
     # what came out of which step
 
@@ -76,7 +76,7 @@ class Evidence:
         if step_id not in self.steps:
             step, parts = self.bundle.step(step_id), self.bundle.commitments(owner)
             whole = len(parts) == len(steps) and sha256(b"".join(parts)).hexdigest() == entry["derivations_sha256"]
-            must(whole, f"the steps of {owner} are not those that the generation commits to (commitments/{owner})")
+            must(whole, f"commitments/{owner} is not what the generation commits to: it was changed")
             own = parts[steps.index(step_id)] == commitment(step)
             must(own, f"the outputs of {step_id} are not those that the generation commits to")
             self.steps[step_id] = self.bundle.outputs(step)
@@ -111,22 +111,31 @@ class Evidence:
         summary_id = self.manifest["summary_id"]
         if not self.out.looked_at("summary", summary_id):
             with self.out.hop("summary", summary_id):
+                self.bundle.item(summary_id)
                 self._made(summary_id, self.manifest["summary_derivation"], "manifest")
+            self.out.looked_at("summary", summary_id)
         return self.bundle.item(summary_id)
 
     def _claim(self, claim_id: str) -> None:
         with self.out.hop("claim", claim_id) as found:
-            claim, summary = self.bundle.item(claim_id), self._summary()
-            must(claim_id in (*summary["claims"], *summary["filtered"]), "it is not a claim of this generation")
-            verdict = self.bundle.item(summary["verdicts"][claim_id])
-            own = verdict["claim_id"] == claim_id and verdict["published"] == (claim_id in summary["claims"])
-            must(own, f"its verdict {summary['verdicts'][claim_id]} is of another claim, or says otherwise")
-            found.append(f"{'published' if verdict['published'] else 'withheld'}: {claim['text']}")
-            self.out.leave("judged", verdict["checker"])
-            decisions = [each["review_id"] for each in verdict.get("opinions", []) if each.get("review_id")]
+            claim = self.bundle.said(claim_id)
+            if self.out.subject == f"claim {claim_id}":
+                self.out.says = str(claim["text"])
             cited = [partial(self._section, each["section_id"], each["part"]) for each in claim["citations"]]
             read = [partial(self._extraction, each) for each in claim.get("extraction_ids", [])]
-            self.out.all_of([*cited, *read, *(partial(self._decision, each) for each in decisions)])
+            self.out.all_of([partial(self._published, claim_id, found), *cited, *read])
+
+    def _published(self, claim_id: str, found: list[str]) -> None:
+        """That the summary lists a claim, with this verdict; and the decisions that it heeds."""
+        claim, summary = self.bundle.item(claim_id), self._summary()
+        must(claim_id in (*summary["claims"], *summary["filtered"]), "it is not a claim of this generation")
+        verdict = self.bundle.item(summary["verdicts"][claim_id])
+        own = verdict["claim_id"] == claim_id and verdict["published"] == (claim_id in summary["claims"])
+        must(own, f"its verdict {summary['verdicts'][claim_id]} is of another claim, or says otherwise")
+        found.append(f"{'published' if verdict['published'] else 'withheld'}: {claim['text']}")
+        self.out.leave("judged", verdict["checker"])
+        decisions = [each["review_id"] for each in verdict.get("opinions", []) if each.get("review_id")]
+        self.out.all_of(partial(self._decision, each) for each in decisions)
 
     def _extraction(self, item_id: str) -> None:
         item = self.bundle.item(item_id)
@@ -138,27 +147,26 @@ class Evidence:
         with self.out.hop("decision", review_id) as found:
             review, place = self.bundle.item(review_id), self.bundle.index["entries"]["reviews"][review_id]
             index = self.log.told(place, "review", review_id, f"items/{review_id}")
-            late = f"it was logged as {index}, not before the generation that applies it ({self.index})"
+            late = f"its entry {index} is not before the generation that applies it ({self.index})"
             must(index < self.index, late)
             found.append(f"{review['decision']} by {review['by']} at {review['at']}, as it says; entry {index}")
         self.out.leave("names")
 
     def _section(self, section_id: str, part: int | None = None) -> None:
         """A section, and one of its quotes, or all."""
-        if not self.out.looked_at("section", section_id):
+        if ("section", section_id) not in self.out.known:
             with self.out.hop("section", section_id) as found:
                 section = self.bundle.item(section_id)
                 own = section_id in [each for _, each in self.manifest["sections"]]
                 must(own, "it is not a section of this generation")
                 self._made(section_id, section["derivation_id"], "manifest")
                 found.append(str(section["topic"]))
-            if not self.out.hops[-1].holds:
-                return
-        self.out.all_of(
+        quotes = [
             partial(self._quote, f"{section_id} part {number}", each["content"], each["citation"])
-            for number, each in enumerate(self.bundle.item(section_id)["content"])
+            for number, each in enumerate(self.bundle.said(section_id)["content"])
             if each.get("citation") is not None and part in (None, number)
-        )
+        ]
+        self.out.all_of([partial(self.out.looked_at, "section", section_id), *quotes])
 
     def _quote(self, name: str, quote: str, cited: Record) -> None:
         if self.out.looked_at("quote", name):
@@ -166,10 +174,10 @@ class Evidence:
         with self.out.hop("quote", name) as found:
             version = self._document(cited["document_id"], cited["version_id"])
             place = (cited["char_start"], cited["char_end"], quote)
-            chosen = place in self._item(cited["chunk_id"], version, "chunks")
-            must(chosen, f"it is not among the sentences that {cited['chunk_id']} selected")
-            for each in cited["extraction_ids"]:
-                self._item(each, version, "extractions")
+            there = self._words("texts", version["text_sha256"])[cited["char_start"] : cited["char_end"]]
+            said = f"“{quote}” is not what {cited['chunk_id']} selected; {version['name']} says “{there}” there"
+            read = [partial(self._item, each, version, "extractions") for each in cited["extraction_ids"]]
+            self.out.all_of([lambda: must(place in self._item(cited["chunk_id"], version, "chunks"), said), *read])
             found.append(f"{version['name']}, characters {cited['char_start']} to {cited['char_end']}")
             found.append(self._in_bytes(version, quote))
 
@@ -191,15 +199,17 @@ class Evidence:
         must(own, f"{version_id} is not the version of {document_id} in this generation")
         named = document_id_of(self.bundle.corpus_id, version["name"]) == document_id
         must(named, f"{document_id} is not the id of {version['name']}")
-        if not self.out.looked_at("file", version["name"]):
+        if ("text", version["name"]) not in self.out.known:
             self._file(version)
             self._intake(version_id, version["name"])
-        self.out.looked_at("intake", version["name"])
+        for each in ("text", "file", "intake"):
+            self.out.looked_at(each, version["name"])
         return version
 
     def _file(self, version: Record) -> None:
-        with self.out.hop("file", version["name"]) as found:
+        with self.out.hop("text", version["name"]) as found:
             self.bundle.blob("texts", version["text_sha256"])
+        with self.out.hop("file", version["name"]) as found:
             found.append(f"the version's id commits to SHA-256 {version['raw_sha256']}")
             if f"files/{version['raw_sha256']}" in self.bundle.names:
                 self.bundle.blob("files", version["raw_sha256"])
@@ -215,7 +225,7 @@ class Evidence:
         with self.out.hop("intake", name) as found:
             index = self.log.told(place, "document", version_id, f"records/{version_id}")
             cited = f"the generation that cites it ({self.index})"
-            must(index < self.index, f"it was logged as {index}, not before {cited}")
+            must(index < self.index, f"its entry {index}, which bundle.json names, is not before {cited}")
             found.append(f"entry {index} of the log")
             self.out.order.append(f"{name} was logged (entry {index}) before {cited}.")
 

@@ -41,8 +41,10 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
         found.append("all of it was looked at")
     _signatures(log, evidence.index)
     out.leave("later")
-    if unread := bundle.unread():
-        out.leave("unread", len(unread), ", ".join(unread[:5]) + (", …" if len(unread) > 5 else ""))
+    out.unread = bundle.unread()
+    if out.unread:
+        some = ", ".join(out.unread[:5]) + (", …" if len(out.unread) > 5 else "")
+        out.leave("unread" if out.holds else "behind", len(out.unread), some)
     return out
 
 
@@ -58,11 +60,14 @@ def _signatures(log: Anchors, generation: int) -> None:
             record = dict(bundle.item(item_id))
             key, signed = Key.parse(record["key"]), base64_bytes(record.pop("signature"), f"the signature in {item_id}")
             holds = ed25519_signs(key.public, b"coditect-signature/1\n" + canonical(record), signed)
-            must(holds, "it does not verify: what was signed, or who signed, was changed")
+            must(holds, "it does not verify: who signed, as what, when, the meaning or what was signed was changed")
             subject, by = record["subject"], record["by"]
             bundle.item(subject)
             own = record["subject_sha256"] == bundle.hashed(f"items/{subject}")
-            must(own, f"it is over another record than {subject}: it was moved here from elsewhere")
+            must(
+                own,
+                f"what was signed has another SHA-256 than {subject}, which it names: it was signed for something else",
+            )
             if known.pop(key.name, None) != key and key not in log.trust.people:
                 out.leave("signer", key.name, by)
             index = log.told(place, "signature", item_id, f"items/{item_id}")
@@ -70,7 +75,7 @@ def _signatures(log: Anchors, generation: int) -> None:
                 out.leave("signed", by, subject)
             found.append(f"{by}, {record['role']}, at {record['at']}: {record['meaning']}")
             if not subject.startswith("review_"):  # these are heeded by generations that come behind them
-                after = f"it was logged as {index}, not after the generation that it signs ({generation})"
+                after = f"its entry {index} is not after the generation that it signs ({generation})"
                 must(index > generation, after)
                 out.order.append(f"The generation ({generation}) was logged before {by} signed ({index}).")
     for name in known:

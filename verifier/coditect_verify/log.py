@@ -34,7 +34,7 @@ def must(holds: object, message: str) -> None:
 def base64_bytes(text: str, what: str) -> bytes:
     """The bytes in standard base64, which has one spelling here."""
     try:
-        data = b64decode(text, validate=True)
+        data = b64decode(text)  # what is no base64 is left out here, and missed below
     except ValueError:
         data = b""
     must(text and b64encode(data).decode() == text, f"{what} is not base64")
@@ -113,7 +113,10 @@ class Checkpoint:
             key = known.get((name, data[:ID_BYTES]))
             if key is not None and key not in found:
                 holds = key.signs(self.text.encode(), data[ID_BYTES:])
-                must(holds, f"the signature of {name} on the checkpoint does not verify")
+                must(
+                    holds,
+                    f"the signature of {name} on the checkpoint does not verify: it or the {self.size} entries changed",
+                )
                 found[key] = data[ID_BYTES:]
         return found
 
@@ -162,7 +165,8 @@ def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes
     what = f"the inclusion proof of entry {index}"
     must(0 <= index < size, f"{what} is of a log of {size}")
     _, found = roots(index, size - 1, sha256(b"\x00" + entry).digest(), proof, what)
-    must(found == root, f"{what} does not lead to the root of the checkpoint")
+    changed = f"log/{index}.entry or log/{index}.tlog-proof was changed, or is another's"
+    must(found == root, f"{what} does not lead to the root of the checkpoint: {changed}")
 
 
 def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier: bytes, later: bytes) -> None:
@@ -181,5 +185,6 @@ def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier
         f"log/consistency-{first} does not show that the log of {second} entries begins with the {first} that you keep"
     )
     return must(
-        begins, f"{shown}: this proof was damaged, or the log was rewritten; ask for the bundle again, with --kept"
+        begins,
+        f"{shown}: this proof was damaged, or the log was rewritten; another bundle of the same root settles which",
     )

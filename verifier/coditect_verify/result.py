@@ -22,11 +22,15 @@ UNCHECKED = {
     "signer": "Whether the key {} is {}'s: it was not given (--signer).",
     "later": "What happened after this checkpoint: a document may have been withdrawn, a generation replaced.",
     "signed": "What {} signed, {}: nothing in the bundle led to it.",
-    "idle": "Nothing by the key {} that you gave: it signed nothing in the bundle.",
+    "idle": "Nothing by the key {} that you gave: no signature in the bundle that holds is by it.",
     "unread": "Members that nothing leads to, {}: {}; nothing is known of them.",
+    "behind": "What stands behind something wrong: of the members {} were not looked at: {}.",
     "rest": "Everything else in the bundle: nothing was looked at, since what comes first ({}) is wrong.",
 }
 """Everything that can be left unchecked."""
+
+RESTS = "it rests on "
+"""How a hop begins that is wrong because another one is."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +70,23 @@ class Verification:
 
     Attributes:
         subject: of what the bundle is evidence, as it says.
+        says: the words of the claim that it is evidence of, as the bundle has them, whether they are right or not.
         hops: everything that was checked, each thing once.
         order: what was logged before what, as sentences.
         unchecked: everything that could not be checked, as sentences.
+        unread: every member that was not looked at.
         checkpoint: the log's checkpoint as a signed note, to be kept for the next time; "" where none holds.
+        known: hops by kind and subject.
     """
 
     subject: str = ""
+    says: str = ""
     hops: list[Hop] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     checkpoint: str = ""
-    _known: dict[tuple[str, str], Hop] = field(default_factory=dict, repr=False)
+    known: dict[tuple[str, str], Hop] = field(default_factory=dict, repr=False)
 
     @property
     def holds(self) -> bool:
@@ -87,7 +96,7 @@ class Verification:
     @property
     def causes(self) -> list[Hop]:
         """The hops that are wrong by themselves, each cause once, and not those that are because of others on which they rest."""
-        wrong = [each for each in self.hops if not each.holds and not each.detail.startswith("it rests on ")]
+        wrong = [each for each in self.hops if not each.holds and not each.detail.startswith(RESTS)]
         return list({each.detail: each for each in reversed(wrong)}.values())[::-1]
 
     @contextmanager
@@ -98,7 +107,7 @@ class Verification:
         try:
             yield found
             inside = [each for each in self.hops[first:] if not each.holds]
-            must(not inside, f"it rests on {inside[0].kind} {inside[0].subject}, which is wrong" if inside else "")
+            must(not inside, f"{RESTS}{inside[0].kind} {inside[0].subject}, which is wrong" if inside else "")
         except Wrong as wrong:
             hop = Hop(kind, subject, False, str(wrong))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, OSError) as error:
@@ -106,28 +115,27 @@ class Verification:
         else:
             hop = Hop(kind, subject, True, "; ".join(found))
         self.hops.append(hop)
-        self._known[kind, subject] = hop
+        self.known[kind, subject] = hop
 
     def looked_at(self, kind: str, subject: str) -> bool:
         """Whether a hop was looked at before; Wrong if it was, and is wrong."""
-        known = self._known.get((kind, subject))
-        must(known is None or known.holds, f"it rests on {kind} {subject}, which is wrong")
+        known = self.known.get((kind, subject))
+        must(known is None or known.holds, f"{RESTS}{kind} {subject}, which is wrong")
         return known is not None
 
     def judged(self, subject: str) -> bool:
         """Whether something was looked at, as whatever kind of hop; Wrong if it was, and is wrong."""
-        return sum(self.looked_at(kind, each) for kind, each in list(self._known) if each == subject) > 0
+        return sum(self.looked_at(kind, each) for kind, each in list(self.known) if each == subject) > 0
 
-    def all_of(self, checks: Iterable[Callable[[], None]]) -> None:
-        """Do every check, whatever is wrong with those before; Wrong as the first that was."""
-        wrong: list[Wrong] = []
+    def all_of(self, checks: Iterable[Callable[[], object]]) -> None:
+        """Do every check, whatever is wrong with those before; Wrong with everything that was, or with what the first rests on."""
+        wrong: dict[str, bool] = {}
         for check in checks:
             try:
                 check()
             except Wrong as error:
-                wrong.append(error)
-        if wrong:
-            raise wrong[0]
+                wrong[str(error)] = str(error).startswith(RESTS)
+        must(not wrong, "; ".join([each for each, rests in wrong.items() if not rests][:3] or [*wrong][:1]))
 
     def leave(self, name: str, *values: object) -> None:
         """Name something that could not be checked, once."""

@@ -153,20 +153,20 @@ def _moved(members: Members) -> Members:
 TAMPERED: list[tuple[Callable[[Members], Members], str, str]] = [
     (_quote, "section", "is not the hash of its content: the record was changed"),
     (_quote_forged, "manifest", "is not the hash of its content: the record was changed"),
-    (_claim_forged, "claim", "is not the hash of its content: the record was changed"),
-    (_text, "quote", "the canonical text in texts/"),
+    (_claim_forged, "summary", "is not the hash of its content: the record was changed"),
+    (_text, "text", "the canonical text in texts/"),
     (_file, "file", "its SHA-256 is not the one that it is named by"),
     (_offsets, "claim", "is not the hash of its content: the record was changed"),
-    (_step, "quote", "is not the hash of its inputs: the step was changed"),
+    (_step, "quote", "is not the hash of its inputs and method: the step was changed"),
     (_outputs, "quote", "was changed: it is not what that step commits to"),
-    (_commitments, "quote", "are not those that the generation commits to"),
+    (_commitments, "quote", "is not what the generation commits to: it was changed"),
     (_backdated, "generation", "is not the one that the log tells of"),
     (_entry, "generation", "does not lead to the root of the checkpoint"),
-    (_other_proof, "generation", "the proof is of entry"),
-    (_other_log, "checkpoint", "no key that you gave signed the checkpoint"),
+    (_other_proof, "generation", ".tlog-proof is the proof of entry"),
+    (_other_log, "checkpoint", "no key that you gave (log.example.com/tests 063aff04) signed the checkpoint"),
     (_longer_log, "checkpoint", "the signature of log.example.com/tests on the checkpoint does not verify"),
     (_removed, "claim", "is not in the bundle"),
-    (_moved, "generation", "of the log is of another corpus"),
+    (_moved, "generation", "bundle.json says that this is of the corpus other; entry"),
 ]
 
 
@@ -202,8 +202,40 @@ def test_document_logged_after_the_generation_is_refused(built: Store, tmp_path:
     index["entries"]["documents"][version] = number
     found = verify_bundle(write_members(tmp_path / "late", {**members, "bundle.json": canonical_json(index)}), TRUST)
     assert [each.detail for each in found.hops if each.kind == "intake" and not each.holds] == [
-        f"it was logged as {number}, not before the generation that cites it ({index['entries']['generation']})"
+        f"its entry {number}, which bundle.json names, is not before the generation that cites it "
+        f"({index['entries']['generation']})"
     ]
+
+
+def test_what_a_changed_section_says_is_held_against_the_document(built: Store, tmp_path: Path) -> None:
+    """Beside the record that was changed stands what the document says there, and every other quote is looked at."""
+    found = verify_bundle(write_members(tmp_path / "changed", _quote(members_of(bundle_of(built, "claim")))), TRUST)
+    assert [each.kind for each in found.causes] == ["section", "quote"]
+    said = found.causes[1].detail
+    assert "within 96 hours" in said.partition(" is not what ")[0]
+    assert "within 24 hours" in said.partition(" is not what ")[2]
+    assert [each.holds for each in found.hops if each.kind == "quote"] == [False, True]
+    assert {each.partition("/")[0] for each in found.unread} == {"outputs", "steps"}, "of the section's own step"
+
+
+def test_behind_a_missing_verdict_everything_is_looked_at(built: Store, tmp_path: Path) -> None:
+    """One record that is gone is the one cause; its claim's words are told, and nothing is called unknown that is known."""
+    members = _removed(members_of(bundle_of(built, "claim")))
+    found = verify_bundle(write_members(tmp_path / "less", members), TRUST)
+    assert [each.kind for each in found.causes] == ["claim"]
+    assert "within 24 hours" in found.says
+    assert {each.kind for each in found.hops if each.holds} >= {"summary", "section", "quote", "text", "file", "intake"}
+    assert found.unread == []
+    assert not any(each.startswith("Members that nothing leads to") for each in found.unchecked)
+
+
+def test_a_changed_text_does_not_accuse_its_file(built: Store, tmp_path: Path) -> None:
+    """The file's bytes are those that were logged, and that is said."""
+    found = verify_bundle(write_members(tmp_path / "text", _text(members_of(bundle_of(built, "claim")))), TRUST)
+    (cause,) = found.causes
+    assert cause.kind == "text"
+    assert all(each.holds for each in found.hops if each.kind == "file")
+    assert any(each.startswith("What stands behind something wrong") for each in found.unchecked)
 
 
 def test_container_with_a_name_twice_is_refused(built: Store, tmp_path: Path) -> None:

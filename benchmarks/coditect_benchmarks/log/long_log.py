@@ -13,11 +13,11 @@ from coditect.schemas import LogHead
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.events import append_event, event_of
+from coditect.transparency.merkle.tiles import TILE_WIDTH, Tile, extended_tiles
+from coditect.transparency.merkle.tree import TreeFold, leaf_hash, require_inclusion
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.proofs import LogProof
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tiles import TILE_WIDTH, Tile, extended_tiles
-from coditect.transparency.tree import TreeFold, leaf_hash, require_inclusion
 
 __all__ = ["LongLog", "ProofTimes", "middle"]
 

@@ -34,11 +34,11 @@ def bare_clauses(task: Task) -> Iterator[Clause]:
     leading = [cue for cue in cues if cue.start < task.own[0]]
     start = 0
     for cue in [*leading[-1:], *(cue for cue in cues if cue.start >= task.own[0])]:
+        start = max((stop.start() for stop in _STOP.finditer(text, start, cue.start)), default=start)
         stop = _STOP.search(text, max(cue.end, task.own[0]))
         end = stop.start() if stop else len(text)
         freed = cue.kind == "permission" and cue.modality.endswith(("not required to", "need not"))
         yield _bare(text, "exemption" if freed else cue.kind, (cue.start, cue.end), (start, end))
-        start = end if stop else start
 
 
 def opening_word(task: Task) -> Clause | None:

@@ -151,7 +151,8 @@ def _clause_features(task: Task, clause: Clause) -> list[str]:
         f"bs={before[-1][-2:] if before else ''}"
     ]
     found += [
-        f"in={word}" for word in {*before} & {"if", "where", "when", "which", "that", "who", "whether", "as", "than"}
+        f"in={word}"
+        for word in sorted({*before} & {"if", "where", "when", "which", "that", "who", "whether", "as", "than"})
     ]
     found += [
         f"f={' '.join(before[:1])}",

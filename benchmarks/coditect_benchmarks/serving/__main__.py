@@ -83,7 +83,7 @@ def _trials(
         return mixed(questions, count, seed=count)
 
     rate, seconds = options.rate, options.seconds
-    big = questions.make("text").path
+    big = questions.make("text").asked.path
     return {
         "ratios mix": lambda: trials.ratios(server, token, mix, rate, seconds, PLACES),
         "ratios items": lambda: trials.ratios(

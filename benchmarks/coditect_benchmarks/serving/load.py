@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from coditect_benchmarks.serving.mix import Operation
+from coditect_benchmarks.serving.mix import Asked, Operation
 from coditect_benchmarks.serving.wire import Answer
 
 __all__ = ["Sample", "arrivals", "in_python", "over_http", "percentile", "statuses", "summary"]
@@ -45,27 +45,27 @@ def arrivals(rate: float, seconds: float, seed: int) -> list[float]:
 
 
 async def over_http(
-    operations: Sequence[Operation], moments: Sequence[float], ask: Callable[[str, str, bytes], Awaitable[Answer]]
+    requests: Sequence[Asked], moments: Sequence[float], ask: Callable[[str, str, bytes], Awaitable[Answer]]
 ) -> list[Sample]:
-    """Send the operations, one after another in their order, each at its moment.
+    """Send the requests, one after another in their order, each at its moment.
 
     Args:
-        operations: as many as there are moments.
+        requests: as many as there are moments.
         moments: seconds from the beginning.
         ask: sends a method, a path and a body.
     """
     begin, samples = time.perf_counter(), []
 
-    async def one(operation: Operation, moment: float) -> None:
-        answer = await ask(operation.method, operation.path, operation.body)
+    async def one(asked: Asked, moment: float) -> None:
+        answer = await ask(asked.method, asked.path, asked.body)
         samples.append(
-            Sample(operation.name, moment, time.perf_counter() - begin - moment, answer.status, answer.retry_after)
+            Sample(asked.name, moment, time.perf_counter() - begin - moment, answer.status, answer.retry_after)
         )
 
     waiting = []
-    for operation, moment in zip(operations, moments, strict=True):
+    for asked, moment in zip(requests, moments, strict=True):
         await asyncio.sleep(max(0.0, moment - (time.perf_counter() - begin)))
-        waiting.append(asyncio.create_task(one(operation, moment)))
+        waiting.append(asyncio.create_task(one(asked, moment)))
     await asyncio.gather(*waiting)
     return samples
 
@@ -76,7 +76,7 @@ def in_python(operations: Sequence[Operation], moments: Sequence[float], workers
 
     def one(operation: Operation, moment: float) -> Sample:
         operation.call()
-        return Sample(operation.name, moment, time.perf_counter() - begin - moment, 200)
+        return Sample(operation.asked.name, moment, time.perf_counter() - begin - moment, 200)
 
     with ThreadPoolExecutor(workers) as pool:
         waiting = []
@@ -93,11 +93,14 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def summary(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
-    """By operation, and of all: how many, how many were answered, and milliseconds at the median and at 99 % of those."""
+    """By operation, by kind of operation (the first word of its name), and of all.
+
+    Each: how many, how many were answered, and milliseconds at the median and at 99 % of those.
+    """
     by: dict[str, list[Sample]] = defaultdict(list)
     for each in samples:
-        by[each.name].append(each)
-        by["all"].append(each)
+        for name in {each.name, each.name.partition(" ")[0], "all"}:
+            by[name].append(each)
     return {
         name: {
             "count": len(found),

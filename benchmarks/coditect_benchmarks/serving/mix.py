@@ -15,28 +15,39 @@ from coditect.knowledge.report.registers.rows import register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 
-__all__ = ["Operation", "Questions", "items_only", "mixed"]
+__all__ = ["Asked", "Operation", "Questions", "items_only", "mixed"]
 
 SHARES = {"query sections": 3, "query extractions": 3, "chain": 8, "document": 4, "text": 1}
 """How often each is asked: of 19 requests 6 are questions, as a person reads more than he searches."""
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """One request.
+class Asked:
+    """One request, as a client sends it.
 
     Attributes:
         name: of its kind.
         method: of HTTP.
         path: with its query.
         body: bytes.
-        call: the same in Python, the JSON included, as the server makes it.
     """
 
     name: str
     method: str
     path: str
-    body: bytes
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One request, and the same in Python.
+
+    Attributes:
+        asked: the request.
+        call: the same in Python, the JSON included, as the server makes it.
+    """
+
+    asked: Asked
     call: Callable[[], Any]
 
 
@@ -74,17 +85,17 @@ class Questions:
     def _query(self, name: str, tier: Any) -> Operation:  # noqa: ANN401 - a literal
         words, corpus_id, knowledge = self._chance.choice(self._queries), self._corpus_id, self._knowledge
         path = f"{self._root}/query?{urlencode({'query': words, 'tier': tier})}"
-        return Operation(name, "GET", path, b"", lambda: _json(knowledge.query(corpus_id, words, tier=tier)))
+        return Operation(Asked(name, "GET", path), lambda: _json(knowledge.query(corpus_id, words, tier=tier)))
 
     def _chain(self) -> Operation:
         item, corpus_id, knowledge = self._chance.choice(self._items), self._corpus_id, self._knowledge
         path = f"{self._root}/items/{item}/chain"
-        return Operation("chain", "GET", path, b"", lambda: _json(knowledge.chain(item, corpus_id=corpus_id)))
+        return Operation(Asked("chain", "GET", path), lambda: _json(knowledge.chain(item, corpus_id=corpus_id)))
 
     def _document(self) -> Operation:
         document, corpus_id, knowledge = self._chance.choice(self._documents), self._corpus_id, self._knowledge
         path = f"{self._root}/documents/{quote(document, safe='')}"
-        return Operation("document", "GET", path, b"", lambda: _json(knowledge.view(corpus_id).documents[document]))
+        return Operation(Asked("document", "GET", path), lambda: _json(knowledge.view(corpus_id).documents[document]))
 
     def _text(self) -> Operation:
         document, corpus_id, knowledge = self._chance.choice(self._documents), self._corpus_id, self._knowledge
@@ -94,7 +105,7 @@ class Questions:
             found = knowledge.view(corpus_id).documents[document]
             return knowledge.store.get_blob(corpus_id, found.text_sha256, found.text_bytes)
 
-        return Operation("text", "GET", path, b"", call)
+        return Operation(Asked("text", "GET", path), call)
 
 
 def mixed(questions: Questions, count: int, seed: int) -> list[Operation]:

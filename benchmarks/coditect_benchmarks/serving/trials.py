@@ -10,8 +10,9 @@ from typing import Any
 
 from coditect.client import Client, JobStatus, Patience
 from coditect.schemas import BuildSettings
+from coditect_benchmarks.serving.client import sent
 from coditect_benchmarks.serving.load import Sample, arrivals, in_python, over_http, percentile, statuses, summary
-from coditect_benchmarks.serving.mix import Operation
+from coditect_benchmarks.serving.mix import Asked, Operation
 from coditect_benchmarks.serving.process import ServerProcess, load_average
 from coditect_benchmarks.serving.wire import Connections
 
@@ -22,14 +23,11 @@ Make = Callable[[int], Sequence[Operation]]
 
 
 def _sent(server: ServerProcess, token: str, operations: Sequence[Operation], moments: Sequence[float]) -> list[Sample]:
-    async def run() -> list[Sample]:
-        connections = Connections(server.port, token)
-        try:
-            return await over_http(operations, moments, connections.ask)
-        finally:
-            connections.close()
+    return sent(server.port, token, _asked(operations), moments)
 
-    return asyncio.run(run())
+
+def _asked(operations: Sequence[Operation]) -> list[Asked]:
+    return [each.asked for each in operations]
 
 
 def ratios(server: ServerProcess, token: str, make: Make, rate: float, seconds: float, places: int) -> dict[str, Any]:
@@ -61,9 +59,9 @@ def ratios(server: ServerProcess, token: str, make: Make, rate: float, seconds: 
     return {"rate_per_s": rate, **best, "ratio": compared, "load_average": loads}
 
 
-def capacity(server: ServerProcess, token: str, operations: Sequence[Operation], places: int) -> float:
+def capacity(server: ServerProcess, token: str, requests: Sequence[Asked], places: int) -> float:
     """Answers a second of as many clients as there are places, each asking again at once."""
-    waiting = list(operations)
+    waiting = list(requests)
 
     async def run() -> float:
         connections, begin, answered = Connections(server.port, token), time.perf_counter(), 0
@@ -86,7 +84,7 @@ def overload(
     server: ServerProcess, token: str, make: Make, times: float, seconds: float, places: int
 ) -> dict[str, Any]:
     """So many times what it can do."""
-    most = capacity(server, token, make(600), places)
+    most = capacity(server, token, _asked(make(600)), places)
     moments = arrivals(times * most, seconds, seed=2)
     samples = _sent(server, token, make(len(moments)), moments)
     answered = [each for each in samples if each.status == 200]
@@ -135,7 +133,7 @@ def slow(server: ServerProcess, token: str, make: Make, big: str, rate: float, s
     async def run(beside: bool) -> tuple[list[Sample], int]:
         connections = Connections(server.port, token)
         opened = await _open_slow(server.port, token, big) if beside else []
-        samples = await over_http(operations, moments, connections.ask)
+        samples = await over_http(_asked(operations), moments, connections.ask)
         await asyncio.sleep(max(0.0, 45.0 - seconds) if beside else 0.0)
         held = server.connections()
         for writer in opened:
@@ -170,7 +168,7 @@ def idle(
             many = [asyncio.open_connection("127.0.0.1", server.port, limit=1 << 12) for _ in range(500)]
             opened += [writer for _, writer in await asyncio.gather(*many)]
         mine = Connections(server.port, token)
-        samples = await over_http(operations, moments, mine.ask)
+        samples = await over_http(_asked(operations), moments, mine.ask)
         held, memory = sum(not each.transport.is_closing() for each in opened), server.rss_mb()
         for writer in opened:
             writer.close()

@@ -254,7 +254,6 @@ class Asker:
     @asynccontextmanager
     async def _holding(self, sha256: str, attempts: int) -> AsyncIterator[ModelAnswer | None]:
         """Hold the lease on a request while the block runs; yields an answer instead if somebody else has got it."""
-        mine = True
         poll_s = _FIRST_POLL_S
         try:
             while True:

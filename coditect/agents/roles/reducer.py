@@ -148,7 +148,7 @@ def _joined(groups: Sequence[frozenset[str]], keys: frozenset[str]) -> list[froz
 
 def _distinct(notes: Iterable[ConflictNote], duplicates: Iterable[Sequence[str]]) -> tuple[ConflictNote, ...]:
     """Each conflict once, with all copies of its quotes; the wording is the first in alphabetical order."""
-    copies = {key: group[0] for group in duplicates for key in group}
+    copies = {key: min(group) for group in duplicates for key in group}
     distinct: dict[tuple[frozenset[str], ConflictKind], ConflictNote] = {}
     for note in notes:
         place = (frozenset(copies.get(key, key) for key in note.between), note.kind)

@@ -132,26 +132,18 @@ def _places(span: CitedSpan, documents: Sequence[_Quotes]) -> list[QuotePlace]:
 
 def _stripped(raw: str) -> tuple[str, Sequence[int]]:
     """Text without mark-up, and where each offset of the raw text comes to lie."""
-    tags = [found.span() for found in _TAG.finditer(raw)]
-    starts = [start for start, _ in tags]
-    marks = []
-    for found in _MARKDOWN.finditer(raw):
-        before = bisect_right(starts, found.start()) - 1
-        if before < 0 or tags[before][1] <= found.start():
-            marks.append(found.span())
-    gone = sorted((*tags, *marks))
+    gone = sorted(found.span() for pattern in (_TAG, _MARKDOWN) for found in pattern.finditer(raw))
     kept: list[str] = []
-    moved = [0] * (len(raw) + 1)
+    moved: list[int] = []
     at = length = 0
-    for start, end in (*gone, (len(raw), len(raw))):
-        for index in range(at, start):
-            moved[index] = length + index - at
-        kept.append(raw[at:start])
-        length += max(start - at, 0)
-        for index in range(start, end):
-            moved[index] = length
+    for start, end in (*gone, (len(raw), len(raw))):  # a mark may lie inside a tag
+        stays = raw[at:start]
+        kept.append(stays)
+        moved += range(length, length + len(stays))
+        length += len(stays)
+        moved += [length] * (end - max(at, start))
         at = max(at, end)
-    moved[len(raw)] = length
+    moved.append(length)
     return "".join(kept), moved
 
 

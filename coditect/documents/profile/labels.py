@@ -7,6 +7,7 @@ verbs that documents use of themselves: "is effective from", "dated as of", "sup
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
 
@@ -27,6 +28,10 @@ def _labelled(entry: str) -> re.Pattern[str]:
 
 
 _DATED = {each: _labelled(each) for each in ("next_review", "effective_from", "effective_to", "dated")}
+_ENDS = ("next_review", "effective_to")
+"""Fields that a month fulfils with its last day: "Next review: May 2025"."""
+
+_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
 _OWNER = _labelled("owner")
 _EDITION = _labelled("edition")
 _VALUE = re.compile(r"(?P<value>[^\n|;]{2,120}?)(?=\s*(?:\n|\||;|$|\.(?:\s|$)|\s{3}))")
@@ -75,7 +80,7 @@ def guess_dates(head: str) -> dict[str, Guess]:
     found: dict[str, Guess] = {}
     for entry, pattern in _DATED.items():
         field = "date" if entry == "dated" else entry
-        guess = next(_behind_labels(head, pattern), None)
+        guess = next(_behind_labels(head, pattern, is_end=field in _ENDS), None)
         if guess is not None:
             found[field] = guess
     for mark in find_dates(head, 0, len(head)):
@@ -150,8 +155,8 @@ def guess_superseded(head: str) -> tuple[Guess, ...]:
     return tuple(found[:4])
 
 
-def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
-    """Dates that stand directly behind labels, in order."""
+def _behind_labels(head: str, pattern: re.Pattern[str], *, is_end: bool) -> Iterator[Guess]:
+    """Dates that stand directly behind labels, in order; of a month, where something ends with it, its last day."""
     for label in pattern.finditer(head):
         if _is_row(head, label):
             continue
@@ -160,8 +165,9 @@ def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
         at = label.end() + (opened.end() if opened else 0)
         for mark in find_dates(head, label.end(), min(len(head), label.end() + AROUND)):
             iso = str(mark.data.get("iso") or "")
-            if mark.start <= at + 1 and _is_day(iso):
-                yield _guess(head, iso, _label_start(label), mark.end)
+            day = _last_of_month(iso) if is_end else iso
+            if mark.start <= at + 1 and _is_day(day):
+                yield _guess(head, day, _label_start(label), mark.end)
             break
 
 
@@ -188,6 +194,14 @@ def _is_day(iso: str) -> bool:
         return len(iso) == 10 and date.fromisoformat(iso) is not None
     except ValueError:
         return False
+
+
+def _last_of_month(iso: str) -> str:
+    """The last day of what is only a month; anything else as it is."""
+    found = _MONTH.fullmatch(iso)
+    if found is None or not int(found[1]):
+        return iso
+    return f"{iso}-{monthrange(int(found[1]), int(found[2]))[1]:02}"
 
 
 def _guess(head: str, value: str, start: int, end: int) -> Guess:

@@ -20,7 +20,8 @@ _ORGANISATIONS = read_table("organisations")
 _MORE_FORMS = r"S\.?[RApr]\.?[LAl]\.?|B\.?V|K\.?K|Oy|AB|A/S|Sdn|Bhd|Pte|Trust|Bank|N\.?A"
 _FORM = rf"(?:{_ORGANISATIONS.pattern('legal_forms')}|{_MORE_FORMS})\b\.?"
 _ANCHOR = re.compile(
-    r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+the\s+[Pp]arties\b)[\s:,-]*", re.IGNORECASE
+    r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+the\s+[Pp]arties\b)[\s:,-]*|^\W*parties\s*:\s*",
+    re.IGNORECASE | re.MULTILINE,
 )
 _END = re.compile(
     rf"\b(?:{_PROFILES.pattern('preamble_ends')})\b|\n[ \t]*\n[ \t]*(?:\d+\.|[A-Z][a-z]+ing\b)", re.IGNORECASE

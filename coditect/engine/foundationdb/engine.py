@@ -204,6 +204,8 @@ class FoundationDbEngine:
                     return found
                 change.wait()
             except self._opened.binding.FDBError:  # whether the cluster is there is found out by looking again
+                if not rest:
+                    return found
                 time.sleep(min(_LOST_WATCH_S, rest))
             finally:
                 change.cancel()

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from pathlib import Path
 
 import lmdb
 
+from coditect.engine.batches import batches
 from coditect.engine.lmdb.environment import READERS, acquire, closed_here, release
 from coditect.errors import NotFound, Unavailable, UsageError
 
@@ -35,10 +37,10 @@ _COPY_PREFIX = "compact-"
 
 _META_PAGES = 2
 _APPENDED_BYTES = 16 << 20
-"""Of rows that a transaction of a compaction writes: what is not written yet is kept in memory."""
+"""Of rows that a transaction of a compaction writes: they are kept in memory until then."""
 
 _MAP_BYTES = 1 << 30
-"""Address space for a look at a store; LMDB takes the size of a larger one."""
+"""Address space for a look at a store, of which LMDB takes the size of a larger one; and what a copy has beyond that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _alone(path: Path) -> Iterator[int]:
             "this system has no record locks, so nobody can tell whether the store is open",
             hint="Copy it with LMDB's own mdb_copy -c, and put the copy in its place, when no program uses it.",
         ) from error
-    descriptor = os.open(path / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o700)
+    descriptor = os.open(path / _LOCK_FILE, os.O_RDWR | os.O_CREAT, stat.S_IRWXU)
     try:
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 0)
@@ -177,28 +179,21 @@ def _copy(path: Path, copy: Path) -> None:
     LMDB's own compact copy takes pages as they are, and what was removed from a page stands in its unused part until the page is
     written over: words that were erased would go on into the copy.
     """
-    size_bytes = max(_MAP_BYTES, 2 * (path / _DATA_FILE).stat().st_size)
+    size_bytes = (path / _DATA_FILE).stat().st_size + _MAP_BYTES
     with (
-        lmdb.open(str(path), readonly=True, lock=False, create=False) as raw,
-        lmdb.open(str(copy), map_size=size_bytes, lock=False, sync=False, metasync=False, mode=0o700) as fresh,
+        lmdb.open(str(path), readonly=True, lock=False) as raw,
+        lmdb.open(str(copy), map_size=size_bytes, lock=False, sync=False) as fresh,
         raw.begin() as reading,
     ):
-        rows = iter(reading.cursor())
-        while _append(fresh, rows):
-            pass
+        for rows in batches(reading.cursor(), _size_bytes, _APPENDED_BYTES):
+            with fresh.begin(write=True) as writing:
+                for key, value in rows:
+                    writing.put(key, value, append=True)
     _sync(copy / _DATA_FILE)
 
 
-def _append(fresh: lmdb.Environment, rows: Iterator[tuple[bytes, bytes]]) -> bool:
-    """Write the next rows in a transaction; whether there were as many as one takes."""
-    taken = 0
-    with fresh.begin(write=True) as writing:
-        for key, value in rows:
-            writing.put(key, value, append=True)
-            taken += len(key) + len(value)
-            if taken > _APPENDED_BYTES:
-                return True
-    return False
+def _size_bytes(row: tuple[bytes, bytes]) -> int:
+    return len(row[0]) + len(row[1])
 
 
 def _replace(path: Path, copy: Path, lock: int) -> None:
@@ -207,7 +202,7 @@ def _replace(path: Path, copy: Path, lock: int) -> None:
     (copy / _DATA_FILE).replace(path / _DATA_FILE)
     _sync(path)
     # Locks belong to the process, so LMDB gets the exclusive one here and makes its lock file anew, before others come in.
-    lmdb.open(str(path), create=False, mode=0o700, max_readers=READERS).close()
+    lmdb.open(str(path), max_readers=READERS).close()
 
 
 def _sync(path: Path) -> None:

@@ -246,12 +246,8 @@ class _Snapshot(ReadOnly):
         continuation: bytes | None = None,
     ) -> Page:
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
-        cursor = self._cursor()
-        if begin >= end:
-            return Page((), None)
-        if reverse:
-            return _backward(cursor, begin, end, limit)
-        return _forward(cursor, begin, end, limit)
+        page = _backward if reverse else _forward
+        return page(self._cursor(), begin, end, limit)
 
 
 class _Writer(_Snapshot):
@@ -288,7 +284,7 @@ class _Writer(_Snapshot):
         self._size_bytes = charge_range(self._size_bytes, begin, end)
         self._where.clear(begin, end)
         cursor = self._cursor()
-        if begin < end and cursor.set_range(begin):
+        if cursor.set_range(begin):
             # delete() steps to the next record; behind the last one the key is empty.
             while b"" < cursor.key() < end:
                 cursor.delete()

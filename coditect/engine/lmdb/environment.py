@@ -19,6 +19,7 @@ pages in one transaction and uses them in a later one, so what was read is whole
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -33,6 +34,7 @@ from coditect.errors import Unavailable, UsageError
 __all__ = ["READERS", "Environment", "acquire", "closed_here", "release"]
 
 READERS = 1024
+_SPARE_TRANSACTIONS = 1  # a reader takes the last one's memory
 _DATA_FILE = "data.mdb"
 _LOCK_FILE = "lock.mdb"
 
@@ -129,7 +131,7 @@ class Environment:
         """End a transaction."""
         with self._gate:
             self._inside.discard(threading.get_ident())
-            if self._shut and not self._inside:
+            if not self._inside:
                 self._gate.notify_all()
 
     @contextmanager
@@ -214,7 +216,7 @@ def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment
 def _open_once(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
     raw: lmdb.Environment | None = None
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
         raw = _opened_files(path, map_size_bytes, durable=durable)
         raw.reader_check()
         _check_length(raw, path / _DATA_FILE)
@@ -245,11 +247,11 @@ def _opened_files(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Env
         return lmdb.open(
             str(path),
             map_size=map_size_bytes,
-            mode=0o700,
+            mode=stat.S_IRWXU,
             sync=durable,
             metasync=durable,
             max_readers=READERS,
-            max_spare_txns=1,
+            max_spare_txns=_SPARE_TRANSACTIONS,
         )
     except lmdb.Error:
         data, lock = path / _DATA_FILE, path / _LOCK_FILE
@@ -257,7 +259,9 @@ def _opened_files(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Env
         readable_only = os.access(data, os.R_OK) and not (os.access(data, os.W_OK) and lockable)
         if not readable_only:
             raise
-    return lmdb.open(str(path), map_size=map_size_bytes, readonly=True, create=False, lock=lockable, max_spare_txns=1)
+    return lmdb.open(
+        str(path), map_size=map_size_bytes, readonly=True, lock=lockable, max_spare_txns=_SPARE_TRANSACTIONS
+    )
 
 
 def _check_length(raw: lmdb.Environment, data: Path) -> None:

@@ -24,8 +24,8 @@ from coditect.integrity.rows.reading import Advance
 from coditect.schemas import Finding
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
+from coditect.transparency.merkle.tree import TreeFold, leaf_hash
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import TreeFold, leaf_hash
 
 __all__ = ["check_logged"]
 

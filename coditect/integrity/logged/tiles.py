@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coditect.errors import Corrupt
-from coditect.transparency.tiles import TILE_WIDTH, ReadTile, Tile, extended_tiles, tile_path
-from coditect.transparency.tree import HASH_BYTES
+from coditect.transparency.merkle.tiles import TILE_WIDTH, ReadTile, Tile, extended_tiles, tile_path
+from coditect.transparency.merkle.tree import HASH_BYTES
 
 __all__ = ["TileCheck"]
 

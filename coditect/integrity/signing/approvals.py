@@ -88,10 +88,9 @@ class Approvals:
         return counting, [each for each in waiting if each.review_id not in gone]
 
     def said(self, review: Review) -> str:
-        """Why a decision waits, in words."""
+        """Why a decision that waits does, in words."""
         asked = asked_approvals(self._policies, review.decision, review.at)
-        left = self.missing(review)
-        if asked > 1 and left < asked:
+        if self.missing(review) < asked:
             return "waiting for a second person"
         return "waiting for two persons to sign" if asked > 1 else "waiting for a signature"
 

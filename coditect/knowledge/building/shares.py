@@ -97,4 +97,4 @@ def _opened(data: bytes | None, document_id: str, statements: Sequence[Statement
 
 
 def _made(view: View, document_id: str, chunks: Sequence[Chunk], statements: Sequence[Statement]) -> Share:
-    return share_of(chunks, statements, view.each_extraction_of(document_id, "cross_reference"))
+    return share_of(chunks, statements, view.each_extraction_of(document_id, ["cross_reference"]))

@@ -101,6 +101,7 @@ class KnowledgeBase:
         self.salts = salts
         store.acting = Acting(salts=salts)
         self._answered_with = answered_with
+        self._kept_log: TransparencyLog | None = None
         self._reads: AccessLog | None = None
         if self.principal:
             from coditect.knowledge.report.audit.accesses import AccessLog
@@ -167,9 +168,12 @@ class KnowledgeBase:
             self.store.acting = Acting(by, self.salts)
 
     def _log(self) -> TransparencyLog:
-        from coditect.transparency.sequencer import TransparencyLog
+        """The tenant's log, kept: it remembers how long it was when it was last signed."""
+        if self._kept_log is None:
+            from coditect.transparency.sequencer import TransparencyLog
 
-        return TransparencyLog(self.store.engine, self.store.keys)
+            self._kept_log = TransparencyLog(self.store.engine, self.store.keys)
+        return self._kept_log
 
     def _log_act(self, kind: LogEventKind, corpus_id: str, **details: JsonValue) -> None:
         """Log what no other record tells of, and end as every change does."""

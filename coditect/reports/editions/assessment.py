@@ -137,16 +137,18 @@ def _risk(report: AuditReport, claim: ReportClaim, ids: Ids) -> dict[str, Any]:
         "title": line(claim.text)[:200],
         "description": claim.text,
         "statement": claim.text,
-        "props": props(("severity", claim.severity or "")),
         "status": "open" if last is None else _STATES.get(last.decision, "open"),
         "related-observations": [{"observation-uuid": ids("observation", claim.claim_id)}],
     }
+    told = props(("severity", claim.severity or ""))
     if last is not None:
         until = f" until {last.until}" if last.until else ""
-        made["props"] += props(("decision", last.decision), ("decided-by", last.by), ("decided-at", last.at))
+        told += props(("decision", last.decision), ("decided-by", last.by), ("decided-at", last.at))
         made["description"] += f"\n\nDecided by {last.by} on {last.at[:10]}{until}: {last.meaning}"
         if last.until:
             made["deadline"] = f"{last.until}T23:59:59Z"
+    if told:
+        made["props"] = told
     return made
 
 

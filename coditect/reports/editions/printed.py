@@ -150,7 +150,10 @@ def _quotes(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edi
 def _cut(text: str, most: int) -> str:
     """A quote on one line; the mark at its end says that it goes on."""
     line = " ".join(text.split())
-    return line if len(line) <= most else line[:most].rpartition(" ")[0] + " […]"
+    if len(line) <= most:
+        return line
+    kept = line[:most]
+    return f"{kept.rpartition(' ')[0] or kept} […]"  # a script without blanks is cut where it is
 
 
 def _place(place: Place, titles: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from coditect.reports.claims import refusal_of
 from coditect.reports.model import AuditReport, Place
-from coditect.reports.registers.tables import Sheet, workbook_of_sheets
+from coditect.reports.registers.workbooks import Sheet, workbook_of_sheets
 from coditect.reports.wording import SECTION_NAMES
 
 __all__ = ["write_workbook"]

@@ -97,7 +97,7 @@ def _sheet_paths(source: zipfile.ZipFile, name: str) -> dict[str, str]:
 def _parse(raw: bytes) -> _Element:
     from lxml import etree
 
-    return etree.fromstring(raw, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
+    return etree.fromstring(raw, etree.XMLParser(resolve_entities=False))  # which reads no network, and no huge tree
 
 
 def _tag(name: str) -> str:
@@ -115,7 +115,7 @@ class _SheetWriter:
         if data is None:
             raise ReadError("a sheet without rows", sheet=sheet.name)
         self._data = data
-        self._rows = {int(row.get("r", "0")): row for row in data}
+        self._rows = {int(row.get("r", "0")): row for row in data.findall(_tag("row"))}
         self._anchors = _anchors(self._root)
         for head in sheet.made:
             self._put(sheet.head, sheet.answers[head], head, like=sheet.column)
@@ -171,18 +171,16 @@ class _SheetWriter:
         line = self._rows.get(row)
         if line is None:
             line = self._data.makeelement(_tag("row"), {"r": str(row)})
-            behind = [number for number in self._rows if number > row]
-            self._data.insert(list(self._data).index(self._rows[min(behind)]) if behind else len(self._data), line)
+            self._data.insert(sorted((*self._rows, row)).index(row), line)
             self._rows[row] = line
         line.attrib.pop("spans", "")
-        cells = {_column(cell.get("r", "")): cell for cell in line}
+        cells = {_column(cell.get("r", "")): cell for cell in line.findall(_tag("c"))}
         if column in cells:
             return cells[column]
         cell = line.makeelement(_tag("c"), {"r": _name(row, column)})
         if like in cells and cells[like].get("s"):
             cell.set("s", cells[like].get("s", ""))
-        behind_it = [number for number in cells if number > column]
-        line.insert(list(line).index(cells[min(behind_it)]) if behind_it else len(line), cell)
+        line.insert(sorted((*cells, column)).index(column), cell)
         return cell
 
     def _heighten(self, row: int, texts: Mapping[str, str]) -> None:
@@ -194,11 +192,11 @@ class _SheetWriter:
         if line.get("customHeight") in ("1", "true"):
             return
         needed = max(
-            sum(math.ceil(max(1, len(part)) / self._width(self._sheet.answers[head])) for part in text.splitlines())
+            sum(max(1, math.ceil(len(part) / self._width(self._sheet.answers[head]))) for part in text.splitlines())
             for head, text in texts.items()
             if text
         )
-        height = min(_MOST_HEIGHT, _LINE_HEIGHT * max(1, needed))
+        height = min(_MOST_HEIGHT, _LINE_HEIGHT * needed)
         if height > float(line.get("ht", _LINE_HEIGHT)):
             line.set("ht", f"{height:g}")
             line.set("customHeight", "1")
@@ -226,8 +224,8 @@ class _SheetWriter:
             columns = self._root.makeelement(_tag("cols"))
             before = [child for child in self._root if child.tag in map(_tag, _BEFORE_COLS)]
             self._root.insert(list(self._root).index(before[-1]) + 1 if before else 0, columns)
-        last = max((int(each.get("max", "0")) for each in columns), default=0)
-        for number, width in ((number, width) for number, width in made if number > last):
+        given = [int(each.get("max", "0")) for each in columns]
+        for number, width in ((number, width) for number, width in made if all(number > each for each in given)):
             widths = {"min": str(number), "max": str(number), "width": str(width), "customWidth": "1"}
             columns.append(columns.makeelement(_tag("col"), widths))
 
@@ -249,7 +247,7 @@ def _text(cell: _Element) -> str:
 
 
 def _row(place: str) -> int:
-    return int("".join(filter(str.isdigit, place)) or 0)
+    return int("0" + "".join(filter(str.isdigit, place)))
 
 
 def _column(place: str) -> int:

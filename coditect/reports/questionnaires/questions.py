@@ -118,10 +118,10 @@ def _sheet(sheet: Worksheet, wanted: int | None) -> QuestionSheet | None:
 
 def _head(sheet: Worksheet, wanted: int | None) -> tuple[int, int] | None:
     """(row, column) of the head of the questions; the row above the first text where only the column is known."""
-    for cells in sheet.iter_rows(min_row=1, max_row=min(_HEAD_ROWS, sheet.max_row)):
+    for row, cells in enumerate(sheet.iter_rows(max_row=min(_HEAD_ROWS, sheet.max_row)), 1):
         for cell in cells:
             if isinstance(cell.value, str) and (cell.column == wanted or wanted is None) and _is_head(cell.value):
-                return int(cell.row or 0), int(cell.column)
+                return row, int(cell.column)
     if wanted is None:
         return None
     first = next((row for row in range(1, sheet.max_row + 1) if sheet.cell(row, wanted).value), None)
@@ -133,10 +133,9 @@ def _is_head(value: str) -> bool:
 
 
 def _questions(sheet: Worksheet, head: int, column: int) -> Iterator[tuple[int, str]]:
-    for (cell,) in sheet.iter_rows(
-        min_row=head, max_row=min(sheet.max_row, _MOST_ROWS), min_col=column, max_col=column
-    ):
+    rows = sheet.iter_rows(min_row=head, max_row=min(sheet.max_row, _MOST_ROWS), min_col=column, max_col=column)
+    for row, (cell,) in enumerate(rows, head):
         words = " ".join(str(cell.value).split()) if isinstance(cell.value, str) else ""
         asks = words.endswith("?")
-        if cell.row is not None and (asks or (cell.row > head and len(words.split()) >= _LEAST_WORDS)):
-            yield cell.row, words
+        if asks or (row > head and len(words.split()) >= _LEAST_WORDS):
+            yield row, words

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from coditect.reports.registers.tables import TableFormat, unformulated, workbook_of
-from coditect.schemas.crosswalk import MappingCheck
+from coditect.reports.registers.tables import TableFormat, write_table
+from coditect.reports.registers.workbooks import Cell
+from coditect.schemas.crosswalk import CheckedClaim, MappingCheck
 
 __all__ = ["CLAIM_COLUMNS", "write_claims"]
 
@@ -33,24 +32,9 @@ def write_claims(checked: MappingCheck, file: BinaryIO, form: TableFormat) -> in
     Returns:
         How many rows there were.
     """
-    if form == "jsonl":
-        for each in checked.claims:
-            file.write(each.model_dump_json().encode() + b"\n")
-        return len(checked.claims)
-    if form == "xlsx":
-        return workbook_of(CLAIM_COLUMNS, _cells(checked), file, "claims")
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
-    try:
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerow(CLAIM_COLUMNS)
-        for cells in _cells(checked):
-            writer.writerow([unformulated(each) if isinstance(each, str) else each for each in cells])
-        return len(checked.claims)
-    finally:
-        text.detach()
+    return write_table(checked.claims, CLAIM_COLUMNS, _cells, file, form, "claims")
 
 
-def _cells(checked: MappingCheck) -> Iterator[list[str | int | float | None]]:
-    for each in checked.claims:
-        own = [getattr(each, name) for name in _CLAIM]
-        yield [*own, *(getattr(each.evidence, name) if each.evidence is not None else None for name in _EVIDENCE)]
+def _cells(claim: CheckedClaim) -> Iterator[list[Cell]]:
+    own = [getattr(claim, name) for name in _CLAIM]
+    yield [*own, *(getattr(claim.evidence, name) if claim.evidence is not None else None for name in _EVIDENCE)]

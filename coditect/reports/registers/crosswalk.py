@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from coditect.reports.registers.tables import TableFormat, unformulated, workbook_of
-from coditect.schemas.crosswalk import Crosswalk
+from coditect.reports.registers.tables import TableFormat, write_table
+from coditect.reports.registers.workbooks import Cell
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow
 
 __all__ = ["CROSSWALK_COLUMNS", "write_crosswalk"]
 
@@ -39,29 +38,12 @@ def write_crosswalk(found: Crosswalk, file: BinaryIO, form: TableFormat) -> int:
     Returns:
         How many rows there were.
     """
-    if form == "jsonl":
-        for row in found.rows:
-            file.write(row.model_dump_json().encode() + b"\n")
-        return len(found.rows)
-    if form == "xlsx":
-        return workbook_of(CROSSWALK_COLUMNS, _cells(found), file, "crosswalk")
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
-    try:
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerow(CROSSWALK_COLUMNS)
-        count = 0
-        for cells in _cells(found):
-            writer.writerow([unformulated(each) if isinstance(each, str) else each for each in cells])
-            count += 1
-        return count
-    finally:
-        text.detach()
+    return write_table(found.rows, CROSSWALK_COLUMNS, _cells, file, form, "crosswalk")
 
 
-def _cells(found: Crosswalk) -> Iterator[list[str | int | float | None]]:
-    for row in found.rows:
-        part = [*(getattr(row, name) for name in _PART), row.label, "; ".join(row.open_parameters)]
-        for each in row.evidence:
-            yield [*part, *(getattr(each, name) for name in _EVIDENCE)]
-        if not row.evidence:
-            yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1))]
+def _cells(row: CrosswalkRow) -> Iterator[list[Cell]]:
+    part = [*(getattr(row, name) for name in _PART), row.label, "; ".join(row.open_parameters)]
+    for each in row.evidence:
+        yield [*part, *(getattr(each, name) for name in _EVIDENCE)]
+    if not row.evidence:
+        yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1))]

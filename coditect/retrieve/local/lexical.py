@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +20,7 @@ from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 
 __all__ = ["LEXICAL", "LexicalIndex", "LexicalWriter", "WordRanking"]
 
-LEXICAL = "tantivy/3"
+LEXICAL = "tantivy/4"
 """Version of the index layout; a replica of another one is made anew."""
 
 _HEAP_BYTES = 60_000_000
@@ -157,6 +157,20 @@ class LexicalIndex:
         if not words or not units:
             return NOTHING
         return self._ranking(_both(self._query(words, boosts), self._any("unit", units)), len(units))
+
+    def titled(self, worth: Mapping[str, float], limit: int) -> WordRanking:
+        """Units by the words of their titles alone, up to 30 more than asked for.
+
+        Args:
+            worth: what each stem counts for, > 0, once, whatever stands beside it: names are too short for BM25 to tell them apart.
+            limit: how many.
+        """
+        should = tantivy.Occur.Should
+        parts = []
+        for stem, value in worth.items():
+            term = tantivy.Query.term_query(self._schema, "title", stem, index_option="basic")
+            parts.append((should, tantivy.Query.const_score_query(term, value)))
+        return self._ranking(tantivy.Query.boolean_query(parts), limit + _TIES) if parts else NOTHING
 
     def names(self, number: int) -> tuple[str, str]:
         """(item id, document id) of a unit.

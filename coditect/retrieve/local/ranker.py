@@ -15,7 +15,7 @@ from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
-from coditect.retrieve.port import Found, Part, Request
+from coditect.retrieve.port import Background, Found, Part, Request
 from coditect.retrieve.words import read_words, without
 from coditect.store.view import View
 
@@ -116,13 +116,18 @@ class Ranker:
         self.meant = self.vector
         return self._ranked(self.candidates.scored(self.words, self.vector, ()), {})
 
-    def routed(self, router: Router, view: View) -> tuple[Found, ...]:
+    def routed(self, router: Router, view: View, asked: Background | None = None) -> tuple[Found, ...]:
         """By score, with what is said of the document, and without the words that only say which document is meant.
 
         Words alone show which document a question names; then the vectors are searched once, for what it asks of that document.
+
+        Args:
+            router: says which documents are meant.
+            view: the generation.
+            asked: what the question's words are worth; None: the names of documents that it does not ask for say nothing.
         """
         allowed = self.request.only.documents if self.request.only is not None else None
-        close = router.closeness(view, self.words, allowed)
+        close = router.closeness(view, self.words, allowed, asked)
         alone = self.candidates.by_words(replace(self.words, phrases=()))
         route = router.route(view, self.words, self._best_of_documents(self.candidates.unread(alone)), close)
         if not route.factors:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 from coditect.errors import Unavailable
@@ -63,6 +64,8 @@ class Replicas:
         self.folder = folder / "replicas" / owner
         self.level = level
         self._open: Recent[tuple[str, IndexName], LexicalIndex] = Recent(OPEN)
+        self._guard = Lock()
+        self._made_by: dict[Path, Lock] = {}
 
     def index(self, view: View, name: IndexName) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
@@ -113,7 +116,9 @@ class Replicas:
                     may_remake = False
                     remove_unused(target)
                     continue
-                with begun(target.parent) as work:
+                with self._alone(target), begun(target.parent) as work:
+                    if target.is_dir():
+                        continue  # another thread made it, while this one waited
                     make(view, work)
                     write_inventory(work, target.name)
                     try:
@@ -125,6 +130,18 @@ class Replicas:
                     found = opening(target)
                 self._prune(target)
                 return found
+
+    @contextmanager
+    def _alone(self, target: Path) -> Iterator[None]:
+        """One thread of this process makes a replica, and the others wait: eight that make it take eight times as long."""
+        with self._guard:
+            lock = self._made_by.setdefault(target, Lock())
+        try:
+            with lock:
+                yield
+        finally:
+            with self._guard:
+                self._made_by.pop(target, None)
 
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)

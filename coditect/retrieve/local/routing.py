@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
+from coditect.retrieve.local.names import Names
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.replica import Replicas
-from coditect.retrieve.port import Filter, unit_number
+from coditect.retrieve.port import Background, Filter, unit_number
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of
 from coditect.retrieve.words import FieldBoosts, Words, stems
@@ -62,10 +63,12 @@ class Closeness:
         scores: by document id, BM25 of text and beginning by their maxima, higher is closer; documents without one have 0.
         likely: by document id, how likely the question means this one of all by the names in it, 0..1; of those that may
             answer and are long enough to have a beginning that names them.
+        said: by document id, what share of the question its name says, 0..1; documents without one have 0.
     """
 
     scores: Mapping[str, float]
     likely: Mapping[str, float]
+    said: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +103,19 @@ class Router:
         self.replicas = replicas
         self._ranking = ranking
         self._heads: Recent[str, frozenset[str]] = Recent(KEPT_HEADS)
+        self._names = Names()
         self._numbered: Recent[str, dict[int, str]] = Recent(KEPT_NUMBERS)
 
-    def closeness(self, view: View, words: Words, allowed: frozenset[str] | None) -> Closeness:
+    def closeness(
+        self, view: View, words: Words, allowed: frozenset[str] | None, asked: Background | None = None
+    ) -> Closeness:
         """How close whole documents are to a question.
 
         Args:
             view: the generation.
             words: of the question.
             allowed: documents that may answer; None: all.
+            asked: what the question's words are worth among the units that are searched; None: names say nothing.
         """
         index = self.replicas.index(view, "document")
         only = None if allowed is None else Filter(documents=allowed)
@@ -121,7 +128,8 @@ class Router:
         # Among all documents: that a question is limited to one makes no word a name. A short one begins with all that it says.
         likely = _likely(self._found(view, index.ranked(_names(index, words), DOCUMENTS, boosts=_NAMED)))
         named = {each: p for each, p in likely.items() if view.document(each).text_length >= LONG}
-        return Closeness(scores, {each: p for each, p in named.items() if allowed is None or each in allowed})
+        likely = {each: p for each, p in named.items() if allowed is None or each in allowed}
+        return Closeness(scores, likely, {} if asked is None else self._names.said(view, index, self._ids(view), asked))
 
     def route(self, view: View, words: Words, passages: Mapping[str, float], close: Closeness) -> Route:
         """Which documents a question is about.
@@ -138,7 +146,7 @@ class Router:
         factors = self._factors(view, words, best[0], close.likely.get(best[0], 0.0)) if best else {}
         if factors:
             return Route(scores, tuple(best), factors)
-        return Route(_weighed(passages, close, own.closeness_other, own.likely_other), (), {})
+        return Route(_weighed(passages, close, own.closeness_other, own.likely_other, own.said_other), (), {})
 
     def _found(self, view: View, ranking: WordRanking) -> dict[str, float]:
         """Whole documents by id, best first, with their BM25."""
@@ -165,11 +173,15 @@ class Router:
         return self._heads.get(version.version_id, lambda: frozenset(stems(head_of(version, view.text_of(version)))))
 
 
-def _weighed(passages: Mapping[str, float], close: Closeness, closeness: float, likely: float) -> dict[str, float]:
+def _weighed(
+    passages: Mapping[str, float], close: Closeness, closeness: float, likely: float, said: float = 0.0
+) -> dict[str, float]:
     """What being in a document adds to a passage's score, by document id."""
     return {
-        each: closeness * (passages.get(each, 0.0) + close.scores.get(each, 0.0)) + likely * close.likely.get(each, 0.0)
-        for each in (*passages, *close.scores, *close.likely)
+        each: closeness * (passages.get(each, 0.0) + close.scores.get(each, 0.0))
+        + likely * close.likely.get(each, 0.0)
+        + said * close.said.get(each, 0.0)
+        for each in (*passages, *close.scores, *close.likely, *close.said)
     }
 
 

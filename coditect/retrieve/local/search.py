@@ -138,7 +138,8 @@ class HybridSearcher:
         elif request.fusion == "rrf":
             found = search.by_rank()
         elif indexed_as(request.granularity) in DOCUMENT_GRANULARITIES:
-            found = search.routed(self._router, view)
+            # Nobody has measured what names say of statements and chunks.
+            found = search.routed(self._router, view, background if request.granularity == "passage" else None)
         else:
             found = search.by_score()
         if self.everyday is not None:

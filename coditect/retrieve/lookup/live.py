@@ -73,7 +73,7 @@ class LiveIndex:
         return tuple(
             each
             for document_id in self.view.entries
-            for each in outward_references(self.view.each_extraction_of(document_id, "cross_reference"))
+            for each in outward_references(self.view.each_extraction_of(document_id, ["cross_reference"]))
         )
 
     def by_term(self, term: str) -> Sequence[Extraction]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from limits.strategies import SlidingWindowCounterRateLimiter
 
 from coditect.server.access.callers import Caller
 from coditect.server.access.oidc import IdentityProvider
@@ -48,7 +48,7 @@ class Keeper:
         self._sessions = sessions
         self._rate: RateLimitItem = parse(rate)
         self._provider = provider
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def by_token(self, token: str) -> Caller | None:
         """The caller that a token is of; None where it is none, has expired or was revoked."""

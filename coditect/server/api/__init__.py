@@ -12,6 +12,7 @@ def routes() -> APIRouter:
     from coditect.server.api import changing, corpora, documents, items, jobs, proofs, questions, registers, reviews
 
     found = APIRouter()
-    for each in (corpora, documents, items, questions, registers, changing, reviews, proofs, jobs):
+    # In the order in which they are looked through for a request: what is asked most comes first.
+    for each in (items, questions, documents, corpora, registers, changing, reviews, proofs, jobs):
         found.include_router(each.router)
     return found

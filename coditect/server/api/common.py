@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -73,21 +74,46 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 """Answers that every route may give, as problem details."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Open:
     """A corpus that the caller may use.
+
+    Whether there is such a corpus is looked up when a route first asks for it, on the route's own thread: one change of threads
+    for each request instead of two, which is what a short answer waits for while a question is at work.
 
     Attributes:
         request: what was asked.
         caller: by whom.
-        knowledge: of the caller's tenant, in the caller's name.
-        corpus_id: of the corpus.
+        named: the corpus, as the request names it; routes use :attr:`corpus_id`, which has been looked up.
+        also_new: whether it may be one that is not there yet.
     """
 
     request: Request
     caller: Caller
-    knowledge: Knowledge
-    corpus_id: str
+    named: str
+    also_new: bool = False
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """Of the caller's tenant, in the caller's name.
+
+        Raises:
+            NotFound: there is no such corpus, or the caller may not know of it.
+        """
+        found = knowledge_of(self.request, self.caller)
+        if not (self.also_new and self.caller.knows(self.named)):
+            require_corpus(self.caller, found, self.named)
+        return found
+
+    @property
+    def corpus_id(self) -> str:
+        """Of a corpus that is there.
+
+        Raises:
+            NotFound: as :attr:`knowledge` does.
+        """
+        _ = self.knowledge
+        return self.named
 
     def view(self, as_of: int | None) -> View:
         """A generation of the corpus."""
@@ -136,14 +162,11 @@ Key = Annotated[
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Rows of a page, at most.")]
 
 
-def _corpus(permission: Permission, *, also_new: bool = False) -> Callable[..., Open]:
+def _corpus(permission: Permission, *, also_new: bool = False) -> Callable[..., Awaitable[Open]]:
     allowed = needs(permission)
 
-    def opened(request: Request, corpus_id: CorpusId, caller: Caller = Depends(allowed)) -> Open:  # noqa: B008 - as FastAPI has it
-        knowledge = knowledge_of(request, caller)
-        if not (also_new and caller.knows(corpus_id)):
-            require_corpus(caller, knowledge, corpus_id)
-        return Open(request, caller, knowledge, corpus_id)
+    async def opened(request: Request, corpus_id: CorpusId, caller: Caller = Depends(allowed)) -> Open:  # noqa: B008 - as FastAPI has it
+        return Open(request, caller, corpus_id, also_new)
 
     return opened
 

@@ -6,8 +6,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, field
+from threading import Event, Lock
 from typing import Generic, TypeVar
 
 from coditect.errors import CoditectError
@@ -38,6 +38,11 @@ class MadeThing(Generic[T]):
     total: int = 0
     result: T | None = None
     error: CoditectError | None = None
+    _ended: Event = field(default_factory=Event, repr=False)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until there is a result or an error, at most so long: what is made quickly needs no page that comes again."""
+        self._ended.wait(seconds)
 
     @property
     def is_finished(self) -> bool:
@@ -58,7 +63,7 @@ class BackgroundMaker(Generic[T]):
         self._executor: ThreadPoolExecutor | None = None
 
     def get(self, key: Hashable, make: Callable[[Progress], T]) -> MadeThing[T]:
-        """The work of a key; it is begun where it is not known.
+        """The work of a key; it is begun where it is not known. An error is told once: who asks again has it tried again.
 
         Args:
             key: of the work; everything that the result depends on.
@@ -71,7 +76,10 @@ class BackgroundMaker(Generic[T]):
                 self._forget()
                 self._executor = self._executor or ThreadPoolExecutor(1, thread_name_prefix="explorer")
                 self._executor.submit(self._run, key, work, make)
-            self._works.move_to_end(key)
+            elif work.error is not None:
+                del self._works[key]
+            else:
+                self._works.move_to_end(key)
             return work
 
     def _forget(self) -> None:
@@ -93,6 +101,8 @@ class BackgroundMaker(Generic[T]):
             with self._lock:  # the next request begins it again
                 self._works.pop(key, None)
             raise
+        finally:
+            work._ended.set()
 
     def close(self) -> None:
         """Give up what waits."""

@@ -16,6 +16,7 @@ import orjson
 from coditect.errors import CoditectError, NotFound
 from coditect.knowledge.progress import Clock, utc_now
 from coditect.server.access.callers import Caller
+from coditect.server.access.turns import Turns
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.jobs.shelf import Shelf
 from coditect.server.jobs.work import carry_out, file_of
@@ -56,7 +57,7 @@ class JobDesk:
         self._ids = ids
         self._shelf = Shelf(service.work / "jobs")
         self._lock = threading.Lock()
-        self._taking = tuple(threading.Lock() for _ in range(64))
+        self._turns = Turns()
         self._jobs: dict[str, Job] = {}
         # Builds and intakes wait for each other anyway; a second one at the same time would only take memory.
         self._workers = ThreadPoolExecutor(1, thread_name_prefix="job")
@@ -96,7 +97,7 @@ class JobDesk:
                 [kind, corpus_id, dict(settings or {}), content() if content else ""], option=orjson.OPT_SORT_KEYS
             )
         ).hexdigest()
-        with self._taking[int(known[:2], 16) % len(self._taking)]:  # the same key twice at once is one job, too
+        with self._turns.of(known):  # the same key twice at once is one job, too
             with self._lock:
                 before = next((each for each in self._jobs.values() if each.key_sha256 == known), None)
             if before is not None:

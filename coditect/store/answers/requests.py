@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
+from coditect.engine.batches import batches
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
@@ -87,14 +88,8 @@ class AnswerStore:
                 )
         known = self.find_many([answer.request_sha256 for answer in answers])
         prepared = [self._prepared(answer, known.get(answer.request_sha256)) for answer in answers]
-        stored: list[ModelAnswer] = []
-        begin = size = 0
-        for end, (_, row, _) in enumerate(prepared):
-            if size + len(row[1]) > ANSWER_BYTES_AT_ONCE or end - begin == REQUESTS_AT_ONCE:
-                stored += self._put_some(prepared[begin:end], owner)
-                begin, size = end, 0
-            size += len(row[1])
-        return stored + self._put_some(prepared[begin:], owner)
+        portions = batches(prepared, _size_bytes, ANSWER_BYTES_AT_ONCE, REQUESTS_AT_ONCE)
+        return [answer for some in portions for answer in self._put_some(some, owner)]
 
     def _prepared(self, answer: ModelAnswer, first: ModelAnswer | None) -> tuple[ModelAnswer, Row, tuple[Row, ...]]:
         """What is to be stored, its row, and the rows of what does not fit into that."""
@@ -245,6 +240,12 @@ class AnswerStore:
                     place = (corpus, sha256)
                     found[sha256] = open_row(transaction, keys, "answers", place, other, sealed, ModelAnswer)
         return found
+
+
+def _size_bytes(prepared: tuple[ModelAnswer, Row, tuple[Row, ...]]) -> int:
+    """What an answer takes of a transaction."""
+    _, (_, value), _ = prepared
+    return len(value)
 
 
 def portions_of(items: Iterable[T]) -> Iterator[list[T]]:

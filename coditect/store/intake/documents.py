@@ -161,12 +161,9 @@ def clear_failure(store: Store, corpus_id: str, name: str, at: str = "") -> None
 
 def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
     """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name."""
-    first: dict[str, Intake] = {}
-    for _, record in store.scan("intake", Intake, corpus_id):
-        if record.status == "present":
-            known = first.get(record.raw_sha256)
-            first[record.raw_sha256] = record if known is None or record.name < known.name else known
-    yield from sorted(first.values(), key=lambda record: record.document_id)
+    present = [record for _, record in store.scan("intake", Intake, corpus_id) if record.status == "present"]
+    present.sort(key=lambda record: record.name, reverse=True)
+    yield from sorted({record.raw_sha256: record for record in present}.values(), key=lambda each: each.document_id)
 
 
 def declared_of(store: Store, corpus_id: str, entries: Iterable[TreeEntry]) -> dict[str, DeclaredProfile | None]:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from coditect.documents.profile.guess import HEAD
+from coditect.documents.profile.labels import guess_dates
 from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection, bare_sections
 from coditect.language.tables import read_table
@@ -17,7 +19,7 @@ from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.roles import role_sentences
-from coditect.tiers.findings.tables import cells, columns, dates_of, due_lines, empty_columns, is_row
+from coditect.tiers.findings.tables import cells, columns, dates_of, due_at, due_cell, due_lines, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
 
@@ -31,8 +33,11 @@ OPEN_POINT = re.compile(
     r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
     r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
     r" (?:received|found|provided|produced|kept|made)\b"
+    rf"|\b[Nn]o (?:[\w-]+ ){{1,6}}(?:exists?|(?:is|are) (?:in place|available)) (?:{_OPEN.pattern('so_far')})\b"
     r"|\b(?:did not|could not) (?:settle|decide|agree) who\b"
     rf"|\b(?:{_OPEN.pattern('undecided')})\b"
+    rf"|(?:\b(?:[Rr]esponsible|[Oo]wner|[Ww]ho|[Cc]ontact)(?:\s+\w+)?:\s*|\|\s)(?i:{_OPEN.pattern('nobody')})(?=\s*(?:[,;|]|\||$))"
+    rf"|{''.join(rf'(?<!(?i:{word}))' for word in _OPEN.words('signing'))}:\s*_{{4,}}"
     r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
 )
 """Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
@@ -104,9 +109,14 @@ SHORT_NOTE = 80
 """Characters of a sentence in which "to be agreed" leaves a point open; in longer ones it is a term of an agreement."""
 
 
+_RELATIVE = re.compile(r"\b(?:that|which|who)\s+$")
+
+
 def open_point_of(text: str, span: Span) -> str:
     """The words of a sentence that leave a point open, "" where none do."""
     found = OPEN_POINT.search(text, span.start, span.end) or TO_WRITE.fullmatch(text, span.start, span.end)
+    if found is not None and _RELATIVE.search(text, max(span.start, found.start() - 12), found.start()):
+        return ""  # "a request that has not been decided" is a kind of request
     if found is None or (found.group().startswith("to be") and span.end - span.start > SHORT_NOTE):
         return ""
     return " ".join(found.group().strip(" :|").split())
@@ -144,11 +154,16 @@ def marks_of(
     kept: set[int] = set()
     tables: dict[tuple[int, str], list[tuple[int, dict[str, str]]]] = {}
     headers: list[tuple[int, tuple[str, ...]]] = []
+    barred: tuple[int, int, int] | None = None
     for span in sentences:
         line = text[span.start : span.end]
         if not is_row(line):
             continue
         row, head = cells(line), columns(line)
+        if (named := due_cell(line)) is not None:
+            barred = span.start, named[0], len(head)
+        elif barred is not None and due_at(line, barred[1], barred[2]):
+            kept |= {barred[0], span.start}
         if any(DATED.search(label) and (dates_of(value) or YEAR.search(value)) for label, value in row.items()):
             kept.add(span.start)
         if len(row) > 1:
@@ -165,6 +180,7 @@ def marks_of(
     kept |= bare_sections(text, sections)
     roles = role_sentences(text)
     kept |= {each.start for each in sentences if any(each.start <= at < each.end for at in roles)} if roles else set()
+    kept |= _controlled(text, sentences)
     kept |= _undefined(text, sentences) | {start for start, _ in due_lines(text)}
     kept |= {
         each.start
@@ -176,6 +192,17 @@ def marks_of(
     parts |= {_part(match) for word in ATTACHED.finditer(text) for match in PART.finditer(text, *_around(text, word))}
     labels = frozenset(numbers | {section.label for section in sections})
     return Marks(empty, frozenset(kept), labels, frozenset(parts))
+
+
+_TIMELY = ("effective_from", "effective_to", "next_review")
+"""Dates of a document that are in force, passed or ahead on some day."""
+
+
+def _controlled(text: str, sentences: Sequence[Span]) -> set[int]:
+    """Where sentences begin that say from when to when the document holds, or when it is to be reviewed."""
+    dates = guess_dates(text[:HEAD])
+    places = {dates[each].start for each in _TIMELY if each in dates}
+    return {each.start for each in sentences if any(each.start <= at < each.end for at in places)}
 
 
 def _around(text: str, word: re.Match[str]) -> tuple[int, int]:

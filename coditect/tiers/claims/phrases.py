@@ -77,7 +77,7 @@ _RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
 """The line under a heading, and the mark of the next item, where the reader of a text kept them with the sentence."""
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
 _POINTS_BACK = re.compile(
-    r"\A(?:\W*\w+){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
+    r"\A(?:\W*\w+\b){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
     r"|\b(?:these|those)\b(?!\s+(?:who|whom|that|which|of|in))|\A\W*in (?:this|that) (?:regard|case|event|respect)\b",
     re.IGNORECASE,
 )

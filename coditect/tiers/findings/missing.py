@@ -74,6 +74,12 @@ TERM_BARE = re.compile(
 )
 """The same at the beginning of a sentence without a determiner, as of what cannot be counted: "Key Personnel shall not leave"."""
 
+_AS_DEFINED = re.compile(r"\bas\s+defined\s+in\b", re.IGNORECASE)
+_APPOINTED = re.compile(
+    r"\b(?:shall|must)\s+(?:appoint|designate|nominate)\s+an?\s+(?P<role>[A-Z][a-z]+(?:\s+[A-Z][a-z]+){1,3})\b"
+)
+"""Somebody whom a licence or a policy wants to be appointed."""
+
 _DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
@@ -182,6 +188,7 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
                 named
                 or (
                     not is_contract
+                    and _AS_DEFINED.search(line) is None
                     and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & said.plain
                 )
                 or any(term.casefold() in h for h in said.headings)
@@ -260,6 +267,12 @@ def _unprovided(
             ):
                 told = {"thing": thing, "of": str(len(house - {own}))}
                 found.setdefault(thing.casefold(), Gap("unprovided", (statement.place,), told))
+        for match in _APPOINTED.finditer(line):
+            role = match["role"]
+            named = any(role.casefold() in text for d, texts in printed.items() if d != own for text in texts)
+            if not named and not any(role.casefold() in version.title.casefold() for version in documents.values()):
+                told = {"thing": role, "of": str(len(house - {own}))}
+                found.setdefault(role.casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
 
 

@@ -1,7 +1,8 @@
 """Roles that act in a document and stand nowhere else: nobody says who they are, what they answer for, or who holds them.
 
 In the documents of a house every role is spoken of again and again: in a list of responsibilities, as an owner, in another
-procedure. One that acts once and is never named again was renamed, abolished, or never filled.
+procedure. One that acts once and is never named again was renamed, abolished, or never filled. Of one whose tasks, as a sentence
+says, are laid down elsewhere, that place must speak.
 """
 
 from __future__ import annotations
@@ -23,6 +24,14 @@ _ROLE = re.compile(
     r"\b[Tt]he\s+(?P<role>(?:[A-Z][a-z]+[\s-]){1,3}(?P<noun>[A-Z][a-z]+(?:er|or|ian|ist|eer)))\s+"
     r"(?=(?:shall|must|may|will)\b|(?!(?:is|was|has|does)\b)[a-z]+s\b)"
 )
+_LAID_DOWN = re.compile(
+    r"\b[Tt]he\s+(?P<role>[A-Z][a-z]+(?:[\s-]+[A-Z][a-z]+){1,3}),?\s+"
+    r"(?:(?P<person>whose\s+(?:\w+\s+)?(?:tasks?|dut(?:y|ies)|functions?|powers?|responsibilit(?:y|ies))\s+(?:is|are)|who\s+is)|as)\s+"
+    r"(?:laid\s+down|set\s+out|described|listed|specified|explained)\s+in\b"
+)
+"""Somebody of whom a sentence says that what he does is told elsewhere: "the Safety Officer, whose tasks are set out in …"."""
+
+_DOER = re.compile(r"(?:er|or|ian|ist|eer)\Z")
 _OTHERS = frozenset(word.casefold() for name in ("providers", "customers") for word in _MATTERS.words(name))
 _NO_ROLES = frozenset((*_AGENTS.words("no_roles"), *_AGENTS.words("no_agents"), *_AGENTS.words("things_like_agents")))
 _PERSONS = re.compile(rf"(?:{_AGENTS.pattern('persons')})\Z", re.IGNORECASE)
@@ -79,16 +88,28 @@ def find_undescribed(statements: Sequence[Statement], standings: Standings) -> l
     chunks = {statement.chunk.chunk_id: statement.chunk for statement in statements}
     known = Counter(name for chunk in chunks.values() for name in chunk.entities)
     often = sum(times > 1 and _PERSONS.search(name) is not None and " " in name for name, times in known.items())
-    if often < FEWEST_ROLES or not first:
+    referred = list(_referred(statements, standings))
+    candidates = {**(first if often >= FEWEST_ROLES else {}), **dict(referred)}
+    if not candidates:
         return []
     texts = [_line(statement) for statement in statements]
     texts += [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
     texts += [version.title.casefold() for version in standings.documents.values()]
     return [
         Gap("undescribed", (statement.place,), {"role": role})
-        for role, statement in first.items()
+        for role, statement in candidates.items()
         if sum(role.casefold() in text for text in texts) == 1 and known[role.casefold()] <= 1
     ]
+
+
+def _referred(statements: Sequence[Statement], standings: Standings) -> Iterator[tuple[str, Statement]]:
+    """Roles of which a sentence of the house says that what they do is laid down elsewhere, each with its sentence."""
+    for statement in statements:
+        if standings.is_contract(statement.place[0]) or standings.is_outside(statement.place[0]):
+            continue
+        match = _LAID_DOWN.search(" ".join(as_matched(statement.sentence.text).split()))
+        if match is not None and (match["person"] or _PERSONS.search(match["role"]) or _DOER.search(match["role"])):
+            yield match["role"], statement
 
 
 def _line(statement: Statement) -> str:

@@ -50,6 +50,8 @@ _EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(
 _CONTROLLED = ("owner", "next_review", "effective_from")
 _PUBLISHED = re.compile(rf"\b(?:{read_table('profiles').pattern('publishers')})\b")
 _OWN_FORMS = re.compile(rf"\b(?:{read_table('profiles').pattern('own_forms')})\b", re.IGNORECASE)
+_OWN_RULES = re.compile(rf"\b(?:{read_table('profiles').pattern('own_rules')})\b", re.IGNORECASE)
+_OF_A_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _EXPLAINING = re.compile(rf"\b(?:{read_table('profiles').pattern('explaining')})\b", re.IGNORECASE)
 _AUTHORITY = re.compile(rf"\b(?:{read_table('agents').pattern('bodies')})\b", re.IGNORECASE)
 _OWN_PEOPLE = re.compile(rf"\b(?:{read_table('profiles').pattern('own_people')})\b", re.IGNORECASE)
@@ -109,7 +111,7 @@ class Standings:
 
     def rank(self, document_id: str) -> int:
         """How a document's force compares: the greater prevails."""
-        if self.is_own_guidance(document_id):
+        if self.is_own_guidance(document_id) or self.is_own_rule(document_id):
             return _UNKNOWN_RANK
         return RANKS.get(self.role(document_id), _UNKNOWN_RANK)
 
@@ -138,7 +140,19 @@ class Standings:
     def _is_outside(self, document_id: str) -> bool:
         if self.role(document_id) not in (*_OUTSIDE, "contract", "record"):
             return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
-        return self.role(document_id) in _OUTSIDE and not self.is_own_guidance(document_id)
+        own = self.is_own_guidance(document_id) or self.is_own_rule(document_id)
+        return self.role(document_id) in _OUTSIDE and not own
+
+    def is_own_rule(self, document_id: str) -> bool:
+        """Whether what calls itself regulations, a directive, rules or by-laws is a house's, and not a legislator's.
+
+        It is where the corpus is that of a house, and the title names neither a body, nor a publisher, nor a year, as laws do.
+        """
+        if not self._is_of_house or self.role(document_id) not in ("law", "rule"):
+            return False
+        called = self._called(document_id)
+        named = _AUTHORITY.search(called) or self._is_published(document_id) or _OF_A_YEAR.search(called)
+        return _OWN_RULES.search(called) is not None and not named
 
     def _is_published(self, document_id: str) -> bool:
         """Whether a standard is one that an institute publishes, as its name tells: "NIST SP 800-53", "ISO 27001"."""
@@ -263,6 +277,10 @@ class Standings:
         own = self.parties(other)
         if own:
             return bool(own & self.parties(contract))
+        if not self.parties(contract) and self._is_of_house:
+            return (
+                True  # whose agreement a house keeps beside its rules is the house's, whatever its preamble looks like
+            )
         return bool(self.house & self.parties(contract)) if self.house else len(self.contracts) == 1
 
     @cached_property

@@ -24,6 +24,9 @@ __all__ = [
     "columns",
     "dated_column",
     "dates_of",
+    "due_at",
+    "due_cell",
+    "due_cells",
     "due_in",
     "due_lines",
     "empty_columns",
@@ -139,6 +142,58 @@ def due_in(line: str, column: DatedColumn) -> str:
         if abs(mark.start - column.at) <= _ASIDE and len(iso) == _FULL_DATE:
             return iso
     return ""
+
+
+def due_cell(header: str) -> tuple[int, str] | None:
+    """Which cell of a table with bars says when something is due or ends, by its line of labels; None where none does.
+
+    Args:
+        header: a row.
+
+    Returns:
+        its number from 0, and its label.
+    """
+    labels = columns(header)
+    if any(any(c.isdigit() for c in label) for label in labels):
+        return None
+    return next(((at, label) for at, label in enumerate(labels) if _DUE_LABEL.search(label)), None)
+
+
+def due_at(row: str, at: int, count: int) -> str:
+    """The ISO date that is all of a cell of a row; "" where it is none, carries its label, or the row has another number of cells.
+
+    Args:
+        row: a row of a table with bars.
+        at: number of the cell from 0.
+        count: how many cells the line of labels has.
+    """
+    parts = [part.strip() for part in as_matched(row).split(_BAR)]
+    if len(parts) != count:
+        return ""
+    value = parts[at]
+    if _LABELLED.fullmatch(value):
+        return ""  # a row that carries its labels needs no line of them
+    for mark in find_dates(value, 0, len(value)):
+        iso = str(mark.data.get("iso") or "")
+        if len(iso) == _FULL_DATE and mark.end - mark.start >= len(value) - 1:
+            return iso
+    return ""
+
+
+def due_cells(text: str) -> Iterator[str]:
+    """The due dates of the rows of tables with bars in a text.
+
+    Args:
+        text: the canonical text; one row is one line.
+    """
+    column: tuple[int, int] | None = None
+    for line in text.splitlines() if _DUE_LABEL.search(text) else ():
+        if not is_row(line):
+            continue
+        if (named := due_cell(line)) is not None:
+            column = named[0], len(columns(line))
+        elif column is not None and (due := due_at(line, *column)):
+            yield due
 
 
 def due_lines(text: str) -> Iterator[tuple[int, str]]:

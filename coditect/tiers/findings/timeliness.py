@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from coditect.schemas import Profile, ProfileFact
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.findings.tables import due_lines
+from coditect.tiers.findings.tables import due_cells, due_lines
 
 __all__ = ["TimelyFinding", "due_days", "find_timely", "held_day", "is_due", "places_of", "words_of"]
 
@@ -117,7 +117,8 @@ def due_days(text: str) -> tuple[str, ...]:
             is_due_line = _DUE.search(text, start, read) is not None
         if is_due_line and is_due(match[0], _NEVER):
             found.add(match[0])
-    return tuple(sorted(found | {due for _, due in due_lines(text) if is_due(due, _NEVER)}))
+    lines = {*(due for _, due in due_lines(text)), *due_cells(text)}
+    return tuple(sorted(found | {due for due in lines if is_due(due, _NEVER)}))
 
 
 def is_due(day: str, today: str) -> bool:

@@ -24,7 +24,7 @@ from coditect.tiers.findings.measures import SELF
 from coditect.tiers.findings.open_points import GRACE, Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, content_words, sentence_stems
-from coditect.tiers.findings.tables import DatedColumn, dated_column, due_in
+from coditect.tiers.findings.tables import DatedColumn, columns, dated_column, due_at, due_cell, due_in
 
 __all__ = ["UNMET", "find_unmet"]
 
@@ -243,11 +243,22 @@ _SETTLED = re.compile(rf"\b(?:{read_table('open_points').pattern('settled')})\b"
 
 
 def _expired(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
-    """Rows of tables in plain text whose due date has passed; each with the line of labels above it."""
+    """Rows of tables whose due date has passed; each with the line of labels above it."""
     found = []
+    barred: tuple[Statement, tuple[int, str], int] | None = None
     above: tuple[Statement, DatedColumn] | None = None
     for statement in statements if standings.today else ():
         text = statement.sentence.text
+        if " | " in text:
+            if (named := due_cell(text)) is not None:
+                barred = statement, named, len(columns(text))
+            elif barred is not None and barred[0].place[0] == statement.place[0]:
+                due = due_at(text, barred[1][0], barred[2])
+                if due and due < standings.today and _SETTLED.search(text) is None:
+                    found.append(
+                        Gap("expired", (statement.place, barred[0].place), {"label": barred[1][1], "due": due})
+                    )
+            continue
         column = dated_column(text)
         if column is not None:
             above = statement, column

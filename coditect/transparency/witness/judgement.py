@@ -10,8 +10,8 @@ from typing import Protocol
 from coditect.errors import InvalidProof
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.cosignatures import COSIGNATURE, message_at
+from coditect.transparency.merkle.tree import require_consistency
 from coditect.transparency.notes import Note, Signature, SigningKey, VerifierKey
-from coditect.transparency.tree import require_consistency
 from coditect.transparency.witness.submission import SIZE_TYPE, Submission
 
 __all__ = ["LastSeen", "Witness", "WitnessAnswer", "witness_key"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
+from coditect.language.tables import read_table
 
 __all__ = ["Demand", "is_done", "is_nominal", "is_passive", "read_demand"]
 
@@ -102,8 +103,10 @@ def is_done(reading: SentenceReading, at: int) -> bool:
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
     if is_nominal(token.low):
         return not token.proper and any(each.key in _LIGHT_VERBS and not is_nominal(each.low) for each in tokens)
-    if before is None:
+    if before is None or all(each.low.isdigit() or len(each.low) == 1 for each in tokens[:at]):  # it follows a label
         return is_plain_verb(token.low) or token.low.endswith("ing")
+    if before.low == "to" and at > 1 and tokens[at - 2].key in _trying():
+        return False  # what somebody attempts has not come about
     if before.role == "modal" or before.low in _BEFORE_VERBS or before.low.endswith("ly"):
         return True
     if token.low.endswith("ed"):
@@ -119,6 +122,11 @@ def is_done(reading: SentenceReading, at: int) -> bool:
         return opens or before.actor or (before.proper and behind is not None and behind.has_substance)
     joined = token.comma or before.low in _JOINTS
     return is_plain_verb(token.low) and (opens or joined)
+
+
+@cache
+def _trying() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("trying")))
 
 
 def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:

@@ -27,6 +27,8 @@ _PARTS = frozenset(
     ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
 )
 
+_RELATIVE = frozenset(("that", "which", "who", "whose"))
+
 _REACH = 2
 """Words of substance from one of a term's words to the other, at most, in a sentence that has the term."""
 
@@ -258,6 +260,13 @@ def _is_sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, fo
         return True
     at = forth[demand.head]
     return any(
-        is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act])
+        not _in_relative(sentence, forth[act], at)
+        and (is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act]))
         for act in acts
     )
+
+
+def _in_relative(sentence: SentenceReading, act: int, head: int) -> bool:
+    """Whether a noun behind an act stands in a clause about its object: "mitigate all factors that enabled the incident"."""
+    between = sentence.tokens[act + 1 : head]
+    return any(each.low in _RELATIVE and at > 0 and between[at - 1].has_substance for at, each in enumerate(between))

@@ -8,14 +8,19 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Event
 from time import sleep
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
 
+from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
 from coditect.server.explorer.links import PageLinks
+from coditect.server.explorer.routes import obligations
+from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
+from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import browsing, explorer, visitor
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
 
@@ -352,3 +357,28 @@ def test_a_decision_is_signed_by_who_is_signed_in(own: Knowledge, tmp_path: Path
         assert bad.status_code == 400
         assert "Not signed" in bad.text
         assert "actor = Nobody there" in bad.text
+
+
+def test_calendar_that_takes_long_to_read_says_so_and_comes_again(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who opens it waits for a page, not for every document; the same address has the calendar as soon as it is read."""
+    go = Event()
+
+    def slowly(visit: Visit, progress: Progress) -> TimedDuties:
+        progress("read", 2, 5)
+        assert go.wait(60)
+        return timed_duties(visit, progress)
+
+    monkeypatch.setattr(obligations, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(obligations, "timed_duties", slowly)
+    address = LINKS.to("obligations", "calendar", month="2027-03")
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        first = browser.get(address).text
+        assert "It is being read." in first
+        assert 'http-equiv="refresh"' in first
+        go.set()
+        monkeypatch.setattr(obligations, "PATIENCE_S", 60.0)
+        then = browser.get(address).text
+    assert "March 2027" in then
+    assert 'http-equiv="refresh"' not in then

@@ -14,9 +14,9 @@ from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
 from coditect.transparency.cosignatures import message_at
 from coditect.transparency.events import append_event, event_of
+from coditect.transparency.merkle.tree import EMPTY_ROOT
 from coditect.transparency.notes import Note, Signature, SigningKey
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import EMPTY_ROOT
 from coditect.transparency.witness.judgement import witness_key
 from tests.corpora import copy_of, folder_of
 from tests.integration.insiders.hands import Hands
@@ -44,7 +44,7 @@ def put_checkpoint(hands: Hands, size: int, note: str) -> None:
 
 
 def _root(hands: Hands, size: int) -> bytes:
-    from coditect.transparency.tree import leaf_hash, root_of_hashes
+    from coditect.transparency.merkle.tree import leaf_hash, root_of_hashes
 
     return root_of_hashes([leaf_hash(entry) for _, entry in hands.log.entries(0, size)])
 

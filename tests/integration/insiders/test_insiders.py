@@ -15,8 +15,8 @@ from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.custody.memory import FileMemory
 from coditect.transparency.events import append_event, event_of
+from coditect.transparency.merkle.tree import leaf_hash, root_of_hashes
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import leaf_hash, root_of_hashes
 from tests.corpora import clock, copy_of
 from tests.integration.archives import Watched, export_bytes
 from tests.integration.insiders import archives, logs

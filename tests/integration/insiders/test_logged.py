@@ -36,9 +36,9 @@ from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.events import append_act, append_event, event_of
+from coditect.transparency.merkle.tree import EMPTY_ROOT
 from coditect.transparency.notes import SigningKey
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import EMPTY_ROOT
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
 from tests.integration.insiders.hands import LOG_TABLES
 from tests.integration.insiders.lived import embed as store_vectors

@@ -36,6 +36,7 @@ NEEDED: dict[str, Permission] = {
 HEX = "0" * 32
 FILLED = {
     "document_id": "none", "item_id": "claim_00", "register": "all", "subject": "claim", "index": "0", "job_id": HEX,
+    "page": "1",
 }  # fmt: skip
 
 
@@ -62,6 +63,7 @@ def send(client: TestClient, operation: str, method: str, path: str, corpus: str
         "query": {"query": "plan"},
         "get_log_consistency": {"first": "1", "second": "2"},
         "get_crosswalk": {"framework": "*"},
+        "get_rectangles": {"start": "0", "end": "1"},
     }
     if operation == "add_documents":
         return client.post(path, files={"files": ("a.md", b"# A\n")})

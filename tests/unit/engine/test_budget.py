@@ -17,7 +17,6 @@ from coditect.engine.budget import (
     storable,
     wrapped_sum,
 )
-from coditect.engine.foundationdb.attempts import LONGEST_MS, Attempts
 from coditect.engine.limits import KEY_BYTES, RANGE_LIMIT, TRANSACTION_BYTES, VALUE_BYTES
 from coditect.engine.read_only import ReadOnly
 from coditect.errors import TooLarge, UsageError
@@ -51,6 +50,27 @@ def test_write_at_a_limit_passes_and_one_byte_more_does_not() -> None:
         with pytest.raises(UsageError, match="empty or starts"):
             charge(0, key, 0)
     assert charge(0, b"\xfe\xff", 0) == 2
+
+
+def test_refusal_says_the_first_rule_that_was_broken() -> None:
+    """A key before its value, a value before the sum; what is just allowed is not what was wrong."""
+    for spent, key, value, what in (
+        (0, KEY, 100_001, "value is too long"),
+        (0, KEY + b"k", 100_001, "key is too long"),
+        (999_000, KEY, 100_000, "too many bytes"),
+        (999_000, b"k", 100_001, "value is too long"),
+    ):
+        with pytest.raises(TooLarge, match=what):
+            charge(spent, key, value)
+
+
+def test_refusal_shows_the_first_40_bytes_of_a_key() -> None:
+    """Enough to know it by; never five hundred bytes of it."""
+    shown = repr(b"k" * 40)
+    for spent, key in ((0, KEY + b"k"), (1_000_000, KEY)):
+        with pytest.raises(TooLarge) as caught:
+            charge(spent, key, 0)
+        assert caught.value.context["key"] == shown
 
 
 def test_append_counts_with_the_sequence_that_follows_its_prefix() -> None:
@@ -158,13 +178,3 @@ def test_reading_transaction_writes_nothing_and_says_so() -> None:
     for write in writes:
         with pytest.raises(UsageError, match="read transaction"):
             write()
-
-
-def test_attempts_on_a_cluster_have_a_time_and_a_number() -> None:
-    """From a millisecond on and from no retry on, up to what the client's numbers hold."""
-    for timeout, retries in ((1, 0), (LONGEST_MS, LONGEST_MS)):
-        Attempts(None, timeout, retries)  # type: ignore[arg-type]
-    for timeout, retries in ((0, 0), (LONGEST_MS + 1, 0), (1, -1), (1, LONGEST_MS + 1)):
-        with pytest.raises(UsageError, match="out of range"):
-            Attempts(None, timeout, retries)  # type: ignore[arg-type]
-    assert LONGEST_MS == 2_147_483_647

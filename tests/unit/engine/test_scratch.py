@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.engine.scratch import ScratchEngine
+from coditect.engine.scratch import ScratchEngine, open_beside
 from coditect.testing.engine.memory import MemoryEngine
 from tests.effort import times
+from tests.unit.engine.writing import append_all, set_all
 
 KEYS = st.sampled_from([b"a", b"ab", b"b", b"ba", b"c", b"d", b"da"])
 VALUES = st.binary(min_size=0, max_size=3)
@@ -73,6 +77,58 @@ def test_scratch_appends_after_what_is_beneath() -> None:
     rows = scratch.read(lambda t: t.range(b"feed", b"fef")).rows
     assert sorted(value for _, value in rows) == [b"new", b"old"]
     assert len(beneath.read(lambda t: t.range(b"feed", b"fef")).rows) == 1
+
+
+def test_scratch_appends_in_the_order_of_its_calls() -> None:
+    """Behind everything beneath, each behind the one before it, in one transaction and across them; other prefixes do not count."""
+    beneath = MemoryEngine()
+    beneath.run(lambda t: t.append(b"feed", b"0"))
+    scratch = ScratchEngine(beneath, MemoryEngine())
+    scratch.run(lambda t: t.append(b"feed", b"1"))
+    append_all(scratch, [(b"feed", b"2"), (b"other", b"x"), (b"feed", b"3")])
+    rows = scratch.read(lambda t: t.range(b"feed", b"fef")).rows
+    assert [value for _, value in rows] == [b"0", b"1", b"2", b"3"]
+    places = [b"feed\xfe" + place.to_bytes(11, "big") for place in range(3)]
+    assert [key for key, _ in rows[1:]] == places
+    assert scratch.read(lambda t: t.range(b"other", b"othes")).rows == ((b"other\xfe" + bytes(11), b"x"),)
+
+
+def test_scratch_reads_more_rows_than_a_page_of_its_stores_holds() -> None:
+    """Beneath and beside have pages of their own; what is removed beneath is removed as a whole."""
+    beneath = MemoryEngine()
+    set_all(beneath, [(b"%04d" % n, b"beneath") for n in range(0, 3_000, 2)])
+    scratch = ScratchEngine(beneath, MemoryEngine())
+    set_all(scratch, [(b"%04d" % n, b"beside") for n in range(1, 3_000, 2)])
+    for reverse in (False, True):
+        page = scratch.read(lambda t, r=reverse: t.range(b"0", b"9", limit=2_999, reverse=r))  # type: ignore[misc]
+        numbers = [int(key) for key, _ in page.rows]
+        assert numbers == (list(range(2_999, 0, -1)) if reverse else list(range(2_999)))
+        assert page.continuation == page.rows[-1][0]
+    whole = scratch.read(lambda t: t.range(b"0", b"9", limit=3_000))
+    assert (len(whole.rows), whole.continuation) == (3_000, None)
+    scratch.run(lambda t: t.clear_range(b"0001", b"9"))
+    assert scratch.read(lambda t: t.range(b"0", b"9")).rows == ((b"0000", b"beneath"),)
+
+
+def test_scratch_value_beside_stands_for_the_one_beneath() -> None:
+    """An empty value is a value, and of a row in both the one beside is read, forwards and backwards."""
+    beneath = MemoryEngine()
+    set_all(beneath, [(key, b"old") for key in (b"a", b"b", b"c")])
+    scratch = ScratchEngine(beneath, MemoryEngine())
+    scratch.run(lambda t: t.set(b"b", b""))
+    rows = ((b"a", b"old"), (b"b", b""), (b"c", b"old"))
+    assert scratch.read(lambda t: t.range(b"a", b"d")).rows == rows
+    assert scratch.read(lambda t: t.range(b"a", b"d", reverse=True)).rows == rows[::-1]
+    assert scratch.read(lambda t: t.get(b"b")) == b""
+    assert scratch.url == beneath.url
+
+
+def test_scratch_lies_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    """The caller removes the folder that it gave, and nothing is left."""
+    with closing(open_beside(tmp_path)) as beside:
+        assert beside.url == f"lmdb://{tmp_path / 'scratch'}"
+        assert beside.read(lambda t: t.range(b"", b"\xff")).rows == ()
+    assert [each.name for each in tmp_path.iterdir()] == ["scratch"]
 
 
 def test_scratch_reads_its_own_writes_inside_a_transaction() -> None:

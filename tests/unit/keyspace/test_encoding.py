@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.errors import Corrupt
-from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, seal, unseal
+from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, seal, seal_compressed, unseal
 
 
 @pytest.mark.parametrize("form", [WHOLE, POINTER])
@@ -54,3 +54,13 @@ def test_unseal_refuses_an_unknown_form_with_a_right_checksum() -> None:
 def test_sealed_bytes_are_those_of_every_release(form: int, value: str) -> None:
     """A stored value is read for years: its first byte says the form, eight bytes the sum, and the payload follows."""
     assert seal(b"key", b"text", form).hex() == value + b"text".hex()
+
+
+@pytest.mark.parametrize("dictionary", [None, 0, 4])
+@pytest.mark.parametrize("payload", [b"", b"short", b"The clerk shall sign. " * 20, bytes(range(256))])
+def test_compressed_values_open_as_what_they_were(payload: bytes, dictionary: int | None) -> None:
+    """Whether that took less room or not, the payload comes back whole; where it did not, it stands as it is."""
+    value = seal_compressed(b"key", payload, dictionary)
+    assert unseal(b"key", value) == (WHOLE, payload)
+    assert len(value) <= len(seal(b"key", payload))
+    assert (value == seal(b"key", payload)) == (b"clerk" not in payload)

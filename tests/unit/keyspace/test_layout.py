@@ -131,3 +131,9 @@ def test_key_part_is_cut_only_where_its_encoding_is_too_long(length: int) -> Non
     keys = Keyspace("tenant")
     table = LAYOUT["corpus"]
     assert keys.parts(table.name, keys.key(table.name, text)) == (key_part(text),)
+
+
+def test_key_part_counts_bytes_and_not_characters() -> None:
+    """Of a text of two bytes each 44 characters fit, and one escaped NUL less beside them."""
+    for text, whole in (("é" * 44, True), ("é" * 45, False), ("é" * 43 + "\0", True), ("é" * 44 + "\0", False)):
+        assert (key_part(text) == text) is whole, text

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from types import SimpleNamespace
 
 import pytest
 import zstandard
 
 from coditect.errors import Corrupt, TooLarge, UsageError
-from coditect.keyspace import Keyspace, key_part
+from coditect.keyspace import POINTER, WHOLE, Keyspace, key_part, seal, seal_compressed
 from coditect.keyspace.compression import (
+    _CODECS,
     DICTIONARIES,
     FIRST_DICTIONARY,
     LONGEST_BYTES,
@@ -18,6 +20,7 @@ from coditect.keyspace.compression import (
     decompressed,
 )
 from coditect.keyspace.ids import ID_KINDS, packed_id, unpacked_id
+from coditect.keyspace.layout import _id_element
 from coditect.keyspace.tuples import Stamp, pack, unpack
 
 DOCUMENT = "document_" + "ab" * 26
@@ -84,6 +87,9 @@ def test_cut_texts_stand_as_they_always_did() -> None:
     assert key_part("x" * 5_000) == b"x" * 45 + b"#c59d3c0480cc2d71d8f646e735e92da6"
     assert key_part("é" * 5_000) == "é".encode() * 22 + b"#349e5086ea495fe725baa7b08612d860"
     assert key_part("\0" * 60) == b"\0" * 27 + b"#5dcc1b5872dd9ff1c234501f1fefda01"
+    for nuls, kept in ((10, 45), (11, 44), (12, 43)):  # 90 bytes with the escapes; one more shortens it by one
+        text = "\0" * nuls + "x" * 5_000
+        assert key_part(text)[: kept + 1] == text[:kept].encode() + b"#"
 
 
 @pytest.mark.parametrize("kind", ID_KINDS)
@@ -97,6 +103,25 @@ def test_id_of_each_kind_and_length_packs_to_its_bytes_and_back(kind: str) -> No
         assert packed_id(f"{kind}_{digits}") is None
     assert unpacked_id(bytes((ID_KINDS[kind],)) + bytes(19)) is None
     assert unpacked_id(bytes((ID_KINDS[kind],)) + bytes(27)) is None
+
+
+def test_bytes_are_read_as_an_id_only_where_an_id_stands() -> None:
+    """A name that somebody else cut to bytes like those of an id is no id."""
+    keys = Keyspace("tenant")
+    packed = b"\x07" + b"\x0f" * 20
+    assert keys.parts("documents", keys.key("documents", packed, packed, "v")) == (packed, "claim_" + "0f" * 20, "v")
+
+
+def test_fields_of_keys_are_kept_for_a_few_thousand_keys() -> None:
+    """Those of a page that is gone through again are not read again; memory does not grow with what is read."""
+    keys = Keyspace("tenant")
+    rows = [keys.key("sections", "c", f"s{n}") for n in range(2_049)]
+    for key in (*rows[:2_048], *rows[:2_048]):
+        keys.parts("sections", key)
+    assert keys._parts.cache_info()[:2] == (2_048, 2_048)
+    keys.parts("sections", rows[-1])
+    assert keys._parts.cache_info().currsize == 2_048
+    assert _id_element.cache_info().maxsize == 4_096
 
 
 def test_hash_packs_to_its_bytes_and_back() -> None:
@@ -147,6 +172,22 @@ def test_values_that_gain_nothing_stay_as_they_are() -> None:
     assert compressed(b"a" * 63, None) is None
     assert compressed(b"a" * 64, None) is not None
     assert compressed(os.urandom(500), None) is None
+
+
+def test_first_byte_of_a_value_says_its_form_for_ever() -> None:
+    """1 as it is, 2 a pointer to a blob, 3 compressed, and from 16 on with the dictionary of the number above it."""
+    assert [seal(b"key", b"text", form)[0] for form in (WHOLE, POINTER)] == [1, 2]
+    payload = b"The clerk shall sign. " * 20
+    forms = [seal_compressed(b"key", payload, dictionary)[0] for dictionary in (None, *range(5))]
+    assert forms == [3, 16, 17, 18, 19, 20]
+
+
+def test_value_that_gets_no_shorter_is_not_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where it gets no longer: nobody would have to open it."""
+    for saved, gained in ((0, False), (1, True), (-1, False)):
+        writer = SimpleNamespace(compress=lambda payload, saved=saved: bytes(len(payload) - saved))
+        monkeypatch.setitem(_CODECS.writers, None, writer)
+        assert (compressed(b"a" * 100, None) is not None) is gained
 
 
 def test_forms_that_no_release_has_written_are_refused() -> None:

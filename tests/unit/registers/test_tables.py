@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from coditect.reports.registers.calendar import write_calendar
-from coditect.reports.registers.tables import COLUMNS, write_register
+from coditect.reports.registers.statements import REGISTER_COLUMNS, write_register
 from coditect.schemas import RegisterRow
 
 ROWS = [
@@ -46,7 +46,7 @@ def test_lines_of_json_hold_every_field() -> None:
     assert write_register(ROWS, file, "jsonl") == 3
     lines = file.getvalue().decode().splitlines()
     assert [RegisterRow.model_validate_json(line) for line in lines] == ROWS
-    assert list(json.loads(lines[0])) == list(COLUMNS)
+    assert list(json.loads(lines[0])) == list(REGISTER_COLUMNS)
 
 
 def test_csv_is_read_back_and_runs_no_formula() -> None:
@@ -67,8 +67,8 @@ def test_workbook_holds_texts_and_numbers() -> None:
     assert write_register(ROWS, file, "xlsx") == 3
     sheet = openpyxl.load_workbook(file).active
     assert sheet is not None
-    cells = {name: number for number, name in enumerate(COLUMNS, 1)}
-    assert [cell.value for cell in sheet[1]] == [name.replace("_", " ") for name in COLUMNS]
+    cells = {name: number for number, name in enumerate(REGISTER_COLUMNS, 1)}
+    assert [cell.value for cell in sheet[1]] == [name.replace("_", " ") for name in REGISTER_COLUMNS]
     assert sheet.freeze_panes == "A2"
     assert sheet.cell(3, cells["text"]).value == "=SUM(A1:A9)"
     assert sheet.cell(3, cells["text"]).data_type == "s"
@@ -117,6 +117,6 @@ def test_workbook_holds_as_much_of_a_text_as_a_cell_does() -> None:
     write_register([row], file, "xlsx")
     sheet = openpyxl.load_workbook(file).active
     assert sheet is not None
-    assert len(str(sheet.cell(2, COLUMNS.index("text") + 1).value)) == 32_767
+    assert len(str(sheet.cell(2, REGISTER_COLUMNS.index("text") + 1).value)) == 32_767
     assert sheet.cell(1, 1).font.bold
     assert sheet.cell(2, 1).alignment.wrap_text

@@ -147,3 +147,10 @@ def test_part_that_was_not_fitted_has_no_bar(report: CalibrationReport) -> None:
 def test_bar_begins_at_three_tenths_and_ends_at_one() -> None:
     """What is worse than that stands at the left edge, one at the right, and the middle between."""
     assert [_across(value) for value in (0.0, 0.3, 0.65, 1.0)] == [0.0, 0.0, BAR / 2, BAR]
+
+
+def test_plot_without_bins_has_no_points(report: CalibrationReport) -> None:
+    """Nothing was held out: the square is there, and nothing in it."""
+    checker = report.parts[0].model_copy(update={"reliability_before": (), "reliability_after": ()})
+    page = render_calibration_report(report.model_copy(update={"parts": (checker,)}))
+    assert "stated" not in "".join(re.findall(r"<title>[^<]*</title>", page))

@@ -57,3 +57,15 @@ def test_every_kind_of_section_has_a_name() -> None:
     """No kind is shown by its key."""
     kinds = get_args(Section.model_fields["section_kind"].annotation)
     assert SECTION_NAMES.keys() == set(kinds)
+
+
+def test_data_without_known_fields_keep_their_order() -> None:
+    """What a reader looks for comes first, everything else follows as it is stored; half of a span is a field."""
+    data = {"zeta": 1, "value": 2.50, "alpha": {"start": 3, "text": "x", "end": 4, "end_page": 5}, "actor": None}
+    assert readable_data(data) == [
+        ("actor", "none"),
+        ("value", "2.5"),
+        ("zeta", "1"),
+        ("alpha", "x (end page 5, characters 3–4)"),
+    ]
+    assert readable_data({"span": {"text": "x", "start": 3}}) == [("span", "x (start 3)")]

@@ -128,6 +128,15 @@ def test_data_in_a_shape_of_their_own_are_read_as_far_as_they_fit(data: dict[str
     assert _stored(item) == data
 
 
+@pytest.mark.parametrize("value", ["72", "72.0", True])
+def test_number_that_was_stored_as_something_else_stays_what_it_was(value: object) -> None:
+    """A text that reads as a number, or a truth value, is none: it is written again as it was found."""
+    deadline = {**DUTY["deadline"], "hours": value}  # type: ignore[dict-item]
+    item = _extraction("obligation", {**DUTY, "deadline": deadline})
+    assert isinstance(item.tier1_data, CustomData)
+    assert canonical_json(_stored(item)["deadline"]) == canonical_json(deadline)
+
+
 def test_data_are_read_as_no_other_kind() -> None:
     """A duty names no term, and a caller's own object is no duty whatever its fields are called."""
     assert _extraction("obligation", {"term": "Desk"}).read_as(DefinitionData) == DefinitionData()

@@ -229,6 +229,18 @@ LOOK_ALIKES = [
         "Leave Procedure",
         "Annual leave is authorised by the line manager.",
     ),
+    (
+        "Stores Procedure",
+        "The temperature in the sealant store must not fall below 15 °C.",
+        "Workshop Procedure",
+        "In the sealant store the thermometer may show 25 °C at most.",
+    ),
+    (
+        "Audit Policy",
+        "The auditor may inspect a laundry within five working days of his notice.",
+        "Laundry Procedure",
+        "The hygiene nurse may inspect a laundry within ten working days of her notice.",
+    ),
 ]
 
 
@@ -236,3 +248,15 @@ LOOK_ALIKES = [
 def test_no_conflict_of_what_can_both_be_followed(title: str, text: str, other: str, against: str) -> None:
     """The stricter fulfils the looser; other people, things, grades and amounts are another matter; an exception is none."""
     assert [each for each in _found((title, text), (other, against)) if each.relation == "conflict"] == []
+
+
+def test_what_a_record_quotes_is_no_rule() -> None:
+    """Somebody read out what others say; said in the record's own words, the same differs."""
+    rule = ("Video Policy", "Recordings of the loading bay are kept for 14 days.")
+    read_out = (
+        'The secretary read from a draft of an association: "Recordings of the loading bay are kept for 90 days."'
+    )
+    minutes = ("Minutes of the safety meeting", read_out)
+    own = ("Minutes of the safety meeting", "Recordings of the loading bay are kept for 90 days.")
+    assert _found(rule, minutes) == []
+    assert [each.subject for each in _found(rule, own)] == ["Recordings of the loading bay"]

@@ -182,3 +182,62 @@ def test_capitalised_words_of_an_agreement_are_undefined() -> None:
     assert not _gaps("term", {"q.md": text.format("Bergen Ltd shall not move it. Each Berth shall not be moved.")})
     strangers = {f"q{n}.md": text.format(use).replace("Bergen", f"Oslo{n}") for n in range(5)}
     assert not _gaps("term", strangers)
+
+
+def test_row_of_a_barred_table_whose_date_has_passed_is_expired() -> None:
+    """Under a column of dates; what is renewed since or lies ahead is not told."""
+    table = (
+        "| Crane | Certificate | Valid until | Remark |\n|---|---|---|---|\n"
+        "| North | Load test | 2026-09-14 | no test booked |\n| South | Load test | 2028-01-31 | |\n"
+        "| East | Load test | 2026-02-01 | replaced in May by a new one |\n"
+    )
+    register = f"# Crane register\n\n## Cranes\n\n{table}\nPaper copies are in the office.\n"
+    found = _gaps("expired", {"crane-register.md": register})
+    assert [dict(each.words) for each in found] == [{"label": "Valid until", "due": "2026-09-14"}]
+
+
+def test_officer_whom_a_licence_wants_appointed_and_nobody_names_is_unprovided() -> None:
+    """Where a document of the house names him, nothing is missing."""
+    licence = {"rule.md": "# Port Licence\n\n1.1 The operator shall appoint a Mooring Safety Adviser for each berth.\n"}
+    assert [each.words["thing"] for each in _gaps("unprovided", licence)] == ["Mooring Safety Adviser"]
+    named = "# Berth Procedure\n\nOwner: Berth Officer\n\n1.1 The Mooring Safety Adviser walks the berths every day.\n"
+    assert not _gaps("unprovided", {**licence, "d.md": named})
+
+
+def test_role_whose_tasks_are_said_to_be_laid_down_elsewhere_is_undescribed() -> None:
+    """Unless another document speaks of it."""
+    sentence = "The Hazard Controller, whose tasks are set out in the Site Rules, seals the tanks."
+    text = f"# Tank Procedure\n\nOwner: Fuel Officer\n\n1.1 {sentence}\n"
+    assert [each.words["role"] for each in _gaps("undescribed", {"t.md": text})] == ["Hazard Controller"]
+    rules = "# Site Rules Policy\n\nOwner: Yard Manager\n\n1.1 The Hazard Controller must keep the keys of the tanks.\n"
+    assert not _gaps("undescribed", {"t.md": text, "s.md": rules})
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("The number of the duty line is to be communicated.", ["to be communicated"]),
+        ("Responsible: N.N.", ["Responsible: N.N"]),
+        ("The relationship manager shall be: ____________.", ["____"]),
+        ("For the north quay no fire plan exists so far.", ["no fire plan exists so far"]),
+        ("No berth is free yet.", []),
+        ("By: ____________ Name: ____________ Title: ____________", []),  # lines for those who sign
+        ("Charterers report a berth that has not been assigned to the harbour master.", []),
+    ],
+)
+def test_words_that_leave_something_open(line: str, says: list[str]) -> None:
+    """Placeholders, nobody's name, a blank; not the lines of a signature, and not a kind of thing that is undecided."""
+    told = _gaps("open", {"z.md": f"# Duty Procedure\n\nOwner: Yard Manager\n\n{line}\n"})
+    assert [each.words["says"].strip("_:. ") for each in told] == [each.strip("_") for each in says]
+
+
+def test_sentences_of_dates_that_a_document_holds_by_are_kept() -> None:
+    """What claims about dates rest on is in Tier 2, whatever else a chunk says."""
+    filling = " ".join(
+        f"The crew must check rope {n} and report what it finds to the mate within {n} days." for n in range(2, 14)
+    )
+    control = "Scheduled for review no later than: 30 June 2026\n\nEffective from 1 May 2024."
+    text = f"# Rope Policy\n\nOwner: Yard Manager\n\n{control}\n\n{filling}\n"
+    kept = [sentence.text for chunk in chunks_of({"r.md": text}) for sentence in chunk.selected_sentences]
+    assert any("30 June 2026" in each for each in kept)
+    assert any("1 May 2024" in each for each in kept)

@@ -11,10 +11,8 @@ import rfc8785
 from coditect.errors import InvalidProof, UsageError
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint, sign_checkpoint
 from coditect.transparency.cosignatures import COSIGNATURE, cosignature_time, message_at
-from coditect.transparency.notes import ED25519, Note, Signature, SigningKey, VerifierKey, open_note
-from coditect.transparency.proofs import LogProof, verify_log_proof
-from coditect.transparency.tiles import bundle_path, entries_of, subtree_hashes, tile_path
-from coditect.transparency.tree import (
+from coditect.transparency.merkle.tiles import bundle_path, entries_of, subtree_hashes, tile_path
+from coditect.transparency.merkle.tree import (
     EMPTY_ROOT,
     consistency_proof,
     inclusion_proof,
@@ -22,6 +20,8 @@ from coditect.transparency.tree import (
     require_consistency,
     tree_root,
 )
+from coditect.transparency.notes import ED25519, Note, Signature, SigningKey, VerifierKey, open_note
+from coditect.transparency.proofs import LogProof, verify_log_proof
 from tests.unit.transparency.vector_files import vectors
 
 TESSERA = vectors("tessera")
@@ -275,6 +275,14 @@ def test_proofs_that_are_none_are_refused(text: str) -> None:
     """The malformed proofs of transparency-dev/formats, and some more."""
     with pytest.raises(InvalidProof):
         LogProof.parse(text)
+
+
+def test_a_proof_has_at_most_sixty_four_hashes() -> None:
+    """As many as the highest tree can need."""
+    head, line = "c2sp.org/tlog-proof@v1\nindex 0\n", b64encode(bytes(32)).decode() + "\n"
+    assert len(LogProof.parse(f"{head}{line * 64}\ncheckpoint\n").hashes) == 64
+    with pytest.raises(InvalidProof):
+        LogProof.parse(f"{head}{line * 65}\ncheckpoint\n")
 
 
 def test_a_proof_without_a_signature_proves_nothing() -> None:

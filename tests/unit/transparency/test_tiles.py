@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.errors import InvalidProof, TooLarge
-from coditect.transparency.tiles import (
+from coditect.transparency.merkle.tiles import (
     Tile,
     bundle_of,
     bundle_path,
@@ -20,7 +20,7 @@ from coditect.transparency.tiles import (
     tile_path,
     tiles_of,
 )
-from coditect.transparency.tree import inclusion_proof, leaf_hash, require_inclusion, root_of_hashes, tree_root
+from coditect.transparency.merkle.tree import inclusion_proof, leaf_hash, require_inclusion, root_of_hashes, tree_root
 from tests.unit.transparency.vector_files import vectors
 
 

@@ -99,6 +99,19 @@ def test_stamp_is_judged_at_its_own_time() -> None:
     assert not _holds(AUTHORITY.stamp(TEXT, _year(2016)), TEXT, AUTHORITY.certificates)
 
 
+def test_a_stamp_may_leave_the_certificate_of_its_authority_out() -> None:
+    """Then it is taken from those that were given, among which it has to be, before or behind the root."""
+    bare, own, root = (
+        AUTHORITY.stamp(TEXT, NOW, bare=True),
+        AUTHORITY.own.public_bytes(Encoding.PEM),
+        AUTHORITY.certificates,
+    )
+    assert _holds(bare, TEXT, own + root)
+    assert _holds(bare, TEXT, root + own)
+    assert not _holds(bare, TEXT, root)
+    assert not _holds(bare, TEXT + b"x", root + own)
+
+
 def test_answers_that_are_no_stamp_on_this_request_are_refused() -> None:
     """Replayed, by a key for something else, on another text, no token, an error; and what is no authority."""
 

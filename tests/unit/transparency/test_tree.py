@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.errors import InvalidProof, UsageError
-from coditect.transparency.tree import (
+from coditect.transparency.merkle.tree import (
     EMPTY_ROOT,
     consistency_proof,
     inclusion_proof,

@@ -16,9 +16,9 @@ from coditect.transparency.checkpoints import Checkpoint, open_checkpoint, sign_
 from coditect.transparency.cosignatures import cosignature_time
 from coditect.transparency.events import append_event, event_of
 from coditect.transparency.exchange import exchange
+from coditect.transparency.merkle.tree import leaf_hash, node_hash
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import leaf_hash, node_hash
 from coditect.transparency.witness.client import cosigned
 from coditect.transparency.witness.folder import FolderLastSeen
 from coditect.transparency.witness.judgement import Witness, witness_key

@@ -116,9 +116,10 @@ class TimeAuthority:
         """Its root in PEM."""
         return self.root.public_bytes(Encoding.PEM)
 
-    def stamp(self, message: bytes, at: datetime, nonce: int | None = None) -> bytes:
-        """A TimeStampResp over SHA-256 of a message."""
-        return self._response(_der(_SEQUENCE, _SHA256, _der(_OCTETS, hashlib.sha256(message).digest())), at, nonce)
+    def stamp(self, message: bytes, at: datetime, nonce: int | None = None, *, bare: bool = False) -> bytes:
+        """A TimeStampResp over SHA-256 of a message; a bare one leaves the authority's own certificate out."""
+        imprint = _der(_SEQUENCE, _SHA256, _der(_OCTETS, hashlib.sha256(message).digest()))
+        return self._response(imprint, at, nonce, bare=bare)
 
     def answer(self, request: bytes, at: datetime) -> bytes:
         """A TimeStampResp to a TimeStampReq."""
@@ -129,7 +130,7 @@ class TimeAuthority:
         imprint = _der(_SEQUENCE, algorithm, _der(_OCTETS, asked.message_imprint.message))
         return self._response(imprint, at, asked.nonce)
 
-    def _response(self, imprint: bytes, at: datetime, nonce: int | None) -> bytes:
+    def _response(self, imprint: bytes, at: datetime, nonce: int | None, *, bare: bool = False) -> bytes:
         time = _der(_TIME, at.astimezone(UTC).strftime("%Y%m%d%H%M%SZ").encode())
         info = _der(
             _SEQUENCE,
@@ -167,7 +168,7 @@ class TimeAuthority:
             _integer(3),
             _der(_SET, _SHA256),
             _der(_SEQUENCE, _TST_INFO, _der(0xA0, _der(_OCTETS, info))),
-            _der(0xA0, der),
+            b"" if bare else _der(0xA0, der),
             _der(_SET, signer),
         )
         token = _der(_SEQUENCE, _oid("1.2.840.113549.1.7.2"), _der(0xA0, signed))

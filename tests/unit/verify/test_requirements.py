@@ -192,3 +192,26 @@ def test_alternatives_of_a_selection_are_one_parameter() -> None:
         "Document risk results in [Selection: a plan; a report].", "Risk results are documented in a report.", "states"
     )
     assert "which of" not in met.reason
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence", "label"),
+    [
+        # A participle in front of a noun tells what is presupposed, and not what is done.
+        ("Malicious code is detected.", "2. Detected malicious code is removed by the response team.", "mentions"),
+        ("Malicious code is detected.", "Detected malicious code is removed by the response team.", "mentions"),
+        ("Malicious code is detected.", "Malicious code is detected by the mail gateway.", "meets"),
+        ("Malicious code is detected.", "2. Detect malicious code.", "meets"),
+        # What somebody attempts may not come about.
+        ("Incidents are contained.", "The engineers attempt to contain incidents.", "mentions"),
+        ("Incidents are contained.", "The team tries to contain security incidents in this phase.", "mentions"),
+        ("Incidents are contained.", "The engineers have to contain incidents.", "meets"),
+        # The object of the act is what the clause is about, and not what stands in it.
+        ("Incidents are mitigated.", "Mitigate all factors that enabled the incidents to occur.", "partly"),
+        ("Incidents are mitigated.", "Mitigate all incidents.", "meets"),
+    ],
+)
+def test_an_act_is_what_a_sentence_says_of_its_object(part: str, sentence: str, label: str) -> None:
+    """Not what it presupposes, attempts, or says of something else."""
+    found = _decide(part, sentence)
+    assert (found.label if found else "mentions") == label

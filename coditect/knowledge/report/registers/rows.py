@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from typing import get_args
 
 from coditect.documents.layout import page_of, version_source
 from coditect.documents.source import PageSpan
@@ -19,6 +20,7 @@ from coditect.schemas import (
     DefinitionData,
     DocumentVersion,
     Extraction,
+    ExtractionKind,
     NormData,
     QuantityData,
     RegisterRow,
@@ -26,6 +28,9 @@ from coditect.schemas import (
 from coditect.store.view import View
 
 __all__ = ["dates_of_documents", "defined_often", "register_rows"]
+
+TIMES = ("deadline", "frequency")
+"""Fields of what was read from a statement that say when something is due; what has no value is not stored."""
 
 
 def register_rows(view: View, filters: RegisterFilters, today: str, *, first: str = "") -> Iterator[RegisterRow]:
@@ -95,7 +100,7 @@ def _of_document(
     covered = None if chunks is None else _covered(view, version.document_id, chunks)
     if covered == []:
         return
-    for extraction in view.each_extraction(version.document_id):
+    for extraction in _statements(view, version.document_id, filters):
         if filters.kinds and extraction.extraction_kind not in filters.kinds:
             continue
         if covered is not None and not _inside(covered, extraction.char_offset_start):
@@ -120,6 +125,14 @@ def _of_document(
         )
         if filters.take(row):
             yield row
+
+
+def _statements(view: View, document_id: str, filters: RegisterFilters) -> Iterator[Extraction]:
+    """Those that a register may hold: what is of another kind, or has no time where one is asked for, is not parsed."""
+    kinds = frozenset(each for each in get_args(ExtractionKind) if not filters.kinds or each in filters.kinds)
+    if len(kinds) == len(get_args(ExtractionKind)) and not filters.timed:
+        return view.each_extraction(document_id)
+    return view.each_extraction_of(document_id, kinds, TIMES if filters.timed else ())
 
 
 def _read(extraction: Extraction) -> Mapping[str, object]:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from coditect.server.explorer.background import BackgroundMaker
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
-from coditect.server.explorer.shown.obligations import Wanted, calendar_month, duty_list
+from coditect.server.explorer.shown.calendar import TimedDuties, calendar_month, timed_duties
+from coditect.server.explorer.shown.obligations import Wanted, duty_list
 
 __all__ = ["obligation_routes"]
+
+PATIENCE_S = 0.25
+"""How long a calendar's page waits for what it shows, before it says that this is being read, and comes again."""
 
 
 def obligation_routes(door: Door) -> APIRouter:
     """The routes."""
     routes = APIRouter(route_class=PageRoute)
+    works: BackgroundMaker[TimedDuties] = BackgroundMaker()
 
     @routes.get("/c/{corpus}/obligations")
     def duties(
@@ -37,7 +43,14 @@ def obligation_routes(door: Door) -> APIRouter:
     @routes.get("/c/{corpus}/obligations/calendar")
     def calendar(request: Request, corpus: str, month: str = "") -> HTMLResponse:
         visit = door.visit(request, corpus)
-        found = calendar_month(visit, month)
-        return html(render("calendar", visit, title=found.title, here="obligations", page=found))
+        key = (visit.key, visit.today, visit.links)
+        work = works.get(key, lambda told: timed_duties(visit, told))
+        work.wait(PATIENCE_S)
+        if work.error is not None:
+            raise work.error
+        found = None if work.result is None else calendar_month(visit, work.result, month)
+        title = "Calendar" if found is None else found.title
+        waits = not work.is_finished
+        return html(render("calendar", visit, title=title, here="obligations", page=found, work=work, refresh=waits))
 
     return routes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from coditect.schemas import Extraction
@@ -41,13 +42,13 @@ class Statements:
     def __init__(self, found: Iterable[ShownStatement]) -> None:
         self._ordered = sorted(found, key=lambda s: (s.start, -s.end, s.item_id))
         self._starts = [each.start for each in self._ordered]
-        self._longest = max((each.end - each.start for each in self._ordered), default=0)
+        self._reached = list(accumulate((each.end for each in self._ordered), max))  # ascending
         self.counts: Mapping[str, int] = Counter(each.kind for each in self._ordered)
 
     def between(self, start: int, end: int) -> Sequence[ShownStatement]:
         """The statements that reach into a stretch."""
-        first = bisect_left(self._starts, start - self._longest)
-        last = bisect_right(self._starts, end - 1)
+        first = bisect_right(self._reached, start)
+        last = bisect_left(self._starts, end)
         return [each for each in self._ordered[first:last] if each.end > start]
 
 

@@ -45,7 +45,7 @@ __all__ = [
     "why_none",
 ]
 
-CONFLICTS_VERSION = "conflicts/6"
+CONFLICTS_VERSION = "conflicts/7"
 
 MOST = 24
 MOST_STRICTER = 12

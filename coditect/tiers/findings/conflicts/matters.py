@@ -66,6 +66,7 @@ _FREE = re.compile(
 _ALWAYS = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
 )
+_DEROGATING = re.compile(rf"\b(?:{_CONDITIONS.pattern('derogating')})\b", re.IGNORECASE)
 _EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE)
 
 
@@ -125,7 +126,11 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
     """
     texts = [" ".join(as_matched(each.statement.sentence.text).split()) for each in (first, second)]
     ranges = [_amounts(text) for text in texts]
+    if any(_DEROGATING.search(text) for text in texts):
+        return True  # what says itself that it is an exception does not contradict its rule
     if differ_in_qualifiers(first, second):
+        return True
+    if any(_is_reported(each, text, standings) for each, text in zip((first, second), texts, strict=True)):
         return True
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
@@ -145,7 +150,8 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         for e in (first, second)
     ]
     contracts = [standings.is_contract(e.statement.place[0]) for e in (first, second)]
-    named_alike = not standings.profiles or not (all(house) and any(contracts))
+    # Limits in other words rest on little; there the other name of a party is no reason to overlook whom it is told.
+    named_alike = not standings.profiles or not (all(house) and any(contracts)) or first.head == second.head == LIMIT
     verbs = [_telling_verb(text, each) for text, each in zip(texts, (first, second), strict=True)]
     is_told = _TELLING in (first.head, second.head) or (first.head == LIMIT and any(verbs))
     if named_alike and is_told:
@@ -161,6 +167,18 @@ def _names_role(text: str, other: Entry) -> bool:
     """Whether a sentence also names whom another entry makes answer for something."""
     stems = frozenset(terms(text))
     return any(stems.issuperset(role.split()) for role in str(other.value).split(" + "))
+
+
+def _is_reported(entry: Entry, text: str, standings: Standings) -> bool:
+    """Whether a record gives a measure in quotation marks: what somebody read out or said there is neither rule nor practice."""
+    at = text.find(entry.says)
+    if standings.role(entry.statement.place[0]) != "record" or at < 0:
+        return False
+    ahead = text[:at]
+    return (
+        ahead.count("\N{LEFT DOUBLE QUOTATION MARK}") > ahead.count("\N{RIGHT DOUBLE QUOTATION MARK}")
+        or ahead.count('"') % 2 == 1
+    )
 
 
 _NUMBERED = re.compile(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")

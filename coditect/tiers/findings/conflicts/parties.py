@@ -16,6 +16,7 @@ _MATTERS = read_table("matters")
 _BEFORE = re.compile(
     r"^(?P<who>.{3,160}?)\s+(?:shall|must|will|may|has\s+to|agrees\s+to|undertakes\s+to|is\s+to|keeps?|restores?|provides?)\b"
 )
+_PRESENT = re.compile(r"^\W*(?:\d[\d.]*\W+)?(?P<who>(?:The\s+)?[A-Z][\w’'-]+)\s+(?:\w+ly\s+)?[a-z]{3,}s\b")
 _PROVIDER = re.compile(rf"\b(?:{_MATTERS.pattern('providers')})\b", re.IGNORECASE)
 _CUSTOMER = re.compile(rf"\b(?:{_MATTERS.pattern('customers')})\b", re.IGNORECASE)
 
@@ -30,7 +31,8 @@ def binds_other_party(entry: Entry, standings: Standings) -> bool:
     document_id = entry.statement.place[0]
     if not standings.is_contract(document_id):
         return False
-    found = _BEFORE.match(line_of(entry.statement.sentence.text))
+    line = line_of(entry.statement.sentence.text)
+    found = _BEFORE.match(line) or _PRESENT.match(line)
     if found is None:
         return False
     who = found["who"]

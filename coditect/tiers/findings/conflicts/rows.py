@@ -5,6 +5,7 @@ What is done, the row's own words tell ("Replacement of meters"), or the header 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from coditect.language.matched import as_matched
@@ -23,6 +24,10 @@ ROW = "row"
 """The head of what a row fixes; which act it is of, :func:`acts_around` tells."""
 
 _KEEPING = frozenset(canonical(stem(word)) for word in read_table("matters").words("keeps"))
+_GONE = re.compile(rf"\b(?:{read_table('matters').pattern('disposals')})\b", re.IGNORECASE)
+_NUMBERING = re.compile(r"(?:[A-Z]{0,4}[\s.-]?)?\d{1,4}(?:[.-]\d{1,3})*[a-z]?[.)]?|[A-Z][.)]?")
+"""A first cell that only counts its row: "B1", "5-3", "12."."""
+
 _LABELS = frozenset(("retention", "retain", "kept", "keep", "storage", "archive", "archiving"))
 _TIMES = ("frequency", "deadline", "duration")
 MOST_CELLS = 6
@@ -39,16 +44,17 @@ def timed_cell(text: str) -> tuple[str, str, str, str, float] | None:
         return None
     cells = [cell.strip() for cell in as_matched(text).split(" | ")]
     found = []
+    named = next((at for at, each in enumerate(cells) if not _NUMBERING.fullmatch(each.rpartition(": ")[2])), 0)
     for index, cell in enumerate(cells if 1 < len(cells) <= MOST_CELLS else ()):
         label, _, value = cell.rpartition(": ")
         marks = [mark for mark in find_quantities(value, 0, len(value)) if mark.data.get("quantity_kind") in _TIMES]
-        if index == 0 or len(marks) != 1 or marks[0].start > _SHORT_LEAD:
+        if index <= named or len(marks) != 1 or marks[0].start > _SHORT_LEAD:
             continue
         mark = marks[0]
         kind = str(mark.data["quantity_kind"])
         number = mark.data.get("per_year") if kind == "frequency" else mark.data.get("hours")
         if isinstance(number, int | float) and number > 0:
-            rest = " ".join((cells[0].rpartition(": ")[2], label, value[mark.end :]))
+            rest = " ".join((cells[named].rpartition(": ")[2], label, value[mark.end :]))
             length = float(number) * (WORKING if mark.data.get("business_days") else 1.0)
             found.append((kind, " ".join(value[mark.start : mark.end].split()), label, rest, round(length, 4)))
     return found[0] if len(found) == 1 else None
@@ -66,7 +72,9 @@ def rows_told(statement: Statement) -> tuple[Assertion, ...]:
     kind, says, label, rest, value = found
     head = ROW
     if kind != "frequency":
-        kept = not _KEEPING.isdisjoint(acts_around(statement)) or not _LABELS.isdisjoint(label.casefold().split())
+        is_gone = _GONE.search(statement.sentence.text) is not None
+        is_labelled = not _LABELS.isdisjoint(label.casefold().split())
+        kept = is_gone or is_labelled or not _KEEPING.isdisjoint(acts_around(statement))
         kind, head = ("duration", canonical("retain")) if kept else ("deadline", ROW)
     return (Assertion(kind, head, says, value, "", rest),)
 

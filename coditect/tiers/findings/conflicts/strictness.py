@@ -40,6 +40,7 @@ _AHEAD = re.compile(rf"^\W*(?:\w+\W+){{0,3}}?(?:{_BOUNDS.pattern('before')})\b",
 _LATER = re.compile(
     r"^\W*(?:or|and)\s+(?:an?y?\s+)?(?:later|higher|newer|above|greater)|^\W*as\s+(?:the|a)\s+minimum", re.IGNORECASE
 )
+_ONLY = re.compile(r"\b(?:only|solely|exclusively|no\s+(?:more|longer|later)\s+than)\b", re.IGNORECASE)
 _WINDOW = 40
 _FLOORS = frozenset(("at_least", "more_than"))
 _CEILINGS = frozenset(("at_most", "less_than", "within"))
@@ -85,6 +86,9 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
         return first.value != second.value and bool(first.value) and bool(second.value)
     if _is_same(first, second) or not (is_binding(first, standings) or is_binding(second, standings)):
         return False
+    may = first.kind == "deadline" and first.strength == second.strength == "optional"
+    if may and not (_is_capped(first) or _is_capped(second)):
+        return False  # whoever may do a thing by two times is bound to neither; how long he may is an end to it
     ways = direction_of(first), direction_of(second)
     if set(ways) == {"floor", "ceiling"} and first.kind in ("duration", SIZE, AMOUNT, "count"):
         floor, ceiling = (first, second) if ways[0] == "floor" else (second, first)
@@ -138,6 +142,8 @@ def _agree(one: Entry, other: Entry, standings: Standings) -> bool:
     others = [binds_other_party(each, standings) for each in (loose, strict)]
     if one.kind != "modality" and others[0] != others[1]:
         return others[1]
+    if one.kind != "modality" and all(others) and standings.is_contract(strict.statement.chunk.document_id):
+        return True  # what the house asks of such parties, this one has promised to do better
     high, low = (standings.rank(each.statement.chunk.document_id) for each in (loose, strict))
     # Where equals permit what the other of them prohibits, nobody knows which holds.
     if high != low or one.kind == "modality":
@@ -150,6 +156,17 @@ def _agree(one: Entry, other: Entry, standings: Standings) -> bool:
         return above >= below
     # Of two documents of one house that keep the same thing for different times, neither says that the other may.
     return above > below and one.kind != "duration"
+
+
+def _is_capped(entry: Entry) -> bool:
+    """Whether a permission ends somewhere: "for at most three years", "only within two weeks"."""
+    line, at = _located(entry)
+    before = line[max(0, at - _WINDOW) : at] if at >= 0 else line
+    return (
+        _ONLY.search(line) is not None
+        or comparator_before(line, 0, max(at, 0))[0] in _CEILINGS
+        or _MOST.search(before) is not None
+    )
 
 
 def invites_more(entry: Entry) -> bool:
@@ -218,6 +235,9 @@ def direction_of(entry: Entry) -> Direction:
 
 def _bounds(entry: Entry, comparator: str, ahead: str, before: str) -> Direction:
     """The direction of an amount or a size: above what something is asked for, less is stricter; at least, more."""
+    is_below = comparator == "less_than" or before.casefold().rstrip().endswith(_BELOW)
+    if is_below and _NEGATED.search(before):
+        return "floor"  # "must not fall below"
     if comparator in _CEILINGS or _MOST.search(before) or before.casefold().rstrip().endswith(_BELOW):
         return "ceiling"
     above = comparator == "more_than" or before.casefold().rstrip().endswith(_ABOVE)

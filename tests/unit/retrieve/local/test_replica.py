@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -125,6 +127,34 @@ def test_replica_that_was_just_made_is_not_pruned_before_it_is_opened(
     monkeypatch.setattr(Path, "rename", renamed)
     monkeypatch.setattr(Replicas, "_prune", pruned)
     assert found(replicas_of(first, tmp_path), first)
+
+
+@pytest.mark.parametrize("spoiled", [False, True])
+def test_replica_that_many_threads_ask_for_is_made_once(views: list[View], tmp_path: Path, spoiled: bool) -> None:
+    """The others wait for the one that makes it; what could not be made is tried again by the next."""
+    replicas, view = replicas_of(views[0], tmp_path), views[0]
+    begun: list[Path] = []
+    waiting = Barrier(8)
+
+    def make(view: View, work: Path) -> None:
+        begun.append(work)
+        if spoiled and len(begun) == 1:
+            raise RuntimeError("the power went")
+        replicas._make(view, work)
+
+    def ask(_: int) -> str:
+        waiting.wait()
+        try:
+            index = replicas.opened(view, replicas._kind, make, lambda folder: LexicalIndex(folder / "extraction"))
+        except RuntimeError as error:
+            return str(error)
+        return "found" if index.search(WORDS, 100) else "nothing"
+
+    with ThreadPoolExecutor(8) as pool:
+        said = Counter(pool.map(ask, range(8)))
+    assert said == ({"found": 7, "the power went": 1} if spoiled else {"found": 8})
+    assert len(begun) == 1 + spoiled
+    assert replicas._made_by == {}
 
 
 def searcher_of(view: View, cache: Path) -> HybridSearcher:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
+from time import sleep
 
 import pytest
 
@@ -76,4 +78,110 @@ def test_no_more_works_are_kept_than_there_is_room_for(extra: int) -> None:
 
         _finished(background.get(n, make), done)
     assert len(background._works) <= MOST_WORKS + 1
+    background.close()
+
+
+def test_waiting_ends_with_the_result_and_not_before() -> None:
+    """Who waits for something quick has it at once; who waits for something slow goes on without it."""
+    background: BackgroundMaker[str] = BackgroundMaker()
+    go = Event()
+
+    def make(progress: Progress) -> str:
+        assert go.wait(30)
+        return "it"
+
+    work = background.get("key", make)
+    work.wait(0.01)
+    assert not work.is_finished
+    go.set()
+    work.wait(30)
+    assert work.result == "it"
+    background.close()
+
+
+def test_an_error_is_told_once_and_then_tried_again() -> None:
+    """A store that did not answer once may answer now."""
+    background: BackgroundMaker[str] = BackgroundMaker()
+    tried: list[str] = []
+
+    def make(progress: Progress) -> str:
+        tried.append("it")
+        if len(tried) == 1:
+            raise UsageError("not now")
+        return "it"
+
+    background.get("key", make).wait(30)
+    told = background.get("key", make)
+    assert told.error is not None
+    again = background.get("key", make)
+    again.wait(30)
+    assert (again.result, len(tried)) == ("it", 2)
+    assert background.get("key", make) is again
+    background.close()
+
+
+def _made(background: BackgroundMaker[str], key: object) -> tuple[MadeThing[str], list[int]]:
+    """A finished work, and how often it was made just now."""
+    made: list[int] = []
+
+    def make(progress: Progress) -> str:
+        made.append(1)
+        return "it"
+
+    work = background.get(key, make)
+    while not work.is_finished:
+        sleep(0.001)
+    return work, made
+
+
+def test_sixteen_works_are_kept_and_the_one_asked_for_longest_ago_goes() -> None:
+    """When a further one begins; one that was asked for again is a recent one."""
+    background: BackgroundMaker[str] = BackgroundMaker()
+    for number in range(16):
+        _made(background, number)
+    assert _made(background, 0)[1] == []
+    _made(background, 16)
+    assert _made(background, 0)[1] == []
+    assert _made(background, 2)[1] == []
+    assert _made(background, 1)[1] == [1]
+    background.close()
+
+
+def test_works_are_made_one_after_another_and_what_waits_is_given_up_at_the_end() -> None:
+    """The end does not wait for what is being made, which is finished."""
+    background: BackgroundMaker[str] = BackgroundMaker()
+    begun, go, inside = Event(), Event(), list[str]()
+
+    def make(name: str) -> Callable[[Progress], str]:
+        def making(progress: Progress) -> str:
+            inside.append(name)
+            begun.set()
+            assert go.wait(30)
+            return name
+
+        return making
+
+    first, second = background.get("first", make("first")), background.get("second", make("second"))
+    assert begun.wait(30)
+    background.close()
+    assert (inside, first.is_finished, second.is_finished) == (["first"], False, False)
+    go.set()
+    while not first.is_finished:
+        sleep(0.001)
+    assert (inside, second.is_finished) == (["first"], False)
+    BackgroundMaker[str]().close()
+
+
+def test_a_work_that_broke_is_begun_again(caplog: pytest.LogCaptureFixture) -> None:
+    """By the next who asks; the log says why it broke."""
+    background: BackgroundMaker[str] = BackgroundMaker()
+
+    def breaks(progress: Progress) -> str:
+        raise ValueError("broken")
+
+    background.get("key", breaks)
+    while "key" in background._works:
+        sleep(0.001)
+    assert _made(background, "key")[1] == [1]
+    assert "work behind a page failed" in caplog.text
     background.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 __all__ = ["MarkedPiece", "MarkedWords", "Overlay"]
 
@@ -58,12 +58,12 @@ class Overlay:
         self.hits = sorted(each for each in hits if each[0] < each[1])
         self._marks = sorted((m for m in marks if m.start < m.end), key=lambda m: (m.start, m.end))
         self._starts = [mark.start for mark in self._marks]
-        self._longest = max((mark.end - mark.start for mark in self._marks), default=0)
+        self._reached = list(accumulate((mark.end for mark in self._marks), max))  # ascending
 
     def marks_in(self, start: int, end: int) -> Sequence[MarkedWords]:
         """The marks that reach into a stretch."""
-        first = bisect_left(self._starts, start - self._longest)
-        last = bisect_right(self._starts, end - 1)
+        first = bisect_right(self._reached, start)
+        last = bisect_left(self._starts, end)
         return [mark for mark in self._marks[first:last] if mark.end > start]
 
     def pieces(self, text: str, start: int, end: int) -> tuple[MarkedPiece, ...]:
@@ -75,18 +75,17 @@ class Overlay:
             end: one past its last.
         """
         marks = self.marks_in(start, end)
-        hits = [each for each in self.hits if each[0] < end and each[1] > start]
         borders = {start, end}
-        for left, right in (*hits, *((m.start, m.end) for m in marks)):
-            borders.update((max(left, start), min(right, end)))
+        for edges in (*self.hits, *((m.start, m.end) for m in marks)):
+            borders.update(min(max(edge, start), end) for edge in edges)
         found: list[tuple[int, int, bool, MarkedWords | None]] = []
         for left, right in pairwise(sorted(borders)):
             around = [m for m in marks if m.start <= left and right <= m.end]
             mark = min(around, key=lambda m: (m.end - m.start, m.start), default=None)
-            hit = any(a <= left and right <= b for a, b in hits)
+            hit = any(a <= left and right <= b for a, b in self.hits)
             if found and found[-1][2:] == (hit, mark):
                 found[-1] = (found[-1][0], right, hit, mark)
             else:
                 found.append((left, right, hit, mark))
-        begins = {a for a, _ in hits}
+        begins = {a for a, _ in self.hits}
         return tuple(MarkedPiece(text[a:b], hit, hit and a in begins, mark) for a, b, hit, mark in found)

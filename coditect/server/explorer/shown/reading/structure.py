@@ -17,7 +17,7 @@ WINDOW = 9_000
 """Code points of a page of a document that has no pages of its own; a page ends with the block that fills it."""
 
 LONGEST_BLOCK = 3 * WINDOW
-"""A block that is longer is cut where a word ends."""
+"""A block that reaches further is cut after a window."""
 
 _BETWEEN_CELLS = re.compile(r" ?\|(?: |\Z)|\A\| ")
 """What readers put between the cells of a row; a cell without words leaves less of it."""
@@ -69,14 +69,15 @@ def blocks_of(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[B
     found = source.blocks or tuple(
         Block(match.start(), match.end(), "paragraph") for match in _PARAGRAPH.finditer(source.text)
     )
-    headings = {s.start: s for s in sections if s.level > 0 and (s.heading or s.label)}
+    headings = {s.start: s for s in sections if s.level > 0 and s.heading}
     return tuple(_as_read(each, headings.get(each.start), source.text) for each in found)
 
 
 def _as_read(block: Block, section: OutlineSection | None, text: str) -> Block:
     """A paragraph, or an item of a list, that is nothing but the heading of a section is a heading."""
-    is_heading = section is not None and bool(section.heading) and not text[section.body_start : block.end].strip()
-    if section is None or not is_heading or block.kind not in ("paragraph", "list_item"):
+    if section is None or block.kind not in ("paragraph", "list_item"):
+        return block
+    if text[section.body_start : block.end].strip():
         return block
     return Block(block.start, block.end, "heading", min(section.level, 6), block.label)
 
@@ -149,6 +150,6 @@ def _line(text: str, kind: ElementKind, block: Block, start: int, end: int, over
     cells, begin = [], left
     for match in (*_BETWEEN_CELLS.finditer(text, left, right), None):
         stop = right if match is None else match.start()
-        cells.append(overlay.pieces(text, begin, stop) if begin < stop else ())
+        cells.append(overlay.pieces(text, begin, stop))
         begin = stop if match is None else match.end()
     return TextLine(tuple(cells))

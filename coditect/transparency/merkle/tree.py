@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 9162 with SHA-256: hashes of leaves and nodes, proofs, and the checks of proofs.
 
 Nothing here holds a tree. Who makes a proof gives a function that tells the hash of a complete subtree, which
-:mod:`coditect.transparency.tiles` reads from tiles; who checks one needs the proof and two roots.
+:mod:`coditect.transparency.merkle.tiles` reads from tiles; who checks one needs the proof and two roots.
 
 A *complete subtree* of level ``l`` and index ``i`` spans the leaves ``i * 2**l`` to ``(i + 1) * 2**l``, half-open.
 """

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.errors import InvalidProof, TooLarge
-from coditect.transparency.tree import HASH_BYTES, SubtreeHash, root_of_hashes
+from coditect.transparency.merkle.tree import HASH_BYTES, SubtreeHash, root_of_hashes
 
 __all__ = [
     "ENTRY_BYTES",
     "TILE_WIDTH",
+    "OpenedTile",
     "ReadTile",
     "Tile",
     "bundle_of",
@@ -154,14 +155,36 @@ def extended_tiles(size: int, leaves: Sequence[bytes], read: ReadTile) -> dict[T
     return changed
 
 
-def subtree_hashes(size: int, read: ReadTile) -> SubtreeHash:
+class OpenedTile:
+    """The hashes of a tile, and those of the complete subtrees above them that were asked for.
+
+    Args:
+        data: of the tile, ``32 * width`` bytes.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._hashes = _hashes(data)
+        self._above: dict[tuple[int, int], bytes] = {}
+
+    def root(self, place: int, count: int) -> bytes:
+        """The root of ``count`` hashes, a power of two, from a place on."""
+        if count == 1:
+            return self._hashes[place]
+        found = self._above.get((place, count))
+        if found is None:
+            found = self._above[place, count] = root_of_hashes(self._hashes[place : place + count])
+        return found
+
+
+def subtree_hashes(size: int, read: ReadTile, opened: dict[Tile, OpenedTile] | None = None) -> SubtreeHash:
     """Tells the hashes of complete subtrees from tiles, each tile read once.
 
     Args:
         size: leaves of the tree, which says how wide its last tiles are.
         read: reads a tile.
+        opened: tiles that were read before, which are not read again; those that are read are added. None: none.
     """
-    held: dict[Tile, list[bytes]] = {}
+    held = {} if opened is None else opened
 
     def subtree(level: int, index: int) -> bytes:
         tile, place, count = _place_of(size, level, index)
@@ -169,8 +192,8 @@ def subtree_hashes(size: int, read: ReadTile) -> SubtreeHash:
             data = read(tile)
             if len(data) != tile.width * HASH_BYTES:
                 raise InvalidProof("a tile does not have its width", tile=tile_path(tile), size_bytes=len(data))
-            held[tile] = _hashes(data)
-        return root_of_hashes(held[tile][place : place + count])
+            held[tile] = OpenedTile(data)
+        return held[tile].root(place, count)
 
     return subtree
 

@@ -1,0 +1,73 @@
+"""What changed as a table: a row for each provision, and one for each thing that rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from coditect.reports.registers.tables import TableFormat, write_table
+from coditect.reports.registers.workbooks import Cell, workbook_of_sheets
+from coditect.schemas.change import AffectedItem, ChangedSide, CorpusChanges, DocumentChanges
+
+__all__ = ["AFFECTED_COLUMNS", "CHANGE_COLUMNS", "write_affected", "write_changes"]
+
+_SIDE = ("place", "heading", "text", "page", "char_start", "char_end", "version_id")
+
+CHANGE_COLUMNS = (
+    *("document", "former_name", "status", "number", "kind", "duty", "weight", "duty_fields", "carried"),
+    *(f"{each}_before" for each in _SIDE),
+    *(f"{each}_after" for each in _SIDE),
+)
+"""Names of the columns, in order."""
+
+AFFECTED_COLUMNS = (
+    "kind", "item_id", "document", "place", "text", "owner", "changed_document", "changes", "reason", "weight",
+)  # fmt: skip
+"""Names of the columns of the work list, in order: the fields of a line."""
+
+
+def write_changes(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> int:
+    """Write what changed; a workbook has the work list on a second sheet.
+
+    Args:
+        found: the changes.
+        file: open for writing bytes.
+        form: of the file. JSON Lines has a document a line, with all of its changes; the tables a provision a row. A document that
+            was added or removed is a row of its own.
+
+    Returns:
+        How many rows there were, the work list's among them; of JSON Lines, how many documents.
+    """
+    if form == "xlsx":
+        changed = (row for each in found.documents for row in _cells(each))
+        affected = (_affected(each) for each in found.affected)
+        return workbook_of_sheets(
+            [("changes", CHANGE_COLUMNS, changed), ("work list", AFFECTED_COLUMNS, affected)], file
+        )
+    return write_table(found.documents, CHANGE_COLUMNS, _cells, file, form, "changes")
+
+
+def write_affected(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> int:
+    """Write the work list alone, and say how many rows there were. See :func:`coditect.reports.registers.tables.write_table`."""
+    return write_table(found.affected, AFFECTED_COLUMNS, lambda each: [_affected(each)], file, form, "work list")
+
+
+def _cells(document: DocumentChanges) -> Iterator[list[Cell]]:
+    own: list[Cell] = [document.document, document.former, document.status]
+    if not document.changes:
+        yield [*own, *([None] * (len(CHANGE_COLUMNS) - len(own)))]
+    for each in document.changes:
+        fields = "; ".join(
+            f"{field.field}: {field.before or 'nothing'} -> {field.after or 'nothing'}" for field in each.fields
+        )
+        told: list[Cell] = [each.number, each.kind, each.duty, each.weight, fields, len(each.carried)]
+        yield [*own, *told, *_side(each.before), *_side(each.after)]
+
+
+def _side(side: ChangedSide | None) -> list[Cell]:
+    return [None] * len(_SIDE) if side is None else [getattr(side, name) for name in _SIDE]
+
+
+def _affected(item: AffectedItem) -> list[Cell]:
+    values = (getattr(item, name) for name in AFFECTED_COLUMNS)
+    return ["; ".join(map(str, value)) if isinstance(value, tuple) else value for value in values]

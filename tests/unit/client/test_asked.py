@@ -1,0 +1,104 @@
+"""What is left out of a question is not sent, and which of two places a token comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from coditect import errors
+from coditect.client import Client, RemoteCorpus
+from coditect.client.problems import error_of
+
+
+def _client_of(answer: Callable[[httpx.Request], httpx.Response]) -> Client:
+    return Client("https://host.example", "t", http=httpx.Client(transport=httpx.MockTransport(answer)))
+
+
+def _sent(ask: Callable[[RemoteCorpus], object]) -> tuple[dict[str, object], dict[str, str], str]:
+    """(body, parameters, idempotency key) of the request that a question makes."""
+    sent: list[httpx.Request] = []
+
+    def refuses(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(404, json={"title": "unknown corpus"})
+
+    with pytest.raises(errors.NotFound):
+        ask(_client_of(refuses).corpus("c"))
+    (request,) = sent
+    body = json.loads(request.content) if request.content else {}
+    return body, dict(request.url.params), request.headers.get("idempotency-key", "")
+
+
+def test_a_check_sends_what_it_was_given_alone() -> None:
+    """The server has its own bound and its own generation for what is left out; zero is not left out."""
+    assert _sent(lambda corpus: corpus.verify("A text.")) == ({"text": "A text."}, {}, "")
+    given = _sent(lambda corpus: corpus.verify("A text.", minimum_support=0.0, as_of=7))
+    assert given == ({"text": "A text.", "minimum_support": 0.0}, {"as_of": "7"}, "")
+
+
+def test_a_change_has_its_own_key_unless_one_is_given() -> None:
+    """Each call another one."""
+    for ask in (
+        lambda corpus, **key: corpus.review("i", decision="accept", meaning="read", **key),
+        lambda corpus, **key: corpus.build(max_topics=3, **key),
+        lambda corpus, **key: corpus.validate(**key),
+    ):
+        assert _sent(lambda corpus, ask=ask: ask(corpus, key="my-own"))[2] == "my-own"  # type: ignore[misc]
+        made = [_sent(lambda corpus, ask=ask: ask(corpus))[2] for _ in range(2)]  # type: ignore[misc]
+        assert all(len(each) == 32 for each in made)
+        assert made[0] != made[1]
+    assert _sent(lambda corpus: corpus.build(max_topics=3))[0] == {"max_topics": 3}
+    assert _sent(lambda corpus: corpus.validate())[0] == {}
+
+
+def test_a_register_is_asked_for_page_by_page() -> None:
+    """Five hundred rows at a time unless told otherwise, each page by the cursor of the one before."""
+    asked: list[dict[str, str]] = []
+    cursors = iter(["one", "two", ""])
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        asked.append(dict(request.url.params))
+        return httpx.Response(200, json={"rows": [], "next": next(cursors)})
+
+    assert list(_client_of(answers).corpus("c").register("deadlines", actor="clerk")) == []
+    assert asked == [{"actor": "clerk", "limit": "500", "cursor": each} for each in ("", "one", "two")]
+
+
+@pytest.mark.parametrize(
+    ("token", "file", "shown"),
+    [("one", "two", "Bearer one"), ("", "two", "Bearer two"), ("one", "", "Bearer one"), ("", "", None)],
+)
+def test_a_token_of_the_environment_goes_before_one_in_a_file(
+    token: str, file: str, shown: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without either nothing is shown."""
+    place = tmp_path / "token"
+    place.write_text(f"{file}\n")
+    monkeypatch.setenv("CODITECT_TOKEN", f" {token} " if token else "")
+    monkeypatch.setenv("CODITECT_TOKEN_FILE", str(place) if file else "")
+    seen: list[str | None] = []
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        seen.append(request.headers.get("authorization"))
+        return httpx.Response(200, json={"corpora": []})
+
+    http = httpx.Client(transport=httpx.MockTransport(answers))
+    Client("https://host.example", http=http).corpora()
+    Client("https://host.example", "", http=http).corpora()
+    assert seen == [shown, None]
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(399, errors.StoreError), (400, errors.UsageError), (499, errors.UsageError), (500, errors.StoreError),
+     (504, errors.Unavailable)],
+)  # fmt: skip
+def test_other_refusals_are_wrong_use_or_a_failing_store(status: int, kind: type[errors.CoditectError]) -> None:
+    """From 400 to 499 the former; what says nothing is a refusal."""
+    error = error_of(status, {})
+    assert (type(error), error.message, error.hint) == (kind, "the server refused", None)
+    assert error.context == {"status": status}

@@ -1,0 +1,85 @@
+"""Which duties a calendar holds, how often they come again, and on which day."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+from coditect.reports.registers.calendar import write_calendar
+from coditect.schemas import RegisterRow
+
+icalendar = pytest.importorskip("icalendar")
+
+
+def entries(*rows: RegisterRow) -> list[Any]:
+    """The entries of a calendar of these rows, as another program reads them."""
+    file = io.BytesIO()
+    count = write_calendar(rows, [], file, first_day="2026-01-15", made_at="2026-01-10T09:00:00Z")
+    events = icalendar.Calendar.from_ical(file.getvalue()).walk("VEVENT")
+    assert count == len(events)
+    return list(events)
+
+
+def row(**fields: object) -> RegisterRow:
+    """A duty."""
+    return RegisterRow.model_validate(
+        {"item_id": "extraction_1", "kind": "obligation", "document": "a.md", "text": "Review\n it.", **fields}
+    )
+
+
+@pytest.mark.parametrize(
+    ("per_year", "rule"),
+    [
+        (0.2, ("YEARLY", 5)), (1 / 3, ("YEARLY", 3)), (0.5, ("YEARLY", 2)), (1.0, ("YEARLY", 1)), (2.0, ("MONTHLY", 6)),
+        (3.0, ("MONTHLY", 4)), (4.0, ("MONTHLY", 3)), (6.0, ("MONTHLY", 2)), (12.0, ("MONTHLY", 1)), (26.09, ("WEEKLY", 2)),
+        (52.1786, ("WEEKLY", 1)), (26.0, ("WEEKLY", 2)), (52.0, ("WEEKLY", 1)), (365.0, ("DAILY", 1)), (365.25, ("DAILY", 1)),
+        (5.0, None), (0.3, None), (0.334, ("YEARLY", 3)), (0.336, None), (None, None),
+    ],
+)  # fmt: skip
+def test_duty_comes_again_as_often_as_its_text_says(per_year: float | None, rule: tuple[str, int] | None) -> None:
+    """By a rule of years, months, weeks or days, from the first day on; what no rule can say is left out."""
+    events = entries(row(per_year=per_year, frequency="so often"))
+    assert len(events) == (rule is not None)
+    for event in events:
+        assert rule is not None
+        assert (event["rrule"]["freq"], event["rrule"]["interval"]) == ([rule[0]], [rule[1]])
+        assert (event.decoded("dtstart").isoformat(), event.decoded("dtend").isoformat()) == (
+            "2026-01-15",
+            "2026-01-16",
+        )
+        assert str(event["description"]) == "Review\n it.\n\na.md\n\nRecurs so often; the text names no first day."
+
+
+@pytest.mark.parametrize("due", ["2026-03-31", "2026-03", "2026", ""])
+def test_duty_of_a_day_stands_on_that_day_alone(due: str) -> None:
+    """Also if it recurs, as its day is known; a month or a year is no day."""
+    whole = due == "2026-03-31"
+    assert len(entries(row(due=due))) == whole
+    (event,) = entries(row(due=due, per_year=1.0, frequency="yearly", locator="4.2"))
+    assert ("rrule" in event) != whole
+    assert event.decoded("dtstart").isoformat() == ("2026-03-31" if whole else "2026-01-15")
+    assert ("Recurs yearly" in str(event["description"])) != whole
+    assert str(event["description"]).startswith("Review\n it.\n\na.md 4.2")
+
+
+def test_entry_is_headed_by_the_duty_or_else_by_the_words() -> None:
+    """Who does what, as far as it was read; the words on one line."""
+    duty, words = entries(
+        row(due="2026-03-31", actor="The officer", action="review it"), row(due="2026-03-31", actor="The officer")
+    )
+    assert str(duty["summary"]) == "The officer: review it"
+    assert str(words["summary"]) == "Review it."
+
+
+def test_dates_of_documents_follow_and_are_counted() -> None:
+    """What falls on a day, and of which document."""
+    file = io.BytesIO()
+    dates = [("to be reviewed", "a.md", "2026-12-01"), ("ends", "b.md", "2026-12-31")]
+    assert write_calendar([], dates, file, first_day="2026-01-15", made_at="2026-01-10T09:00:00Z") == 2
+    events = icalendar.Calendar.from_ical(file.getvalue()).walk("VEVENT")
+    assert [(str(each["uid"]), str(each["summary"]), str(each["description"])) for each in events] == [
+        ("to-be-reviewed:a.md@coditect", "a.md: to be reviewed", "to be reviewed"),
+        ("ends:b.md@coditect", "b.md: ends", "ends"),
+    ]

@@ -1,0 +1,90 @@
+"""The sheets of a report as a workbook, row by row."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from coditect.reports.editions.workbook import write_workbook
+from coditect.reports.model import AuditReport
+from coditect.schemas import AbsentTarget, Failure, Finding, ValidationReport
+from tests.unit.reports.reports import BUILD, HEX, claim, report
+from tests.unit.reports.test_printed import profile
+
+
+def rows(made: AuditReport, sheet: str) -> list[tuple[Any, ...]]:
+    """The rows of a sheet below its heads."""
+    file = io.BytesIO()
+    write_workbook(made, file)
+    return list(openpyxl.load_workbook(file)[sheet].iter_rows(min_row=2, values_only=True))
+
+
+def two() -> AuditReport:
+    """Two passages; a gap on the second and on nothing, and a refused theme."""
+    gap = claim(1, "gap", "A gap.", (2,), severity="high")
+    lost = gap.citations[0].model_copy(update={"passage": None})
+    made = report(
+        ("One.", "Two."),
+        claims=(gap.model_copy(update={"citations": (lost, *gap.citations)}),),
+        refused=(claim(1, "theme", "No.", (1,), reason="why", published=False),),
+    )
+    first, second = made.passages
+    moved = second.model_copy(update={"place": second.place.model_copy(update={"locator": "4.2(a)", "page": None})})
+    return made.model_copy(update={"passages": (first, moved)})
+
+
+def test_quotes_have_the_place_of_their_own_passage() -> None:
+    """By locator, else by all headings; what the program wrote and what leads nowhere has none."""
+    assert rows(two(), "evidence") == [(1, "Two.", "policy.md", "4.2(a)", None, 100, 104, HEX)]
+    assert rows(two(), "sections") == [
+        (1, "Topic", "access", "What the documents require:", None, None, None, None, None, None),
+        (1, "Topic", "access", "One.", "policy.md", "4 Access > 4.1", 2, 100, 104, HEX),
+        (1, "Topic", "access", "Two.", "policy.md", "4.2(a)", None, 100, 104, HEX),
+    ]
+    assert rows(two(), "findings") == [(1, "gap", "high", "A gap.", 0.9, 1, 2, "claim_1")]
+    assert rows(two(), "refused") == [(1, "No.", "why")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        (None, (None, None, None)),
+        ({}, (None, None, None)),
+        ({"role": "law", "date": "2024-01-01"}, ("law", "2024-01-01", None)),
+        ({"edition": "3", "date": "2024-01-01", "owner": "CISO", "title": "T"}, (None, "3, 2024-01-01", "CISO")),
+    ],
+)
+def test_documents_have_what_is_known_of_them(facts: dict[str, str] | None, told: tuple[str | None, ...]) -> None:
+    """Title, file, role, edition, owner, standing, and figures."""
+    base = report()
+    known = {"profile": None if facts is None else profile(**facts), "standing": ("expired", "old")}
+    made = base.model_copy(update={"documents": (base.documents[0].model_copy(update=known),)})
+    assert rows(made, "documents") == [("Policy", "policy.md", *told, "expired; old", 5000, 3, HEX)]
+
+
+@pytest.mark.parametrize(("findings", "told"), [(None, "not run"), (0, "nothing found"), (2, "2 findings")])
+def test_first_sheet_tells_what_was_validated(findings: int | None, told: str) -> None:
+    """Beside the figures; a corpus without a name is told by its id."""
+    found = None
+    if findings is not None:
+        finding = Finding(check="bytes", record="claims/demo/1", message="changed")
+        found = ValidationReport(
+            corpus_id="demo", generation=1, build_id=BUILD, losses=(), seconds=1.0, clean=not findings, checked={},
+            findings=(finding,) * findings,
+        )  # fmt: skip
+    assert dict(rows(report(validation=found), "report"))["validation"] == told
+    assert dict(rows(report(), "report"))["corpus"] == "Demo"
+    assert dict(rows(report(corpus_name=""), "report"))["corpus"] == "demo"
+
+
+def test_what_is_not_here_and_what_failed_has_its_sheet() -> None:
+    """Names, how often, by whom; files, why, and the way out."""
+    made = report(
+        absent=(AbsentTarget(name="Act", references=3, documents=("a.md", "b.md"), sections=(), examples=()),),
+        failures=(Failure(corpus_id="demo", name="x.pdf", error="ReadError", message="why", hint="so"),),
+    )
+    assert rows(made, "not here") == [("Act", 3, "a.md; b.md")]
+    assert rows(made, "failures") == [("x.pdf", "why", "so")]

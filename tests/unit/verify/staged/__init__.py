@@ -1,0 +1,1 @@
+"""Tests of the two stages and of the second reader."""
