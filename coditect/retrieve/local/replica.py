@@ -15,6 +15,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -47,6 +48,14 @@ UPPER: tuple[IndexName, ...] = ("section", "corpus")
 Opened = TypeVar("Opened")
 
 
+@dataclass
+class _Turn:
+    """Whose turn it is to make one replica, and how many threads have it or wait for it."""
+
+    lock: Lock = field(default_factory=Lock)
+    wanted_by: int = 0
+
+
 class Replicas:
     """The lexical replicas of one tenant, and the folders of others that follow the same generations. Safe for threads.
 
@@ -65,7 +74,7 @@ class Replicas:
         self.level = level
         self._open: Recent[tuple[str, IndexName], LexicalIndex] = Recent(OPEN)
         self._guard = Lock()
-        self._made_by: dict[Path, Lock] = {}
+        self._made_by: dict[Path, _Turn] = {}
 
     def index(self, view: View, name: IndexName) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
@@ -135,13 +144,16 @@ class Replicas:
     def _alone(self, target: Path) -> Iterator[None]:
         """One thread of this process makes a replica, and the others wait: eight that make it take eight times as long."""
         with self._guard:
-            lock = self._made_by.setdefault(target, Lock())
+            turn = self._made_by.setdefault(target, _Turn())
+            turn.wanted_by += 1
         try:
-            with lock:
+            with turn.lock:
                 yield
         finally:
             with self._guard:
-                self._made_by.pop(target, None)
+                turn.wanted_by -= 1
+                if not turn.wanted_by:  # who comes while others wait must wait for the same lock
+                    del self._made_by[target]
 
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)

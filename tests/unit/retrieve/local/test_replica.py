@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
+from time import sleep
 
 import pytest
 
@@ -155,6 +156,51 @@ def test_replica_that_many_threads_ask_for_is_made_once(views: list[View], tmp_p
     assert said == ({"found": 7, "the power went": 1} if spoiled else {"found": 8})
     assert len(begun) == 1 + spoiled
     assert replicas._made_by == {}
+
+
+def test_thread_that_comes_after_a_failure_waits_for_the_one_that_tries_again(
+    views: list[View], tmp_path: Path
+) -> None:
+    """Three threads: the first fails, the second waited for it and is at work, the third comes then, and must wait, too."""
+    replicas = replicas_of(views[0], tmp_path)
+    inside: list[int] = []
+    most: list[int] = []
+    first_is_in, second_waits, second_is_in, third_waits = Event(), Event(), Event(), Event()
+
+    def waiters() -> int:
+        return replicas._made_by[tmp_path].wanted_by if tmp_path in replicas._made_by else 0
+
+    def turn(entered: Event, go_on: Event) -> None:
+        with replicas._alone(tmp_path):
+            inside.append(1)
+            most.append(len(inside))
+            entered.set()
+            assert go_on.wait(60)
+            inside.pop()
+
+    with ThreadPoolExecutor(3) as pool:
+        done = [pool.submit(turn, first_is_in, second_waits)]
+        assert first_is_in.wait(60)
+        done.append(pool.submit(turn, second_is_in, third_waits))
+        until(lambda: waiters() == 2)
+        second_waits.set()
+        assert second_is_in.wait(60)
+        done.append(pool.submit(turn, Event(), third_waits))
+        until(lambda: waiters() == 2)
+        third_waits.set()
+        for each in done:
+            each.result()
+    assert most == [1, 1, 1]
+    assert replicas._made_by == {}
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that another thread does, a minute at most."""
+    for _ in range(60_000):
+        if true():
+            return
+        sleep(0.001)
+    raise AssertionError("it did not happen")
 
 
 def searcher_of(view: View, cache: Path) -> HybridSearcher:
