@@ -51,7 +51,9 @@ _PROSE = {
         re.IGNORECASE,
     ),
     "next_review": re.compile(
-        r"\b(?:next\s+review(?:ed)?|review\s+is\s+due|be\s+(?:next\s+)?reviewed)\b[^.;\n]{0,40}$", re.IGNORECASE
+        r"(?:\b(?:next\s+review(?:ed)?|review\s+is\s+due)"
+        rf"|\b(?:it|this|these|the\s+present|the\s+(?:{_PROFILES.pattern('reviewed')}))\b[^.;\n]{{0,60}}\bbe\s+reviewed)\b[^.;\n]{{0,40}}$",
+        re.IGNORECASE,
     ),
 }
 _EFFECTIVE = re.compile(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)

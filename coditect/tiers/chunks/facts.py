@@ -110,6 +110,10 @@ SHORT_NOTE = 80
 
 
 _RELATIVE = re.compile(r"\b(?:that|which|who)\s+$")
+_FORM = re.compile(rf"\b(?P<label>{_OPEN.pattern('signing')})\s*:", re.IGNORECASE)
+_CHOICE = re.compile(r"\b(?:other|specify)\)?\s*$", re.IGNORECASE)
+FEWEST_LABELS = 2
+"""Labels of a signature that a sentence holds before its blanks are lines of a form, to be filled by who signs."""
 
 
 def open_point_of(text: str, span: Span) -> str:
@@ -119,7 +123,15 @@ def open_point_of(text: str, span: Span) -> str:
         return ""  # "a request that has not been decided" is a kind of request
     if found is None or (found.group().startswith("to be") and span.end - span.start > SHORT_NOTE):
         return ""
+    if found.group().endswith("____") and _is_form(text, span, found.start()):
+        return ""
     return " ".join(found.group().strip(" :|").split())
+
+
+def _is_form(text: str, span: Span, blank: int) -> bool:
+    """Whether a blank is a line to sign on, or a choice to tick, which stay empty until somebody signs."""
+    labels = {match["label"].casefold() for match in _FORM.finditer(text, span.start, span.end)}
+    return len(labels) >= FEWEST_LABELS or _CHOICE.search(text, max(span.start, blank - 24), blank) is not None
 
 
 @dataclass(frozen=True, slots=True)

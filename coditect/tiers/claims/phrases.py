@@ -219,7 +219,7 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
     if kind == "open":
         if row:
             return f"{name}{row} leaves a point open: “{words['says']}”."
-        said = f"{quoted(quotes[0])}"
+        said = _around(quotes[0], words["says"])
         if "also" in words:
             return f"{name} leaves points open: {said} and {quoted(quotes[1])}"
         after = f", after {quoted(quotes[1])}" if len(quotes) > 1 else ""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
@@ -94,12 +95,22 @@ def _documents(
                 continue
             if is_specific(name) and speaks_of(statement.sentence.text, name):
                 places[name].setdefault(statement.chunk.document_id, statement.place)
-    missing = [name for name in places if not resolves(name, known) and _key(name) not in defined]
+    missing = [
+        name
+        for name, cited in places.items()
+        if not resolves(name, known) and _key(name) not in defined and _is_one_document(cited, standings)
+    ]
     missing.sort(key=lambda name: (-len(places[name]), name))
     return [
         Gap("document", tuple(places[name][d] for d in sorted(places[name], key=document_order)), {"name": name})
         for name in missing
     ]
+
+
+def _is_one_document(cited: Iterable[str], standings: Standings) -> bool:
+    """Whether a name means one document: in the contracts of strangers "the Transaction Agreement" is another one in each."""
+    contracts = [each for each in cited if standings.is_contract(each)]
+    return all(standings.are_comparable(one, two) for one, two in combinations(contracts, 2))
 
 
 def _absent(statements: Iterable[Statement], absent: Sequence[AbsentDocument]) -> list[Gap]:

@@ -63,6 +63,7 @@ _CUT_BEHIND = re.compile(
     r"\s+(?:of|for)\s+[A-Z]|.{0,40}\b(?:[Ee]xhibit|[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Aa]ttach|[Hh]ereto)"
 )
 _GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
+_POSSESSOR = re.compile(r"^(?:[\w.&-]+\s+){0,3}[\w.&-]+[’']s?\s+")
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
@@ -121,8 +122,8 @@ def is_named_in_contract(name: str) -> bool:
 
 
 def is_specific(name: str) -> bool:
-    """Whether a name says which document is meant, and not only of which kind it is ("Master Agreement", "Restated Agreement")."""
-    return not frozenset(terms(name)) <= _KINDS | _UNSPECIFIC
+    """Whether a name says which document is meant, and not only of which kind it is ("Restated Agreement", "Trust's Agreement")."""
+    return not frozenset(terms(_POSSESSOR.sub("", name))) <= _KINDS | _UNSPECIFIC
 
 
 def names_of(version: DocumentVersion) -> list[str]:

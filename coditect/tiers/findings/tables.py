@@ -39,6 +39,12 @@ _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 
 _DUE_LABEL = re.compile(rf"\b(?:{read_table('open_points').pattern('due_labels')})\b", re.IGNORECASE)
 _FIELD = re.compile(r"\S+(?: \S+)*")
+_DUE_COLUMN = re.compile(
+    rf"(?:[\w/-]+ ){{0,3}}(?:{read_table('open_points').pattern('due_labels')})(?: (?:on|by|until))?", re.IGNORECASE
+)
+"""A label that says so at its end: "Next test due", "Certificate valid until"; "End users" and "conversion and end use" do not."""
+
+_NO_BRACKETS = str.maketrans("()", "  ")
 _ASIDE = 4
 """Characters by which a value may stand beside the beginning of its label."""
 
@@ -129,7 +135,7 @@ def dated_column(line: str) -> DatedColumn | None:
     fields = list(_FIELD.finditer(line))
     if len(fields) < FEWEST_COLUMNS or any(c.isdigit() for c in line) or not all(f[0][0].isupper() for f in fields):
         return None
-    named = next((field for field in fields if _DUE_LABEL.search(field[0])), None)
+    named = next((field for field in fields if _says_due(field[0])), None)
     return None if named is None else DatedColumn(named[0], named.start(), fields[0][0])
 
 
@@ -156,7 +162,12 @@ def due_cell(header: str) -> tuple[int, str] | None:
     labels = columns(header)
     if any(any(c.isdigit() for c in label) for label in labels):
         return None
-    return next(((at, label) for at, label in enumerate(labels) if _DUE_LABEL.search(label)), None)
+    return next(((at, label) for at, label in enumerate(labels) if _says_due(label)), None)
+
+
+def _says_due(label: str) -> bool:
+    """Whether a column's label says that its dates are when something is due or ends."""
+    return _DUE_COLUMN.fullmatch(" ".join(label.translate(_NO_BRACKETS).split()).rstrip(":")) is not None
 
 
 def due_at(row: str, at: int, count: int) -> str:

@@ -155,3 +155,11 @@ def test_standing_asks_by_its_kind(standing: str, severity: str) -> None:
 def test_clause_of_a_sentence_is_what_holds_its_words(text: str, says: str, part: str) -> None:
     """Of a row of a table its cell, also where there are but two; of a sentence its clause; all of it where neither has them."""
     assert clause_of(text, says).strip() == part
+
+
+def test_open_point_is_quoted_around_the_words_that_leave_it_open() -> None:
+    """In a long sentence whoever reads the claim sees what is open."""
+    long = "Arbitrators are appointed as the rules say. " * 12 + "There are [●] of them, who sit in the port."
+    told = phrases.gap("open", {"says": "[●]"}, ["a.md"], [long])
+    assert "There are [●] of them" in told
+    assert len(told) < 400

@@ -10,6 +10,7 @@ from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.tables import dated_column, due_cell
 from tests.unit.tiers.corpora import chunks_of, versions_of
 
 HOUSE = {
@@ -144,6 +145,39 @@ def test_row_of_plain_text_whose_date_has_passed_is_expired() -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("Next test due", True),
+        ("Valid until", True),
+        ("Validity (until)", True),
+        ("End date", True),
+        ("End users", False),
+        ("Conversion and end use", False),
+        ("Wind, end, and tide", False),
+    ],
+)
+def test_column_is_of_due_dates_where_its_label_says_so_at_its_end(label: str, told: bool) -> None:
+    """In tables of plain text and in those with bars alike."""
+    assert (dated_column(f"Crane     {label}     Remark") is not None) == told
+    assert (due_cell(f"Crane | {label} | Remark") is not None) == told
+
+
+STRANGERS = {
+    f"{name}.txt": f"SUPPLY AGREEMENT\n\nThis Supply Agreement is made as of 1 May 2024 between {name} Ltd and {other} Inc.\n\n"
+    "1. Delivery\n\nThe goods shall be delivered as laid down in the Framework Delivery Agreement.\n"
+    for name, other in (("Birk", "Alder"), ("Gull", "Tern"))
+}
+
+
+def test_name_that_contracts_of_strangers_have_in_common_is_no_one_document() -> None:
+    """In one contract it is a document that is missing; in those of strangers it is another one each time."""
+    alone = {"Birk.txt": STRANGERS["Birk.txt"]}
+    found = find_gaps(chunks_of(alone), versions_of(alone), _standings(alone))["document"]
+    assert [each.words["name"] for each in found] == ["Framework Delivery Agreement"]
+    assert not find_gaps(chunks_of(STRANGERS), versions_of(STRANGERS), _standings(STRANGERS))["document"]
+
+
+@pytest.mark.parametrize(
     ("heading", "told"),
     [
         ("4. Requests of visitors", True),
@@ -222,6 +256,9 @@ def test_role_whose_tasks_are_said_to_be_laid_down_elsewhere_is_undescribed() ->
         ("For the north quay no fire plan exists so far.", ["no fire plan exists so far"]),
         ("No berth is free yet.", []),
         ("By: ____________ Name: ____________ Title: ____________", []),  # lines for those who sign
+        ("SIGNED: for the Port By: ________ Name: A. Quay, Telephone: ________", []),  # with all that stands among them
+        ("Currency: euro, other (specify): ________", []),  # a choice that whoever signs ticks
+        ("The number of the gate shall be: ________.", ["____"]),
         ("Charterers report a berth that has not been assigned to the harbour master.", []),
     ],
 )

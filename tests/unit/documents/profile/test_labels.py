@@ -69,6 +69,21 @@ def test_law_that_is_spoken_of_does_not_date_the_document() -> None:
     assert guess_profile("breach.md", "Breach Policy", text).effective_from is None
 
 
+@pytest.mark.parametrize(
+    ("sentence", "day"),
+    [
+        ("This policy shall be reviewed by 1 April 2027.", "2027-04-01"),
+        ("It will be reviewed on 1 April 2027.", "2027-04-01"),
+        ("The procedure is to be reviewed by 1 April 2027.", "2027-04-01"),
+        ("The fees will be reviewed on or around 1 April 2027.", None),
+    ],
+)
+def test_review_of_something_else_is_not_the_documents(sentence: str, day: str | None) -> None:
+    """A day for the review of prices says nothing of when the document is to be reviewed."""
+    guess = guess_profile("a.md", "Access Policy", f"# Access Policy\n\n{sentence}\n").next_review
+    assert (guess.value if guess else None) == day
+
+
 def test_guesses_stand_at_their_places_in_canonical_text() -> None:
     """Characters that print nothing are read through, and the quotes are those of the text as it stands."""
     text = "# Access Policy\n\nNext re\u200bview: 2026-02-10\n"
