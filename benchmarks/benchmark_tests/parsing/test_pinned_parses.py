@@ -72,12 +72,20 @@ def test_stretch_without_some_others(cuts: list[str], left: list[str]) -> None:
     assert [text[slice(*each)] for each in found] == left
 
 
-@pytest.mark.parametrize("cue", ["Nor may tenants", "sublet"])
-def test_holder_is_whole_before_and_among_the_words_of_force(cue: str) -> None:
-    """Only a holder that begins before the words of force ends where these begin."""
-    doc = doc_of("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.")
+@pytest.mark.parametrize(
+    ("tree", "cue", "holder"),
+    [
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "Nor may tenants", "tenants"),
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "tenants sublet", "tenants"),
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "sublet", "tenants"),
+        ("The/det/2/DT member/nsubj/5/NN shall/aux/5/MD absent/amod/2/JJ vote/ROOT/0/VB", "shall", "The member "),
+    ],
+)
+def test_holder_ends_where_the_words_of_force_begin_if_it_begins_before_them(tree: str, cue: str, holder: str) -> None:
+    """One that begins with these words or among them is whole."""
+    doc = doc_of(tree)
     begin = doc.text.index(cue)
     clause = Clause("permission", (begin, begin + len(cue)), None, (), (), (), (0, len(doc.text)))
     found = revise(doc, clause).holder
     assert found is not None
-    assert doc.text[slice(*found)] == "tenants"
+    assert doc.text[slice(*found)] == holder

@@ -15,6 +15,7 @@ def _subject(text: str) -> tuple[str, str, str] | None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("No devices must be locked.", None),
         ("The IOS devices must be locked.", ("The IOS devices", "plural", "thing")),
         ("iOS devices must be locked.", None),
         ("devices must be locked.", None),
