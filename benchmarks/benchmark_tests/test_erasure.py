@@ -16,6 +16,7 @@ from coditect_benchmarks.erasure.places import Places
 from coditect_benchmarks.erasure.trial import run_trial
 
 from coditect.documents.readers import SUPPORTED_SUFFIXES, read_source
+from coditect.engine.port import Transaction
 from coditect.keyspace.compression import DICTIONARIES
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -104,8 +105,12 @@ def test_needles_are_found_in_rows_by_table(needles: Needles) -> None:
             begin + b"2": b"head" + zstandard.ZstdCompressor().compress(LAMP.encode()),
             begin + b"3": OTHER.encode(),
         }
-        for key, value in rows.items():
-            store.engine.run(lambda transaction, key=key, value=value: transaction.set(key, value))
+
+        def write(transaction: Transaction) -> None:
+            for key, value in rows.items():
+                transaction.set(key, value)
+
+        store.engine.run(write)
         assert needles.in_rows(store) == {"log/pending": 2}
 
 

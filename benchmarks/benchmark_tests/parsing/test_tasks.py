@@ -19,8 +19,11 @@ TEXT = (
 
 
 def _unit(name: str, begin: int, end: int, document: str = "rules.txt") -> GoldUnit:
-    unit = Unit.model_construct(id=name, document=document, span=(begin, end))
-    return GoldUnit.model_construct(unit=unit, label=Label[Span].model_construct(id=name))
+    unit = Unit(
+        id=name, document=document, sha256="0" * 64, genre="rulebook", family="f", split="dev", stratum="s", weight=1.0,
+        public=False, shape="sentence", span=(begin, end), path=(), before=(0, 0), after=(0, 0),
+    )  # fmt: skip
+    return GoldUnit(unit=unit, label=Label[Span](id=name, statement="fact"))
 
 
 def _tasks(*units: GoldUnit) -> list[Task]:

@@ -22,7 +22,7 @@ TEXTS = ["Records are kept of access to records and of candles.", "Reviews of ac
 TITLES = ["Records", "", "Observatory"]
 
 
-def _bm25(text: str, documents: Sequence[list[str]]) -> list[float]:
+def _bm25(text: str, documents: Sequence[Sequence[str]]) -> list[float]:
     """Robertson and Zaragoza 2009, with k1 = 1.2 and b = 0.75 and an idf that is never negative."""
     mean = statistics.fmean(map(len, documents))
     scores = []

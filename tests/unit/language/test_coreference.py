@@ -9,7 +9,7 @@ from coditect.language.coreference import main_subject
 
 def _subject(text: str) -> tuple[str, str, str] | None:
     found = main_subject(text, 0, len(text))
-    return found and (text[found.start : found.end], found.number, found.kind)
+    return None if found is None else (text[found.start : found.end], found.number, found.kind)
 
 
 @pytest.mark.parametrize(
