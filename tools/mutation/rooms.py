@@ -327,6 +327,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/e2e/test_changes_cli.py",
     ),
     "knowledge/report/crosswalk": (
+        "tests/unit/knowledge/test_nearness.py",
         "tests/integration/crosswalk",
         "tests/unit/verify/test_requirements.py",
     ),

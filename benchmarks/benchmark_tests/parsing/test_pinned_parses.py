@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from coditect_benchmarks.parsing.candidates import bare_clauses, without
-from coditect_benchmarks.parsing.dependency import Parses
+from coditect_benchmarks.parsing.clauses import Clause
+from coditect_benchmarks.parsing.dependency import Parses, revise
 
 from .material import task
+from .parses import doc_of
 from .pinned_parses import DOCS, everything, pinned
 
 
@@ -68,3 +70,22 @@ def test_stretch_without_some_others(cuts: list[str], left: list[str]) -> None:
     place = (text.index("pay"), len(text))
     found = without(text, place, [(text.index(cut), text.index(cut) + len(cut)) for cut in cuts])
     assert [text[slice(*each)] for each in found] == left
+
+
+@pytest.mark.parametrize(
+    ("tree", "cue", "holder"),
+    [
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "Nor may tenants", "tenants"),
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "tenants sublet", "tenants"),
+        ("Nor/cc/4/CC may/aux/4/MD tenants/nsubj/4/NNS sublet/ROOT/0/VB ./punct/4/.", "sublet", "tenants"),
+        ("The/det/2/DT member/nsubj/5/NN shall/aux/5/MD absent/amod/2/JJ vote/ROOT/0/VB", "shall", "The member "),
+    ],
+)
+def test_holder_ends_where_the_words_of_force_begin_if_it_begins_before_them(tree: str, cue: str, holder: str) -> None:
+    """One that begins with these words or among them is whole."""
+    doc = doc_of(tree)
+    begin = doc.text.index(cue)
+    clause = Clause("permission", (begin, begin + len(cue)), None, (), (), (), (0, len(doc.text)))
+    found = revise(doc, clause).holder
+    assert found is not None
+    assert doc.text[slice(*found)] == holder

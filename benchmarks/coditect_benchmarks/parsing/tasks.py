@@ -112,9 +112,12 @@ def _recorded() -> Iterator[list[_Record]]:
         return norms(self, index)
 
     def see_readings(
-        self: provisions.ProvisionNorms, composed: ComposedText, *rest: Sequence[Place] | None
+        self: provisions.ProvisionNorms,
+        composed: ComposedText,
+        *rest: Sequence[Place] | None,
+        **more: Any,  # noqa: ANN401 - whatever the product asks for
     ) -> list[NormReading]:
-        found = readings(self, composed, *rest)
+        found = readings(self, composed, *rest, **more)
         records[id(composed)] = _Record(composed, now["own"], now["is_item"], found)
         return found
 

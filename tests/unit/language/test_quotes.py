@@ -12,6 +12,7 @@ from coditect.language.quotes.places import LONGEST_QUOTE, Location, Rejection, 
 from tests.effort import times
 
 TRICKY = list("¨¸\u0308abfié.1 \n\t-'’“\"`´–—½²…ﬁ\u00ad\u200b\u00a0\u0301\u0327\u1100\u1161\u11a8ｶﾞ\u2028\r")
+AMBIGUOUS = Rejection("ambiguous")
 MARKS = set("\u0301\u0308\u0327\u1161\u11a8ﾞ")
 # A mark that an invisible character parted from its letter joins it when that goes: retyping changes such a text.
 WRITTEN = [*(each for each in TRICKY if each not in MARKS), "e\u0301", "\u1112\u1161\u11ab", "ｶﾞ"]
@@ -185,3 +186,13 @@ def test_quotes_adversarial_input_takes_linear_time(quote: str, text: str) -> No
     place = locate(quote, text, before="b", after="c")
     assert isinstance(place, Rejection)
     assert time.process_time() - begun < 20
+
+
+@pytest.mark.parametrize(("blanks", "chosen"), [(390, True), (410, False)])
+@pytest.mark.parametrize("side", ["before", "after"])
+def test_quotes_context_counts_as_far_as_four_hundred_characters(side: str, blanks: int, chosen: bool) -> None:
+    """What is given of the context further away is not looked at, however little of it is left when white space is."""
+    text = "Alpha keeps the log, as told to Bravo; Delta keeps the log, as told to Gamma."
+    given = f"Delta{' ' * (blanks - 5)}keeps" if side == "before" else f", as told to{' ' * (blanks - 12)}Gamma"
+    place = locate("the log", text, **{side: given})  # type: ignore[arg-type]  # before or after
+    assert place == (Location(text.rindex("the log"), text.rindex("the log") + 7, "exact") if chosen else AMBIGUOUS)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.conflicts.detection import StatementConflict, find_conflicts
+from coditect.tiers.findings.conflicts.detection import StatementConflict, _likeness, find_conflicts
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
+from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.measures import EVERY
 from coditect.tiers.findings.statements import clause_of, content_words, features, similarity, statements_of
 from tests.unit.tiers.corpora import INCIDENTS, chunks_of
@@ -144,3 +146,22 @@ def test_clause_of_a_row_is_the_cell_that_says_it() -> None:
     """Owners and dates beside a requirement are not compared."""
     row = "Control: C-1 | Requirement: Logs are kept for 90 days | Owner: Head of Logs"
     assert clause_of(row, "90 days") == "Logs are kept for 90 days"
+
+
+@pytest.mark.parametrize(
+    ("shared", "needed", "found"),
+    [
+        (0.11, 0.3, 0.11),  # too little in the same words for other words to count
+        (0.12, 0.3, 0.32),
+        (0.12, 0.32, 0.32),  # what other words add at most is just enough
+        (0.12, 0.33, 0.12),
+        (0.3, 0.3, 0.3),  # enough without them
+    ],
+)
+def test_other_words_for_the_same_count_where_they_can_decide(shared: float, needed: float, found: float) -> None:
+    """Statements need 0.12 in the same words, and other words for the same add at most 0.2."""
+    entry, *_ = entries_of(statements_of(chunks_of(INCIDENTS)))
+    ours, theirs = (replace(entry, words=frozenset(("audit", word))) for word in ("vendor", "supplier"))
+    weight = {"audit": shared, "vendor": 1 - shared, "supplier": 1 - shared}
+    assert are_alike("vendor", "supplier")
+    assert _likeness(ours, theirs, 1.0, 1.0, weight, needed) == found

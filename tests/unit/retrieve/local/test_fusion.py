@@ -56,3 +56,21 @@ def test_score_fusion_refuses_negative_scores() -> None:
     """BM25 is never negative; a negative one is a mistake."""
     with pytest.raises(UsageError):
         score_fusion(np.array([-1.0]), np.array([0.0]), 1.0)
+
+
+def test_fusions_take_what_is_just_within_their_ranges() -> None:
+    """A list that counts nothing, a damping below one, and no items at all."""
+    assert reciprocal_rank_fusion(np.array([[1], [2]]), np.array([0.0, 1.0]), 0.5).tolist() == [0.4]
+    assert reciprocal_rank_fusion(np.zeros((2, 0), dtype=np.int64), np.ones(2)).tolist() == []
+    assert score_fusion(np.array([2.0, 1.0]), np.array([0.9, -1.0]), 0.0).tolist() == [1.0, 0.5]
+    assert score_fusion(np.array([0.5, 0.25]), np.array([0.0, 0.0]), 1.0).tolist() == [1.0, 0.5]
+    assert score_fusion(np.zeros(0), np.zeros(0), 1.0).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("bm25", "cosine", "weight"), [([1.0], [0.0], -0.1), ([1.0, 2.0], [0.0], 1.0), ([0.5, -0.1], [0.0, 0.0], 1.0)]
+)
+def test_score_fusion_refuses_other_weights_and_shapes(bm25: list[float], cosine: list[float], weight: float) -> None:
+    """One score and one cosine for each item."""
+    with pytest.raises(UsageError):
+        score_fusion(np.array(bm25), np.array(cosine), weight)
