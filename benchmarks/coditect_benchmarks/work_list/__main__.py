@@ -33,7 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = [each for each in sentences if _is_named(each, named)]
     resting = [each for each in sentences if each.label]
     right = [each for each in found if each.label]
-    print(f"{given.part}: {len(right)} of {len(resting)} named, {len(found) - len(right)} of {len(sentences) - len(resting)} wrongly")
+    print(
+        f"{given.part}: {len(right)} of {len(resting)} named, {len(found) - len(right)} of {len(sentences) - len(resting)} wrongly"
+    )
     if given.rows:
         for each in sentences:
             if bool(each.label) != (each in found):

@@ -1,7 +1,7 @@
 """The planted sentences: a bank's policies in its own words, each sentence with the provision that it rests on.
 
-A paragraph begins with ``{LABEL}``, the label of the amended or removed provision that its sentence rests on, or with ``{}`` where it
-rests on what stayed as it was, or on no provision at all. The marks are taken away before the product reads the policies.
+A paragraph begins with ``{LABEL}``, the label of the amended or removed provision that its sentence rests on, or with ``{}`` where
+it rests on what stayed as it was, or on no provision at all. The marks are taken away before the product reads the policies.
 """
 
 from __future__ import annotations
