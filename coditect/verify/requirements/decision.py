@@ -44,8 +44,8 @@ PARTLY = 0.5
 _LEAST = ((0.3, 0.3), (0.15, 0.5), (0.05, 0.6), (0.0, 0.8))
 """From which probability of its document on, how much of a part a sentence has to say to speak to it.
 
-Of documents below the last but one of these probabilities people had mapped less than one in twenty: there scattered words in common
-are no evidence, and a sentence has to say nearly all of the part (ADR 55)."""
+Of documents below the last but one of these probabilities people had mapped less than one in twenty: there scattered words in
+common are no evidence, and a sentence has to say nearly all of the part (ADR 55)."""
 
 MATTER = 0.5
 """Share of the title's words that a sentence or its surroundings have to say."""
