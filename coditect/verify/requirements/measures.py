@@ -243,8 +243,8 @@ def _behind(
     attached = False
     for n in range(forth[demand.head] + 1, len(sentence.tokens)):
         token = sentence.tokens[n]
-        if token.comma or token.role in ("modal", "condition", "negation") or token.low in _PARTS:
-            break
+        if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
+            break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
         if token.low in _ATTACH:
             attached = True
         elif token.has_substance:

@@ -26,7 +26,7 @@ from coditect.tiers.extractions.document import NORMATIVE
 
 __all__ = ["ComparedDocument", "affected_items"]
 
-_TOLD = {"amended": "was amended", "removed": "was removed", "moved": "was moved", "renumbered": "was renumbered"}
+_RESTED = frozenset(("amended", "removed", "moved", "renumbered"))
 _ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
 _STATING = NORMATIVE | {"proposition", "definition"}
 
@@ -80,7 +80,7 @@ def affected_items(
 
 def _resting(changes: Iterable[ProvisionChange]) -> list[ProvisionChange]:
     """What something of the earlier version can rest on, the heaviest first: not what was added, nor mere wording."""
-    rested = [each for each in changes if each.kind in _TOLD]
+    rested = [each for each in changes if each.kind in _RESTED]
     return sorted(rested, key=lambda each: (-each.weight, each.number))
 
 
@@ -107,7 +107,7 @@ def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: st
             if changes:
                 yield _item(
                     "decision", review.review_id, signed.quote, document, changes,
-                    f"{review.by} decided '{review.decision}' on words that {_TOLD[changes[0].kind]}",
+                    f"{review.by} decided '{review.decision}' on words that were {changes[0].kind}",
                     owner=review.by, name=signed.document, place=changes[0].before.place if changes[0].before else "",
                 )  # fmt: skip
 
@@ -122,7 +122,7 @@ def _claims(before: View, compared: Mapping[str, ComparedDocument]) -> Iterator[
         claim = before.claims[claim_id]
         for document_id, changes in _quoted(before, claim, compared).items():
             names = sorted({before.documents[each].name for each in _documents(before, claim)})
-            reason = f"it quotes words that {_TOLD[changes[0].kind]}"
+            reason = f"it quotes words that were {changes[0].kind}"
             yield _item("claim", claim_id, claim.text, compared[document_id], changes, reason, name="; ".join(names))
 
 
@@ -164,7 +164,7 @@ def _references(after: View, compared: Sequence[ComparedDocument]) -> Iterator[A
             if changes:
                 yield _item(
                     "reference", extraction.extraction_id, extraction.source_text, document, changes,
-                    f"it cites a place that {_TOLD[changes[0].kind]}", name=version.name, place=extraction.locator,
+                    f"it cites a place that was {changes[0].kind}", name=version.name, place=extraction.locator,
                     owner=_owner(after, document_id),
                 )  # fmt: skip
 
@@ -201,7 +201,7 @@ def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Emb
             if document is not None:
                 yield _item(
                     "statement", extraction.extraction_id, extraction.source_text, document, changes,
-                    f"it is near to a provision that {_TOLD[changes[0].kind]}, and to none that stayed more probably",
+                    f"in other words it speaks of what a provision said that was {changes[0].kind}",
                     name=version.name, place=extraction.locator, owner=_owner(after, document_id),
                 )  # fmt: skip
 
