@@ -52,7 +52,7 @@ def wrote_table(form: str, output: Path | None, write: Callable[[BinaryIO, Table
     with table_file(output, form) as file:
         count = write(file, cast("TableFormat", form))
     if output is not None:
-        click.echo(f"{count:,} rows written to {output}", err=True)
+        click.echo(f"{count:,} {'row' if count == 1 else 'rows'} written to {output}", err=True)
     return True
 
 

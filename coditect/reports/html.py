@@ -21,6 +21,7 @@ from markupsafe import Markup
 from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
+from coditect.reports.plots import severity_bars
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
 
 __all__ = ["render_html"]
@@ -53,6 +54,7 @@ def render_html(report: AuditReport) -> str:
         "report.html.j2"
     ).render(
         report=report,
+        bars=severity_bars(report.claims),
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),
         chains=chains_of(report, report.claims),

@@ -86,6 +86,7 @@ from coditect.schemas.erasure import (
     Tombstone,
 )
 from coditect.schemas.extraction import Entity, Extraction
+from coditect.schemas.grid import ClauseCell, ClauseRow, ContractGrid
 from coditect.schemas.log import LogAct, LogEvent, LogEventKind, LogHead, LogPrincipal
 from coditect.schemas.page import PageRectangles
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -220,6 +221,9 @@ __all__ = [
     "ClaimSource",
     "ClaimVerdict",
     "Clause",
+    "ClauseCell",
+    "ClauseRow",
+    "ContractGrid",
     "Corpus",
     "CorpusChanges",
     "CorpusItem",

@@ -67,7 +67,7 @@ def test_changes_and_the_work_list_as_tables(place: Path, tmp_path: Path, form: 
     file = tmp_path / f"changes.{form}"
     ran = invoke(place, "changes", "--corpus-id", "c", "--format", form, "--output", str(file))
     assert ran.exit_code == 0, ran.stderr
-    assert "rows written to" in ran.stderr
+    assert "written to" in ran.stderr
     if form == "jsonl":
         assert tuple(map(DocumentChanges.model_validate_json, file.read_text().splitlines())) == told.documents
         return

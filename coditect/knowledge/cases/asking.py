@@ -124,7 +124,9 @@ class AskingCases(KnowledgeBase):
         last = generation_of(self.store, corpus_id, after)
         first = generation_of(self.store, corpus_id, before if before is not None else last - 1)
         views = self.view(corpus_id, first), self.view(corpus_id, last)
-        return corpus_changes(*views, documents=documents, today=today or self.clock()[:10])
+        return corpus_changes(
+            *views, documents=documents, today=today or self.clock()[:10], embedder=self.models.ranking()
+        )
 
     def changes_between(
         self, corpus_id: str, old: str, new: str, *, as_of: int | None = None, today: str | None = None
@@ -142,7 +144,9 @@ class AskingCases(KnowledgeBase):
         """
         from coditect.knowledge.report.changes.report import changes_between_documents
 
-        return changes_between_documents(self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10])
+        return changes_between_documents(
+            self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10], embedder=self.models.ranking()
+        )
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
         """The items one tier below an item, by its id alone; none below Tier 1.

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from coditect.documents.readers.regulatory.oscal import catalog_from_xml
+from coditect.documents.readers.regulatory.profile_xml import profile_from_xml
 from coditect.documents.readers.regulatory.profiles import Loaded, resolve_profile
 from coditect.documents.readers.regulatory.regml import parse_markup
 from coditect.errors import ReadError
@@ -25,7 +26,7 @@ def resolve_profile_file(path: Path, given: Sequence[Path], at: str) -> tuple[by
     """Resolve a profile.
 
     Args:
-        path: of the profile, JSON or YAML.
+        path: of the profile, JSON, YAML or XML.
         given: files and folders in which imports are looked for by their file name, beside where the profile says.
         at: when it is resolved, RFC 3339.
 
@@ -93,13 +94,9 @@ def _parsed(raw: bytes, path: Path) -> Any:  # noqa: ANN401 - any JSON
     ending = path.suffix.lower()
     if ending == ".xml":
         root = parse_markup(raw, path.name)
-        if str(root.tag).rpartition("}")[2] != "catalog":
-            raise ReadError(
-                "an XML profile is not resolved",
-                name=str(path),
-                hint="Convert it to JSON or YAML; XML catalogues are read.",
-            )
-        return {"catalog": catalog_from_xml(root)}
+        kind = str(root.tag).rpartition("}")[2]
+        read = {"profile": profile_from_xml, "catalog": catalog_from_xml}.get(kind)
+        return {kind: read(root)} if read is not None else {}
     import yaml
 
     try:

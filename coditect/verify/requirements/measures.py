@@ -62,7 +62,7 @@ class Common:
         narrower: words right before the head, or right behind it, that narrow it.
         sided: whether the head stands where an act's object does: behind an active verb, in front of a passive.
         missing: words of the part that neither the sentence nor its surroundings have, in order.
-        common: how many words that tell something are in common.
+        common: how many words that tell something are in common; the head does, though it be who acts ("train staff").
         exact: whether each act in common is told by one verb, by verbs of one act, or by one that does more.
         conditional: whether the sentence has a condition and the part has none.
         denies: whether one of the two is negative and the other is not.
@@ -134,7 +134,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         narrower=(*_narrower(demand, title, sentence, forth, back), *_behind(demand, title, sentence, forth, back)),
         sided=_is_sided(demand, acts, sentence, forth),
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
-        common=sum(1 for n in content if n in forth and _tells(claim.tokens[n]) >= 1.0),
+        common=sum(1 for n in content if n in forth and (n == head or _tells(claim.tokens[n]) >= 1.0)),
         exact=all(_is_one_act(claim.tokens[n].key, sentence.tokens[forth[n]]) for n in acts),
         conditional=_has(sentence, "condition") and not _has(claim, "condition"),
         denies=any(each.negates for each in claim.tokens) != any(each.negates for each in sentence.tokens),
@@ -243,8 +243,8 @@ def _behind(
     attached = False
     for n in range(forth[demand.head] + 1, len(sentence.tokens)):
         token = sentence.tokens[n]
-        if token.comma or token.role in ("modal", "condition", "negation") or token.low in _PARTS:
-            break
+        if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
+            break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
         if token.low in _ATTACH:
             attached = True
         elif token.has_substance:

@@ -156,6 +156,79 @@ def test_a_resolved_profile_is_a_framework(corpora: Path, capsys: pytest.Capture
     assert reviewed.open_parameters == ()
 
 
+XML_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<profile xmlns="http://csrc.nist.gov/ns/oscal/1.0" uuid="7a2a2b65-5b14-4d7a-9fd5-3d7b1d9a3c02">
+<metadata><title>Our baseline</title><last-modified>2026-01-01T00:00:00Z</last-modified><version>1</version>
+<oscal-version>1.1.2</oscal-version></metadata>
+<import href="controls.json"><include-controls><with-id>ac-1</with-id></include-controls></import>
+<merge><as-is>true</as-is></merge>
+<modify><set-parameter param-id="ac-1_prm_1"><value>annually</value></set-parameter>
+<alter control-id="ac-1"><remove by-id="ac-1_gdn"/><add position="ending" by-id="ac-1_smt"><part id="ac-1_smt.c" name="item">
+<p>Counts the owls <insert type="param" id-ref="ac-1_prm_1"/>.</p></part></add></alter></modify>
+</profile>
+"""
+
+
+def test_an_xml_profile_is_resolved_as_its_json_form_is(corpora: Path) -> None:
+    """Selection, merge, parameters and alterations alike, to the same groups."""
+    folder = corpora / "profiles"
+    folder.mkdir()
+    (folder / "controls.json").write_text(json.dumps(CATALOGUE))
+    (folder / "profile.xml").write_text(XML_PROFILE)
+    added = {"id": "ac-1_smt.c", "name": "item", "prose": "Counts the owls {{ insert: param, ac-1_prm_1 }}."}
+    told = {
+        "uuid": "7a2a2b65-5b14-4d7a-9fd5-3d7b1d9a3c02",
+        "metadata": {"title": "Our baseline", "version": "1", "oscal-version": "1.1.2"},
+        "imports": [{"href": "controls.json", "include-controls": [{"with-ids": ["ac-1"]}]}],
+        "merge": {"as-is": True},
+        "modify": {
+            "set-parameters": [{"param-id": "ac-1_prm_1", "values": ["annually"]}],
+            "alters": [
+                {
+                    "control-id": "ac-1",
+                    "removes": [{"by-id": "ac-1_gdn"}],
+                    "adds": [{"position": "ending", "by-id": "ac-1_smt", "parts": [added]}],
+                }
+            ],
+        },
+    }
+    (folder / "profile.json").write_text(json.dumps({"profile": told}))
+    groups = []
+    for form in ("json", "xml"):
+        output = folder / f"resolved-{form}.json"
+        assert run("resolve", str(folder / f"profile.{form}"), "--output", str(output)) == ExitCode.OK
+        groups.append(json.loads(output.read_text())["catalog"]["groups"])
+    assert groups[0] == groups[1]
+    assert "Counts the owls" in json.dumps(groups[1])
+    assert "ac-1_gdn" not in json.dumps(groups[1])
+
+
+STATUTE = """# Owl Statute
+
+## 1 Keeping
+
+1.1 An owl house shall keep a register of owls for five years.
+
+1.2 An owl house shall notify the warden of a lost owl within 72 hours of its loss.
+"""
+
+
+def test_a_duty_is_compared_without_the_name_of_whom_it_binds(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No document of an owl house says "an owl house"; a shorter time to keep is looser, a shorter time to tell stricter."""
+    stored(corpora, "statute", "statute.md", STATUTE)
+    stored(
+        corpora,
+        "policies",
+        "owls.md",
+        "# Owl Policy\n\nThe register of owls is kept for three years in the vault.\n\n"
+        "The keeper must notify the warden of every lost owl within 48 hours of its loss.\n",
+    )
+    labels = {row.requirement_id: row.label for row in _crosswalk(capsys, "statute", "--document", "owls.md").rows}
+    assert labels == {"1.1": "looser", "1.2": "stricter"}
+
+
 REGULATION = """<?xml version="1.0" encoding="UTF-8"?>
 <regulation xmlns="eregs"><part label="1016"><content><section label="1016-3" sectionNum="3">
 <subject>§ 1016.3 Definitions and marks.</subject>

@@ -48,10 +48,13 @@ def test_wording_of_an_unclosed_bracket_takes_the_rest() -> None:
         ("reviewed annually", "reviewed quarterly", "stricter"),
         ("reviewed quarterly", "reviewed annually", "looser"),
         ("within 72 hours", "within three days", "same"),
+        ("kept for five years", "kept for three years in the vault", "looser"),
+        ("kept for five years", "kept for at least six years", "stricter"),
+        ("kept for no longer than 12 months", "kept for no longer than six months", "stricter"),
     ],
 )
 def test_bounds_have_a_direction(asked: str, given: str, relation: str) -> None:
-    """Sooner and more often is stricter."""
+    """Sooner, more often and longer is stricter; of what may not last longer, shorter is."""
     found = compare_bounds(bounds_of(asked), bounds_of(given))
     assert found is not None
     assert found[0] == relation
@@ -61,6 +64,8 @@ def test_bounds_are_not_compared_where_one_side_has_two_or_none() -> None:
     """Of two deadlines it is not plain which one is meant."""
     assert compare_bounds(bounds_of("within 72 hours"), bounds_of("within 24 hours and within 10 days")) is None
     assert compare_bounds(bounds_of("within 72 hours"), bounds_of("at once, in writing")) is None
+    assert compare_bounds(bounds_of("kept for five years"), bounds_of("kept for no longer than six years")) is None
+    assert bounds_of("when the ledger is thirty days old") == ()
 
 
 def test_same_words_meet() -> None:

@@ -17,7 +17,7 @@ from coditect.documents.source import SourceText
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["NAMESPACE", "catalog_from_xml", "read_catalog"]
+__all__ = ["NAMESPACE", "attributes_of", "catalog_from_xml", "mixed_text", "node_from_xml", "read_catalog"]
 
 NAMESPACE = "http://csrc.nist.gov/ns/oscal/1.0"
 _INSERT = re.compile(r"\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\w.\[\]-]+)\s*\}\}")
@@ -167,42 +167,44 @@ def catalog_from_xml(root: _Element) -> dict[str, Any]:
     Args:
         root: the ``catalog`` element.
     """
-    node = _from_xml(root)
-    node["metadata"] = {"title": _mixed(title) if (title := root.find("{*}metadata/{*}title")) is not None else ""}
+    node = node_from_xml(root)
+    node["metadata"] = {"title": mixed_text(title) if (title := root.find("{*}metadata/{*}title")) is not None else ""}
     return node
 
 
-def _from_xml(element: _Element) -> dict[str, Any]:
+def node_from_xml(element: _Element) -> dict[str, Any]:
+    """The JSON form of a group, a control, a part or a parameter; prose is text, with what is inserted as in JSON."""
     lists = {"group": "groups", "control": "controls", "part": "parts", "param": "params"}
-    node: dict[str, Any] = _attributes(element)
+    node: dict[str, Any] = attributes_of(element)
     prose: list[str] = []
     for child in element.iterchildren("{*}*"):
         tag = str(child.tag).rpartition("}")[2]
         if tag in lists:
-            node.setdefault(lists[tag], []).append(_from_xml(child))
-        elif tag == "prop":
-            node.setdefault("props", []).append(_attributes(child))
+            node.setdefault(lists[tag], []).append(node_from_xml(child))
+        elif tag in ("prop", "link"):
+            node.setdefault(f"{tag}s", []).append(attributes_of(child))
         elif tag in ("title", "label"):
-            node[tag] = _mixed(child)
+            node[tag] = mixed_text(child)
         elif tag == "select":
-            node["select"] = {"how-many": child.get("how-many", ""), "choice": [_mixed(c) for c in child]}
+            node["select"] = {"how-many": child.get("how-many", ""), "choice": [mixed_text(c) for c in child]}
         elif tag in ("ul", "ol"):
-            prose.extend(_mixed(item) for item in child)
+            prose.extend(mixed_text(item) for item in child)
         elif tag in ("p", "pre", "h1", "h2", "h3", "h4", "h5", "h6"):
-            prose.append(_mixed(child))
+            prose.append(mixed_text(child))
     node["prose"] = "\n\n".join(prose)
     return node
 
 
-def _attributes(element: _Element) -> dict[str, Any]:
+def attributes_of(element: _Element) -> dict[str, Any]:
+    """The attributes of an element by name."""
     return {str(key): str(value) for key, value in element.items()}
 
 
-def _mixed(element: _Element) -> str:
+def mixed_text(element: _Element) -> str:
     """Text of mixed content, parameter insertions as in JSON."""
     parts = [element.text or ""]
     for child in element:
         is_insert = str(child.tag).endswith("}insert")
-        parts.append(f"{{{{ insert: param, {child.get('id-ref')} }}}}" if is_insert else _mixed(child))
+        parts.append(f"{{{{ insert: param, {child.get('id-ref')} }}}}" if is_insert else mixed_text(child))
         parts.append(child.tail or "")
     return _SPACES.sub(" ", "".join(parts)).strip()

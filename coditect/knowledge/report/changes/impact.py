@@ -7,8 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.knowledge.report.changes.comparison import ReadVersion
-from coditect.knowledge.report.changes.links import ProvisionLinks
+from coditect.knowledge.report.changes.links import (
+    LINKED,
+    LinkedProvision,
+    ProvisionLinks,
+    StandingSentence,
+    section_of,
+)
+from coditect.knowledge.report.rankings import Scores
 from coditect.knowledge.review.in_force import reviews_in_force
+from coditect.models.port import Embedder
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import AffectedItem, ChangedSide, Claim, DocumentChanges, ProvisionChange
@@ -18,9 +26,14 @@ from coditect.tiers.extractions.document import NORMATIVE
 
 __all__ = ["ComparedDocument", "affected_items"]
 
-_TOLD = {"amended": "was amended", "removed": "was removed", "moved": "was moved", "renumbered": "was renumbered"}
+_RESTED = frozenset(("amended", "removed", "moved", "renumbered"))
 _ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
 _STATING = NORMATIVE | {"proposition", "definition"}
+
+_AS_NEAR = 0.5
+"""Share of the most probable change's probability from which a sentence is said to rest on another one, too."""
+
+_MOST_CHANGES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +52,7 @@ class ComparedDocument:
 
 
 def affected_items(
-    before: View, after: View, compared: Sequence[ComparedDocument], today: str
+    before: View, after: View, compared: Sequence[ComparedDocument], today: str, embedder: Embedder | None
 ) -> tuple[AffectedItem, ...]:
     """The work list: each item with the changes that it rests on, by how much a duty changed.
 
@@ -51,13 +64,14 @@ def affected_items(
         after: the later one.
         compared: the documents that changed.
         today: the day on which decisions are in force, ISO 8601.
+        embedder: links sentences to provisions by meaning; None: by words alone.
     """
     by_document = {each.old.version.document_id: each for each in compared}
     found = [
         *_decisions(before, by_document, today),
         *_claims(before, by_document),
         *_references(after, compared),
-        *_statements(after, compared),
+        *_statements(after, compared, embedder),
     ]
     return tuple(
         sorted(found, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
@@ -66,7 +80,7 @@ def affected_items(
 
 def _resting(changes: Iterable[ProvisionChange]) -> list[ProvisionChange]:
     """What something of the earlier version can rest on, the heaviest first: not what was added, nor mere wording."""
-    rested = [each for each in changes if each.kind in _TOLD]
+    rested = [each for each in changes if each.kind in _RESTED]
     return sorted(rested, key=lambda each: (-each.weight, each.number))
 
 
@@ -93,7 +107,7 @@ def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: st
             if changes:
                 yield _item(
                     "decision", review.review_id, signed.quote, document, changes,
-                    f"{review.by} decided '{review.decision}' on words that {_TOLD[changes[0].kind]}",
+                    f"{review.by} decided '{review.decision}' on words that were {changes[0].kind}",
                     owner=review.by, name=signed.document, place=changes[0].before.place if changes[0].before else "",
                 )  # fmt: skip
 
@@ -108,7 +122,7 @@ def _claims(before: View, compared: Mapping[str, ComparedDocument]) -> Iterator[
         claim = before.claims[claim_id]
         for document_id, changes in _quoted(before, claim, compared).items():
             names = sorted({before.documents[each].name for each in _documents(before, claim)})
-            reason = f"it quotes words that {_TOLD[changes[0].kind]}"
+            reason = f"it quotes words that were {changes[0].kind}"
             yield _item("claim", claim_id, claim.text, compared[document_id], changes, reason, name="; ".join(names))
 
 
@@ -150,7 +164,7 @@ def _references(after: View, compared: Sequence[ComparedDocument]) -> Iterator[A
             if changes:
                 yield _item(
                     "reference", extraction.extraction_id, extraction.source_text, document, changes,
-                    f"it cites a place that {_TOLD[changes[0].kind]}", name=version.name, place=extraction.locator,
+                    f"it cites a place that was {changes[0].kind}", name=version.name, place=extraction.locator,
                     owner=_owner(after, document_id),
                 )  # fmt: skip
 
@@ -161,34 +175,52 @@ def _inside(change: ProvisionChange) -> set[str]:
     return {*own, *(extraction for each in change.carried for extraction in each.extraction_ids)}
 
 
-def _statements(after: View, compared: Sequence[ComparedDocument]) -> Iterator[AffectedItem]:
-    """Sentences of other documents that say what a changed provision said."""
+def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None) -> Iterator[AffectedItem]:
+    """Sentences of other documents that rest on what changed, in words of their own."""
     own = {each.new.version.document_id for each in compared}
     places = [(document, provision) for document in compared for provision in document.old.provisions]
-    if not places:
-        return
-    links = ProvisionLinks(
-        [(provision.text, _around(document.old.provisions, provision)) for document, provision in places]
-    )
-    changed = {
+    happened = {
         (id(document), provision.index): change for document in compared for provision, change in _earlier(document)
     }
+    changed = {
+        number: (document, happened[id(document), provision.index])
+        for number, (document, provision) in enumerate(places)
+        if (id(document), provision.index) in happened
+    }
+    if not changed:
+        return
+    links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder)
     for document_id, version in after.documents.items():
         if document_id in own:
             continue
-        for extraction in after.each_extraction(document_id):
-            if extraction.extraction_kind not in _STATING:
-                continue
-            near = [places[number] for number, _ in links.closest(extraction.source_text)]
-            for document, provision in near:
-                change = changed.get((id(document), provision.index))
-                if change is not None:
-                    yield _item(
-                        "statement", extraction.extraction_id, extraction.source_text, document, [change],
-                        f"of all provisions it is closest to one that {_TOLD[change.kind]}",
-                        name=version.name, place=extraction.locator, owner=_owner(after, document_id),
-                    )  # fmt: skip
-                    break
+        stating = [each for each in after.each_extraction(document_id) if each.extraction_kind in _STATING]
+        title = version.title or version.name
+        shares = links.shares([StandingSentence(each.source_text, f"{title} {each.heading}") for each in stating])
+        for extraction, share in zip(stating, shares, strict=True):
+            document, changes = _rested_on(share, changed)
+            if document is not None:
+                yield _item(
+                    "statement", extraction.extraction_id, extraction.source_text, document, changes,
+                    f"in other words it speaks of what a provision said that was {changes[0].kind}",
+                    name=version.name, place=extraction.locator, owner=_owner(after, document_id),
+                )  # fmt: skip
+
+
+def _rested_on(
+    share: Scores, changed: Mapping[int, tuple[ComparedDocument, ProvisionChange]]
+) -> tuple[ComparedDocument | None, list[ProvisionChange]]:
+    """The changes that a sentence rests on, and their document; nothing where it rests on what stayed more probably."""
+    numbers = sorted(changed, key=lambda each: (-share[each], each))
+    if share[numbers].sum() < LINKED:
+        return None, []
+    document = changed[numbers[0]][0]
+    near = [each for each in numbers if share[each] >= _AS_NEAR * share[numbers[0]] and changed[each][0] is document]
+    return document, _resting(changed[each][1] for each in near[:_MOST_CHANGES])
+
+
+def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision:
+    around = _around(document.old.provisions, provision)
+    return LinkedProvision(provision.text, around, f"{document.old.version.document_id} {section_of(provision.place)}")
 
 
 def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:

@@ -1,92 +1,167 @@
-"""Which provision a sentence of another document speaks of, by its words.
+"""How probable it is that a sentence of another document rests on each provision of the documents that changed.
 
-A sentence is linked to the provisions that rank first for it (BM25, over their own words and, with less weight, those of the
-headings and lead-ins around them), out of *all* provisions of the documents that changed, not only of those that changed: what is
-closer to something that stayed does not rest on what moved.
+A company says a duty in words of its own, so that no single measure finds its provision. A sentence is ranked against *all*
+provisions, not only against those that changed: by words (BM25) and by meaning (cosine), each of the provision's own words and of
+these with the headings and lead-ins around them, and half as much of the sentence with its own heading. The rankings are
+standardised and summed, the mean of a provision's section is added, since what explains a paragraph stands in its section, and the
+sums are read as logarithms of odds. What is closer to something that stayed does not rest on what changed.
+
+A sentence speaks of the documents at all only if it comes nearer to one of their provisions than everyday words come to it, it and
+what stands beside it under one heading together. Figures: ADR 56.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
+from coditect.knowledge.report.rankings import Groups, Scores, WordRanking, standardised
 from coditect.language.terms import terms
+from coditect.models.port import Embedder, FloatArray
+from coditect.retrieve.gate.background import Everyday
 
-__all__ = ["AS_CLOSE", "LEAST_LIKE", "ProvisionLinks"]
+__all__ = ["LEAST_NEAR", "LINKED", "LinkedProvision", "ProvisionLinks", "StandingSentence", "section_of"]
 
-LEAST_LIKE = 0.25
-"""Score of the best provision, as a share of the weight of the sentence's words, below which the sentence speaks of none."""
+LINKED = 1 / 3
+"""Probability of resting on what changed from which a sentence is listed: overlooking one costs as much as two looks in vain."""
 
-AS_CLOSE = 0.85
-"""Share of the best provision's score from which another one is as close."""
+LEAST_NEAR = 0.15
+"""How much nearer a provision has to come than everyday words, at least: cosine; mean of a sentence and those under its heading."""
 
-_AROUND = 0.3
-"""What the words of a provision together with those around it count, beside its own."""
+_LEAST_SAID = 0.25
+"""Without an embedder: the share of a sentence's words, by how rare they are, that its best provision has, at least."""
 
-_K1, _B = 1.2, 0.75
-"""Saturation and length of BM25 as they are usually set (Robertson and Zaragoza 2009)."""
+_WITH_HEADING = 0.5
+"""What a sentence together with its heading counts, beside the sentence alone."""
+
+_BATCH = 256
+"""Sentences that are ranked at once: bounds memory."""
+
+_LABEL = re.compile(r"(\d{3,5}-\w+)(?:-.*)?")
+"""An id of RegML, the interpretation of a section among what belongs to it: "1016-3-b-1", "1016-3-b-Interp-2"."""
+_NUMBER = re.compile(r"(?:§\s*[\w.]+|(?:\w+\s+)?[A-Za-z]{0,3}-?\d+[A-Za-z]?)")
+"""What the number of a section begins with: "§ 4.2", "Article 5", "4", "ac-2"."""
 
 
-class _Ranking:
-    """BM25 over some texts."""
+@dataclass(frozen=True, slots=True)
+class LinkedProvision:
+    """A provision that sentences may rest on.
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        counts = [Counter(terms(text)) for text in texts]
-        lengths = [sum(each.values()) for each in counts]
-        mean = sum(lengths) / max(len(lengths), 1) or 1.0
-        self._scores: dict[str, dict[int, float]] = defaultdict(dict)
-        for number, (each, length) in enumerate(zip(counts, lengths, strict=True)):
-            for word, count in each.items():
-                self._scores[word][number] = count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length / mean))
-        self._unknown = math.log(1.0 + (len(texts) + 0.5) / 0.5)
-        self._weights = {
-            word: math.log(1.0 + (len(texts) - len(found) + 0.5) / (len(found) + 0.5))
-            for word, found in self._scores.items()
-        }
+    Attributes:
+        text: its own words.
+        around: those of the headings and lead-ins that it stands under.
+        section: what it belongs to, see :func:`section_of`.
+    """
 
-    def add(self, words: Sequence[str], share: float, scores: dict[int, float]) -> None:
-        """Add a share of what the texts score for some words."""
-        for word in words:
-            for number, score in self._scores.get(word, {}).items():
-                scores[number] += share * self._weights[word] * score
+    text: str
+    around: str
+    section: str
 
-    def weight(self, words: Sequence[str]) -> float:
-        """What some words weigh together; a word that no text holds is the rarest."""
-        return math.fsum(self._weights.get(word, self._unknown) for word in words)
+
+@dataclass(frozen=True, slots=True)
+class StandingSentence:
+    """A sentence of another document.
+
+    Attributes:
+        text: its words.
+        heading: what it stands under; "" for nothing.
+    """
+
+    text: str
+    heading: str
+
+
+def section_of(place: str) -> str:
+    """The section that a place belongs to, by its printed number or the format's id; "" of no place."""
+    found = _LABEL.fullmatch(place)
+    if found is not None:
+        return found[1]
+    number = _NUMBER.match(place)
+    return number[0] if number is not None else place
 
 
 class ProvisionLinks:
-    """An index of provisions by their words.
+    """An index of provisions by their words and their meaning.
 
     Args:
-        texts: (the provision's own words, those of headings and lead-ins around it), by number.
+        provisions: of the documents that changed, as they were; at least one.
+        embedder: None leaves meaning out.
     """
 
-    def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
-        self._own = _Ranking([own for own, _ in texts])
-        self._around = _Ranking([f"{around} {own}" for own, around in texts])
+    def __init__(self, provisions: Sequence[LinkedProvision], embedder: Embedder | None) -> None:
+        own = [each.text for each in provisions]
+        whole = [f"{each.around} {each.text}" for each in provisions]
+        self._own, self._whole = WordRanking(own), WordRanking(whole)
+        self._sections = Groups([each.section for each in provisions])
+        self._embedder = embedder
+        self._vectors: tuple[FloatArray, FloatArray] | None = None
+        if embedder is not None:
+            self._vectors = embedder.embed(own), embedder.embed(whole)
+        self._texts = own
 
-    def closest(self, sentence: str) -> list[tuple[int, float]]:
-        """(number, likeness) of the provisions that a sentence speaks of, the closest first; none where none is close enough.
+    def shares(self, sentences: Sequence[StandingSentence]) -> Scores:
+        """How probable it is that each sentence rests on each provision.
 
         Args:
-            sentence: of another document.
+            sentences: of one document, all of them, since those under one heading say together what they are about.
+
+        Returns:
+            shape (sentences, provisions); rows sum to 1, or are all 0 where a sentence speaks of none of the documents.
         """
-        words = sorted(set(terms(sentence)))
-        scores: dict[int, float] = defaultdict(float)
-        self._own.add(words, 1.0, scores)
-        self._around.add(words, _AROUND, scores)
-        weight = self._own.weight(words)
-        if not scores or not weight:
-            return []
-        best = max(scores.values())
-        if best < LEAST_LIKE * weight:
-            return []
-        return [
-            (number, round(score / weight, 4))
-            for score, number in sorted(
-                ((score, number) for number, score in scores.items()), key=lambda p: (-p[0], p[1])
-            )
-            if score >= AS_CLOSE * best
-        ]
+        if not sentences:
+            return np.zeros((0, len(self._texts)))
+        parts, nearest = [], []
+        for first in range(0, len(sentences), _BATCH):
+            some = sentences[first : first + _BATCH]
+            scores, near = self._scores(some)
+            odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+            parts.append(np.round(odds / odds.sum(axis=1, keepdims=True), 6))
+            nearest.append(near)
+        speaks = _together(np.concatenate(nearest), sentences) >= (LEAST_NEAR if self._embedder else _LEAST_SAID)
+        return np.asarray(np.concatenate(parts) * speaks[:, None], dtype=np.float64)
+
+    def _scores(self, sentences: Sequence[StandingSentence]) -> tuple[Scores, npt.NDArray[np.float64]]:
+        """(summed rankings, how near the nearest provision comes)."""
+        texts = [each.text for each in sentences]
+        headed = [f"{each.text} {each.heading}" for each in sentences]
+        own = self._own.scores(texts)
+        total = standardised(own) + standardised(self._whole.scores(texts))
+        total += _WITH_HEADING * standardised(self._whole.scores(headed))
+        if self._embedder is None or self._vectors is None:
+            total *= 2.0  # in place of meaning
+            near = own.max(axis=1) / np.array([self._weight(each) for each in texts])
+        else:
+            vectors, alone = self._embedder.embed(texts), self._embedder.embed(headed)
+            cosines = vectors @ self._vectors[0].T
+            total += standardised(cosines.astype(np.float64)) + _cosines(vectors, self._vectors[1])
+            total += _WITH_HEADING * _cosines(alone, self._vectors[1])
+            near = cosines.max(axis=1) - np.array([self._everyday.ordinary(each) for each in vectors])
+        return total + self._sections.means(total), np.asarray(near, dtype=np.float64)
+
+    @cached_property
+    def _everyday(self) -> Everyday:
+        assert self._embedder is not None  # noqa: S101 - asked for beside vectors only
+        return Everyday(self._embedder)
+
+    def _weight(self, text: str) -> float:
+        """What the best provision would score if it had all words of a text, each once."""
+        return max(self._own.weight(terms(text)), 1e-9)
+
+
+def _cosines(asked: FloatArray, of: FloatArray) -> Scores:
+    return standardised((asked @ of.T).astype(np.float64))
+
+
+def _together(near: npt.NDArray[np.float64], sentences: Sequence[StandingSentence]) -> npt.NDArray[np.float64]:
+    """The mean of how near a sentence comes and how near those under its heading come on average."""
+    under: dict[str, list[float]] = defaultdict(list)
+    for each, value in zip(sentences, near, strict=True):
+        under[each.heading].append(float(value))
+    means = {heading: float(np.mean(values)) for heading, values in under.items()}
+    return np.array([(value + means[each.heading]) / 2 for each, value in zip(sentences, near, strict=True)])

@@ -11,13 +11,16 @@ from coditect.knowledge.report.changes.comparison import (
     paired_documents,
 )
 from coditect.knowledge.report.changes.impact import ComparedDocument, affected_items
+from coditect.models.port import Embedder
 from coditect.schemas import CorpusChanges, DocumentChanges, DocumentVersion
 from coditect.store.view import View
 
 __all__ = ["changes_between_documents", "corpus_changes"]
 
 
-def corpus_changes(before: View, after: View, *, documents: Sequence[str] = (), today: str) -> CorpusChanges:
+def corpus_changes(
+    before: View, after: View, *, documents: Sequence[str] = (), today: str, embedder: Embedder | None = None
+) -> CorpusChanges:
     """What differs between two generations of a corpus, provision by provision, and what rests on it.
 
     Args:
@@ -25,15 +28,18 @@ def corpus_changes(before: View, after: View, *, documents: Sequence[str] = (), 
         after: the later one.
         documents: names, or patterns with ``*``, that restrict it; none: all.
         today: the day on which decisions are in force, ISO 8601.
+        embedder: links sentences of other documents to provisions by meaning, too; None: by words alone.
     Raises:
         NotFound: no document is called so in either.
     """
     pairs = list(paired_documents(before, after, documents))
     differing = [(a, b) for a, b in pairs if a is None or b is None or a.version_id != b.version_id]
-    return _changes(before, after, differing, len(pairs) - len(differing), today)
+    return _changes(before, after, differing, len(pairs) - len(differing), today, embedder)
 
 
-def changes_between_documents(view: View, old: str, new: str, *, today: str) -> CorpusChanges:
+def changes_between_documents(
+    view: View, old: str, new: str, *, today: str, embedder: Embedder | None = None
+) -> CorpusChanges:
     """What differs between two documents of one generation: two editions of a framework under names of their own.
 
     Args:
@@ -41,10 +47,11 @@ def changes_between_documents(view: View, old: str, new: str, *, today: str) -> 
         old: name of the earlier edition.
         new: name of the later one.
         today: the day on which decisions are in force, ISO 8601.
+        embedder: links sentences of other documents to provisions by meaning, too; None: by words alone.
     Raises:
         NotFound: no document, or several, are called so.
     """
-    return _changes(view, view, [(document_named(view, old), document_named(view, new))], 0, today)
+    return _changes(view, view, [(document_named(view, old), document_named(view, new))], 0, today, embedder)
 
 
 def _changes(
@@ -53,6 +60,7 @@ def _changes(
     pairs: Sequence[tuple[DocumentVersion | None, DocumentVersion | None]],
     unchanged: int,
     today: str,
+    embedder: Embedder | None,
 ) -> CorpusChanges:
     documents: list[DocumentChanges] = []
     compared: list[ComparedDocument] = []
@@ -73,5 +81,5 @@ def _changes(
         after=after.generation,
         documents=tuple(documents),
         unchanged_documents=unchanged,
-        affected=affected_items(before, after, compared, today) if compared else (),
+        affected=affected_items(before, after, compared, today, embedder) if compared else (),
     )

@@ -81,7 +81,8 @@ def compare_with_framework(
         raise UsageError(
             "the framework holds no requirements",
             corpus_id=framework_view.corpus_id,
-            hint="Name its document: --framework '*.json'; 'coditect knowledge documents' lists what there is.",
+            hint="Name its document: --framework '*.json'; 'coditect knowledge documents' lists what there is. "
+            "A table needs --columns; an OSCAL profile is made a catalogue by 'coditect knowledge resolve' first.",
         )
     own = framework.documents if framework_view.corpus_id == view.corpus_id else frozenset()
     wanted = (matching_documents(view, tuple(documents)) if documents else frozenset(view.documents)) - own

@@ -8,28 +8,18 @@ How rare a word is, is counted in the framework alone, so that what a document a
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
-from scipy import sparse
 
-from coditect.language.terms import terms
+from coditect.knowledge.report.rankings import Groups, Scores, WordRanking, standardised
 from coditect.models.port import Embedder, FloatArray
 
 __all__ = ["NEARNESS", "RequirementIndex", "RequirementText", "Scores", "nearest", "speaks_to"]
 
 NEARNESS = "nearness/1"
 """Version of what is computed here."""
-
-Scores = npt.NDArray[np.float64]
-
-# Robertson and Zaragoza 2009, the usual values.
-_K1 = 1.2
-_B = 0.75
 
 _BIAS, _SCORE, _RANK = -1.7035, 0.0932, -0.7876
 
@@ -65,15 +55,10 @@ class RequirementIndex:
     def __init__(self, requirements: Sequence[RequirementText], embedder: Embedder | None) -> None:
         self._embedder = embedder
         whole = [each.whole for each in requirements]
-        self._lexical, self._words = _bm25([terms(each) for each in whole])
+        self._words = WordRanking(whole)
         self._vectors: FloatArray | None = embedder.embed(whole) if embedder is not None else None
-        families = {each.family: None for each in requirements}
-        numbers = {name: number for number, name in enumerate(families)}
-        member = np.zeros((len(families), len(requirements)))
-        for at, each in enumerate(requirements):
-            member[numbers[each.family], at] = 1.0
-        self._member = member
-        self._mean = member / member.sum(axis=1, keepdims=True)
+        self._families = Groups([each.family for each in requirements])
+        self._count = len(whole)
 
     def scores(self, texts: Sequence[str], titles: Sequence[str]) -> Scores:
         """How near each text is to each requirement.
@@ -86,26 +71,14 @@ class RequirementIndex:
             shape (len(texts), requirements); higher is nearer, comparable within a row.
         """
         if not texts:
-            return np.zeros((0, self._member.shape[1]))
+            return np.zeros((0, self._count))
         heads = [title or text for text, title in zip(texts, titles, strict=True)]
-        total = _standardised(self._by_words(texts)) + _standardised(self._by_words(heads))
+        total = standardised(self._words.scores(texts)) + standardised(self._words.scores(heads))
         if self._embedder is not None and self._vectors is not None:
             for each in (texts, heads):
                 vectors = self._embedder.embed(each)
-                total += _standardised((vectors @ self._vectors.T).astype(np.float64))
-        return np.asarray(total + (total @ self._mean.T) @ self._member, dtype=np.float64)
-
-    def _by_words(self, texts: Sequence[str]) -> Scores:
-        rows, columns, values = [], [], []
-        for number, text in enumerate(texts):
-            for word, count in Counter(terms(text)).items():
-                at = self._words.get(word)
-                if at is not None:
-                    rows.append(number)
-                    columns.append(at)
-                    values.append(float(count))
-        asked = sparse.csr_matrix((values, (rows, columns)), shape=(len(texts), len(self._words)))
-        return np.asarray((asked @ self._lexical).todense(), dtype=np.float64)
+                total += standardised((vectors @ self._vectors.T).astype(np.float64))
+        return np.asarray(total + self._families.means(total), dtype=np.float64)
 
 
 def nearest(scores: Scores, limit: int) -> list[int]:
@@ -126,31 +99,3 @@ def speaks_to(scores: Scores) -> Scores:
     rank = np.empty(len(scores))
     rank[nearest(scores, len(scores))] = np.arange(len(scores))
     return np.asarray(1.0 / (1.0 + np.exp(-(_BIAS + _SCORE * scores + _RANK * np.log1p(rank)))), dtype=np.float64)
-
-
-def _bm25(documents: Sequence[Sequence[str]]) -> tuple[sparse.csr_matrix, dict[str, int]]:
-    """BM25 weights, shape (words, documents), and the row of each word."""
-    counts = [Counter(each) for each in documents]
-    frequency = Counter(word for each in counts for word in each)
-    words = {word: number for number, word in enumerate(sorted(frequency))}
-    mean = sum(map(len, documents)) / max(1, len(documents)) or 1.0
-    rows, columns, values = [], [], []
-    for number, each in enumerate(counts):
-        norm = _K1 * (1.0 - _B + _B * len(documents[number]) / mean)
-        for word, count in sorted(each.items()):
-            rarity = math.log(1.0 + (len(documents) - frequency[word] + 0.5) / (frequency[word] + 0.5))
-            rows.append(words[word])
-            columns.append(number)
-            values.append(rarity * count * (_K1 + 1.0) / (count + norm))
-    return sparse.csr_matrix((values, (rows, columns)), shape=(len(words), len(documents))), words
-
-
-def _standardised(scores: Scores) -> Scores:
-    """Each row with mean 0 and deviation 1; a row that tells nothing apart is all zeros."""
-    deviation = scores.std(axis=1, keepdims=True)
-    return np.asarray(
-        np.divide(
-            scores - scores.mean(axis=1, keepdims=True), deviation, out=np.zeros_like(scores), where=deviation > 1e-9
-        ),
-        dtype=np.float64,
-    )

@@ -24,6 +24,7 @@ class RequirementPart:
         start: first code point.
         end: one past the last.
         wording: ready to be compared; of an item with the words that lead to it.
+        tells_itself: whether it says what it is about without its title: the sentence of a regulation does, "encrypt it" does not.
     """
 
     requirement_id: str
@@ -35,6 +36,12 @@ class RequirementPart:
     start: int
     end: int
     wording: RequirementWording
+    tells_itself: bool = False
+
+    @property
+    def matter(self) -> str:
+        """The title that somebody who answers has to speak of; "" where the words tell it themselves."""
+        return "" if self.tells_itself else self.title
 
 
 class Framework:

@@ -7,7 +7,8 @@ from bisect import bisect_right
 
 from coditect.documents.layout import version_source
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
-from coditect.schemas import DocumentVersion, Extraction
+from coditect.language.reading.sentence import read_sentence
+from coditect.schemas import DocumentVersion, Extraction, NormData
 from coditect.store.view import View
 from coditect.verify.requirements.wording import read_wording
 
@@ -17,6 +18,15 @@ _NAMED = re.compile(r"[^\W\d_]{3}")
 """A heading that names a matter, and is not a number alone such as "(A)"."""
 
 _BINDING = ("obligation", "prohibition")
+
+_ENOUGH = 3
+"""Words from which a duty tells itself what it is about: the heading above many duties is a title of none of them."""
+
+_ACTS = re.compile(
+    r"\s*(?:shall|must|should|will|may|(?:is|are) (?:required|obliged) to|ha(?:s|ve) to)\s+(?:not\s+)?(?!be\b)\w",
+    re.IGNORECASE,
+)
+"""What follows on the name of who has to act, and not on the name of what is done to: there "be" follows."""
 
 
 def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPart]:
@@ -44,6 +54,7 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
 
 
 def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> RequirementPart:
+    wording = read_wording(_without_actor(item))
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
@@ -55,5 +66,18 @@ def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> Re
         text=item.source_text,
         start=item.char_offset_start,
         end=item.char_offset_end,
-        wording=read_wording(item.source_text),
+        wording=wording,
+        tells_itself=len(read_sentence(wording.text).content) >= _ENOUGH,
     )
+
+
+def _without_actor(item: Extraction) -> str:
+    """The words of a duty without the name of whom it binds, which the documents of those who are bound do not repeat."""
+    text = item.source_text
+    norm = item.tier1_data
+    if not isinstance(norm, NormData) or not norm.actor:
+        return text
+    at = text.casefold().find(norm.actor.casefold())
+    if at < 0 or len(text[:at].split()) > 1 or not _ACTS.match(text, at + len(norm.actor)):
+        return text
+    return text[:at] + text[at + len(norm.actor) :].lstrip()

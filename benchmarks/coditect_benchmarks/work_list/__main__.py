@@ -1,0 +1,67 @@
+"""``python -m coditect_benchmarks.work_list``: which of the planted sentences the work list names, and what it names wrongly.
+
+``--root`` is a copy of the public repository ``cfpb/regulations-xml``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from coditect.compose import open_knowledge
+from coditect.schemas import BuildSettings, CorpusChanges
+from coditect.settings import Settings
+from coditect_benchmarks.work_list.planted import AMENDMENTS, PlantedSentence, planted_sentences, write_policies
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what is named of one part."""
+    parser = argparse.ArgumentParser(prog="coditect_benchmarks.work_list", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True)
+    parser.add_argument("--part", choices=sorted(AMENDMENTS), required=True)
+    parser.add_argument("--rows", action="store_true", help="print each sentence that is missed or named wrongly")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        changes = _changes(given.root, given.part, Path(folder))
+    named = {" ".join(each.text.split()) for each in changes.affected if each.kind in ("statement", "reference")}
+    sentences = list(planted_sentences(given.part))
+    found = [each for each in sentences if _is_named(each, named)]
+    resting = [each for each in sentences if each.label]
+    right = [each for each in found if each.label]
+    print(
+        f"{given.part}: {len(right)} of {len(resting)} named, {len(found) - len(right)} of {len(sentences) - len(resting)} wrongly"
+    )
+    if given.rows:
+        for each in sentences:
+            if bool(each.label) != (each in found):
+                print("missed" if each.label else "wrongly", each.label, each.text, sep=" | ")
+    return 0
+
+
+def _changes(root: Path, part: str, folder: Path) -> CorpusChanges:
+    """The changes of a store in which only the regulation was replaced."""
+    policies, regulation = folder / "policies", folder / "regulation" / f"{part}.xml"
+    regulation.parent.mkdir()
+    write_policies(part, policies)
+    settings = Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache")
+    with open_knowledge(settings) as knowledge:
+        for version in AMENDMENTS[part]:
+            regulation.write_bytes((root / "regulation" / part / f"{version}.xml").read_bytes())
+            knowledge.ingest("bank", [policies, regulation.parent])
+            knowledge.build("bank", BuildSettings())
+        return knowledge.changes("bank")
+
+
+def _is_named(sentence: PlantedSentence, named: set[str]) -> bool:
+    """Whether an item of the work list is the sentence, or a part of it."""
+    plain = " ".join(sentence.text.split())
+    return any(each in plain or plain in each for each in named)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

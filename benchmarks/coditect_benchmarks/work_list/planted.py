@@ -1,0 +1,54 @@
+"""The planted sentences: a bank's policies in its own words, each sentence with the provision that it rests on.
+
+A paragraph begins with ``{LABEL}``, the label of the amended or removed provision that its sentence rests on, or with ``{}`` where
+it rests on what stayed as it was, or on no provision at all. The marks are taken away before the product reads the policies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["AMENDMENTS", "PlantedSentence", "planted_sentences", "write_policies"]
+
+AMENDMENTS = {
+    "1002": ("2016-16301", "2017-20417_20180101"),
+    "1003": ("2016-30731", "2017-18284_20180101"),
+}
+"""Of each part the versions between which policies are affected: 1002 is developed on, 1003 is for reports."""
+
+_FOLDER = Path(__file__).with_name("policies")
+_MARK = re.compile(r"^\{(?P<label>[^}]*)\} ", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class PlantedSentence:
+    """A sentence of a policy.
+
+    Attributes:
+        document: name of its file.
+        text: the sentence.
+        label: of the changed provision that it rests on; "" for none.
+    """
+
+    document: str
+    text: str
+    label: str
+
+
+def planted_sentences(part: str) -> Iterator[PlantedSentence]:
+    """The sentences of the policies on a part."""
+    for path in sorted((_FOLDER / f"part_{part}").glob("*.md")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            mark = _MARK.match(line)
+            if mark is not None:
+                yield PlantedSentence(path.name, line[mark.end() :].strip(), mark["label"])
+
+
+def write_policies(part: str, folder: Path) -> None:
+    """Write the policies on a part without their marks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted((_FOLDER / f"part_{part}").glob("*.md")):
+        (folder / path.name).write_text(_MARK.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")

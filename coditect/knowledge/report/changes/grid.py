@@ -1,0 +1,191 @@
+"""A grid of contracts: for each clause of a standard text the provision of each contract that says it, and how it deviates.
+
+A clause is looked for by its words, its meaning and its heading, as a sentence is looked for that rests on a changed provision; a
+provision answers for it only where it says enough of its words, or some of them under the same heading. What is in no provision so
+is not found, which is what somebody who negotiates wants to be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from coditect.errors import UsageError
+from coditect.knowledge.query.filters import matching_documents
+from coditect.knowledge.report.changes.comparison import ReadVersion, document_named
+from coditect.knowledge.report.changes.links import LinkedProvision, ProvisionLinks, StandingSentence, section_of
+from coditect.knowledge.report.rankings import WordRanking
+from coditect.language.terms import terms
+from coditect.models.port import Embedder
+from coditect.schemas import QuantityData
+from coditect.schemas.grid import ClauseCell, ClauseRow, ContractGrid
+from coditect.store.view import View
+from coditect.tiers.changes.duties import compare_duties, states_duty
+from coditect.tiers.changes.provisions import NO_PARENT, Provision
+from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
+
+__all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid"]
+
+SAID, SAID_UNDER_HEADING = 0.4, 0.2
+"""Shares of a clause's words, by how rare they are, that a provision has to say; and under the same heading."""
+
+_CANDIDATES = 8
+_FEWEST = 4
+"""Words of a clause; what has fewer is a heading or a name."""
+
+_NUMBER = re.compile(r"^(?:[\W\d]|(?:article|section|clause)\s+(?=[\divxlc]+\b))+", re.IGNORECASE)
+_NAMES = re.compile(r"[^\W\d_]{3}")
+"""A heading that names a matter, and is not a number alone."""
+
+
+def contract_grid(
+    view: View, standard: str, embedder: Embedder | None, *, documents: Sequence[str] = ()
+) -> ContractGrid:
+    """Hold contracts against a standard text.
+
+    Args:
+        view: the generation that holds them all.
+        standard: name of the standard text's document.
+        embedder: finds clauses by meaning, too; None: by words alone.
+        documents: names of the contracts, or patterns with ``*``; none: all other documents whose role is that of a contract.
+
+    Raises:
+        NotFound: no document, or several, are called so.
+        UsageError: no contracts are left to hold against it.
+    """
+    ours = ReadVersion(view, document_named(view, standard))
+    ids = matching_documents(view, tuple(documents)) if documents else _contracts(view)
+    versions = sorted(
+        (view.documents[each] for each in ids if each != ours.version.document_id), key=lambda each: each.name
+    )
+    if not versions:
+        raise UsageError(
+            "no contracts are left to hold against the standard text",
+            standard=standard,
+            hint="Name them with --document; 'coditect knowledge documents' tells the role of each.",
+        )
+    clauses = [each for each in ours.provisions if each.kind != "heading" and len(each.words) >= _FEWEST]
+    titled = [_Titled(each, _title(ours.provisions, each)) for each in clauses]
+    columns = [_column(titled, ours, ReadVersion(view, version), embedder) for version in versions]
+    return ContractGrid(
+        corpus_id=view.corpus_id,
+        generation=view.generation,
+        standard=ours.version.name,
+        documents=tuple(each.name for each in versions),
+        rows=tuple(
+            ClauseRow(
+                clause=clause.title or clause.provision.place,
+                standard=ours.side(clause.provision),
+                values=_values(ours, clause.provision),
+                cells=tuple(column[number] for column in columns),
+            )
+            for number, clause in enumerate(titled)
+        ),
+    )
+
+
+def _contracts(view: View) -> frozenset[str]:
+    profiles = view.profiles
+    return frozenset(
+        each
+        for each in view.documents
+        if each in profiles and (role := profiles[each].role) and role.value == "contract"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Titled:
+    """A provision with the nearest heading above it that names a matter."""
+
+    provision: Provision
+    title: str
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Of the title, stemmed."""
+        return frozenset(terms(self.title))
+
+
+def _title(provisions: Sequence[Provision], provision: Provision) -> str:
+    at = provision.parent
+    while at != NO_PARENT:
+        if provisions[at].kind == "heading" and _NAMES.search(provisions[at].text):
+            return _NUMBER.sub("", provisions[at].text)
+        at = provisions[at].parent
+    return ""
+
+
+def _column(
+    clauses: Sequence[_Titled], ours: ReadVersion, theirs: ReadVersion, embedder: Embedder | None
+) -> list[ClauseCell]:
+    """What one contract says of each clause."""
+    provisions = [
+        _Titled(each, _title(theirs.provisions, each))
+        for each in theirs.provisions
+        if each.kind != "heading" and each.words
+    ]
+    name = theirs.version.name
+    if not provisions:
+        return [ClauseCell(document=name, status="not found") for _ in clauses]
+    links = ProvisionLinks(
+        [LinkedProvision(each.provision.text, each.title, section_of(each.provision.place)) for each in provisions],
+        embedder,
+    )
+    shares = links.shares([StandingSentence(each.provision.text, each.title) for each in clauses])
+    ranking = WordRanking([each.provision.text for each in provisions])
+    cells = []
+    for clause, share in zip(clauses, shares, strict=True):
+        near = [provisions[int(number)] for number in np.argsort(-share, kind="stable")[:_CANDIDATES]]
+        near += [each for each in provisions if _same_title(each, clause)]
+        found = _saying_most(clause, near, ranking)
+        cells.append(
+            _cell(clause.provision, ours, found, theirs)
+            if found is not None
+            else ClauseCell(document=name, status="not found")
+        )
+    return cells
+
+
+def _same_title(provision: _Titled, clause: _Titled) -> bool:
+    return bool(clause.words) and clause.words == provision.words
+
+
+def _saying_most(clause: _Titled, near: Sequence[_Titled], ranking: WordRanking) -> Provision | None:
+    """Of some provisions the one that says most of a clause, by how rare its words are; None where none says enough."""
+    wanted = frozenset(clause.provision.words)
+    whole = max(ranking.weight(sorted(wanted)), 1e-9)
+    said: list[tuple[float, int, Provision]] = []
+    for each in near:
+        share = ranking.weight(sorted(wanted & frozenset(each.provision.words))) / whole
+        if share >= (SAID_UNDER_HEADING if _same_title(each, clause) else SAID):
+            said.append((-round(share, 6), each.provision.index, each.provision))
+    return min(said, key=lambda each: each[:2])[2] if said else None
+
+
+def _cell(clause: Provision, ours: ReadVersion, provision: Provision, theirs: ReadVersion) -> ClauseCell:
+    name = theirs.version.name
+    side, values = theirs.side(provision), _values(theirs, provision)
+    if clause.wording == provision.wording:
+        return ClauseCell(document=name, status="same", found=side, values=values)
+    read = ours.inside(clause), theirs.inside(provision)
+    asked = any(states_duty(each) for each in read)
+    if differ_in_wording_only(clause, provision):
+        return ClauseCell(document=name, status="wording", found=side, values=values, duty="same" if asked else "none")
+    fields = compare_duties(*read)
+    return ClauseCell(
+        document=name,
+        status="differs",
+        found=side,
+        values=values,
+        words=changed_words(clause, provision),
+        fields=fields,
+        duty=("changed" if fields else "same") if asked else "none",
+    )
+
+
+def _values(version: ReadVersion, provision: Provision) -> tuple[str, ...]:
+    read = (each.read_as(QuantityData) for each in version.inside(provision) if each.extraction_kind == "quantity")
+    return tuple(dict.fromkeys(each.text for each in read if each.text))
