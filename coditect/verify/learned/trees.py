@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 __all__ = ["Tree", "parse_trees"]
@@ -49,7 +50,7 @@ class Tree:
     def counts(self, measures: Mapping[str, float]) -> Iterator[tuple[str, float]]:
         """Each measure that is asked on the way of a claim, with the log odds that its answer adds."""
         nodes = list(self.path(measures))
-        for node, following in zip(nodes, nodes[1:], strict=False):
+        for node, following in pairwise(nodes):
             yield self.names[node], self.values[following] - self.values[node]
 
 
@@ -77,7 +78,9 @@ def _tree(row: Mapping[str, Any], names: Sequence[str]) -> Tree:
     if not all(map(math.isfinite, (*thresholds, *values))):
         raise ValueError("the numbers are damaged")
     for node, at in enumerate(asked):
-        if not -1 <= at < len(names) or (at >= 0 and not all(node < each < count for each in (left[node], right[node]))):
+        if not -1 <= at < len(names) or (
+            at >= 0 and not all(node < each < count for each in (left[node], right[node]))
+        ):
             raise ValueError("the trees are damaged")
     return Tree(
         tuple(names[at] if at >= 0 else "" for at in asked), tuple(thresholds), tuple(left), tuple(right), tuple(values)

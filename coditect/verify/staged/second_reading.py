@@ -1,9 +1,9 @@
 """What a second reader makes of a text, and of what the rules say of it: where they differ, a person decides.
 
 Rules find reasons, but on texts that nobody tuned them to they miss some. The classifier of readings
-(:mod:`coditect.verify.learned`) counts instead. Even a contradiction that rules are certain of refutes only where it does not find the
-text probable all the same: the two percent of a claim may be a case of "above one percent". What is its evidence told again in the
-same words is not asked about.
+(:mod:`coditect.verify.learned`) counts instead. Even a contradiction that rules are certain of refutes only where it refuses the
+text, too: the two percent of a claim may be a case of "above one percent". What is its evidence told again in the same words is not
+asked about.
 """
 
 from __future__ import annotations
