@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +22,6 @@ from coditect_benchmarks.claims.training import (
     thresholds,
 )
 
-from coditect.verify.learned.classifier import ReadingClassifier
-
 
 def _claims(count: int, seed: int = 0, families: tuple[str, ...] = ("a", "b")) -> MeasuredClaims:
     generator = np.random.default_rng(seed)
@@ -31,7 +30,6 @@ def _claims(count: int, seed: int = 0, families: tuple[str, ...] = ("a", "b")) -
         generator.integers(0, 2, count),
         np.array(families)[np.arange(count) % len(families)],
         generator.integers(-1, 2, count),
-        generator.random(count) < 0.1,
         generator.random(count),
     )
 
@@ -45,12 +43,8 @@ def test_thresholds_are_those_of_least_cost(seed: int) -> None:
     def cost(low: float, high: float) -> float:
         total = 0.0
         for at in range(60):
-            if claims.hard[at]:
-                said = -1
-            elif claims.ruled[at] == 1:
-                said = 1 if found[at] >= high else 0
-            else:
-                said = -1 if found[at] <= low else 0
+            decided = (1 if found[at] >= high else 0, -1 if found[at] <= low else 0)
+            said = decided[0 if claims.ruled[at] == 1 else 1]
             price = {1: 10.0 * (claims.labels[at] == 0), -1: 5.0 * (claims.labels[at] == 1), 0: 1.0}[said]
             total += price * (3.0 if claims.families[at] == "b" else 1.0)
         return total
@@ -71,46 +65,50 @@ def test_families_count_by_the_root_of_their_size_and_edits_a_fifth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chance", "ruled", "hard", "said"),
-    [
-        (0.2, 0, False, -1), (0.21, 0, False, 0), (0.2, -1, False, -1), (0.9, -1, False, 0), (0.8, 1, False, 1),
-        (0.79, 1, False, 0), (0.1, 1, False, 0), (0.9, 1, True, -1), (0.5, 0, True, -1),
-    ],
-)  # fmt: skip
-def test_rules_and_classifier_are_joined(chance: float, ruled: int, hard: bool, said: int) -> None:
-    """What rules support the classifier cannot refuse, only hand to a person; a certain contradiction is refused."""
+    ("chance", "ruled", "said"),
+    [(0.2, 0, -1), (0.21, 0, 0), (0.2, -1, -1), (0.9, -1, 0), (0.8, 1, 1), (0.79, 1, 0), (0.1, 1, 0)],
+)
+def test_rules_and_classifier_are_joined(chance: float, ruled: int, said: int) -> None:
+    """What rules support the classifier cannot refuse, and what they refuse it cannot support, only hand to a person."""
     claims = _claims(1)
-    claims.ruled[:], claims.hard[:] = ruled, hard
+    claims.ruled[:] = ruled
     assert settle(np.array([chance]), claims, 0.2, 0.8).tolist() == [said]
 
 
-def test_probability_is_that_of_measures_within_four_deviations() -> None:
-    """What lies farther out counts as if it lay there."""
-    claims = _claims(3).take(np.array([0, 1, 2]))
+def test_probability_is_that_of_the_leaves() -> None:
+    """A measure that is at most the threshold goes left; every tree adds its leaf to the base."""
+    claims = _claims(3)
     claims.values[:] = 0.0
-    claims.values[:, 0] = [2.0, 100.0, -100.0]
-    weights = Weights(np.zeros(len(NAMES)), np.full(len(NAMES), 2.0), np.eye(len(NAMES))[0] * 0.5, 0.25)
-    odds = np.array([0.5 * 1.0, 0.5 * 4.0, 0.5 * -4.0]) + 0.25
-    assert probabilities(weights, claims) == pytest.approx(1 / (1 + np.exp(-odds)))
+    claims.values[:, 1] = [0.5, 0.51, -3.0]
+    tree: dict[str, list[Any]] = {
+        "measure": [1, -1, -1],
+        "threshold": [0.5, 0, 0],
+        "left": [1, 0, 0],
+        "right": [2, 0, 0],
+        "value": [0, -1, 2],
+    }
+    leaf: dict[str, list[Any]] = {"measure": [-1], "threshold": [0], "left": [0], "right": [0], "value": [0.5]}
+    odds = np.array([-1.0, 2.0, -1.0]) + 0.25 + 0.5
+    assert probabilities(Weights(0.25, (tree, leaf)), claims) == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
-def test_families_are_left_out_a_fifth_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_families_are_left_out_a_sixth_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was edited is trained on each time, and never judged."""
-    families = ("a", "b", "c", "d", "e", "f", EDITED)
-    claims = _claims(14, families=families)
+    families = ("a", "b", "c", "d", "e", "f", "g", EDITED)
+    claims = _claims(16, families=families)
     fitted: list[set[str]] = []
 
     def noted(some: MeasuredClaims) -> Weights:
         fitted.append(set(some.families.tolist()))
-        return Weights(np.zeros(len(NAMES)), np.ones(len(NAMES)), np.zeros(len(NAMES)), float(len(fitted)))
+        return Weights(float(len(fitted)), ())
 
     monkeypatch.setattr(training, "fit", noted)
     found = _out_of_fold(claims)
     left = [set(families) - each for each in fitted]
-    assert left == [{"a", "f"}, {"b"}, {"c"}, {"d"}, {"e"}]
+    assert left == [{"a", "g"}, {"b"}, {"c"}, {"d"}, {"e"}, {"f"}]
     assert np.isnan(found[claims.families == EDITED]).all()
-    chances = {str(family): float(found[claims.families == family][0]) for family in "abcdef"}
-    wanted = {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 1}
+    chances = {str(family): float(found[claims.families == family][0]) for family in "abcdefg"}
+    wanted = {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 1}
     assert chances == {family: pytest.approx(1 / (1 + np.exp(-odds))) for family, odds in wanted.items()}
 
 
@@ -124,9 +122,7 @@ def test_families_are_held_out_one_by_one_unless_told(monkeypatch: pytest.Monkey
         return 0.2, 0.8
 
     monkeypatch.setattr(training, "_chosen", chosen)
-    monkeypatch.setattr(
-        training, "fit", lambda rest: Weights(np.zeros(len(NAMES)), np.ones(len(NAMES)), np.zeros(len(NAMES)), 0.0)
-    )
+    monkeypatch.setattr(training, "fit", lambda rest: Weights(0.0, ()))
     found = hold_out(claims, ())
     assert asked == [{"b", EDITED}, {"a", EDITED}]
     assert np.isnan(found.probabilities[claims.families == EDITED]).all()
@@ -137,16 +133,12 @@ def test_families_are_held_out_one_by_one_unless_told(monkeypatch: pytest.Monkey
     assert asked == [{EDITED}]
 
 
-def test_weights_are_written_to_six_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measures without weight are left out."""
-    own = np.zeros(len(NAMES))
-    own[:2] = [0.12345678, 0.0000004]
-    monkeypatch.setattr(
-        training, "fit", lambda _: Weights(np.full(len(NAMES), 1 / 3), np.full(len(NAMES), 2 / 3), own, -1 / 7)
-    )
+def test_weights_are_written_with_what_they_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thresholds to six digits; the trees as they were fitted."""
+    leaf: dict[str, list[Any]] = {"measure": [-1], "threshold": [0.0], "left": [0], "right": [0], "value": [0.123457]}
+    monkeypatch.setattr(training, "fit", lambda _: Weights(-0.142857, (leaf,)))
     monkeypatch.setattr(training, "_chosen", lambda *_: (1 / 6, 5 / 6))
-    monkeypatch.setattr(ReadingClassifier, "parse", lambda payload: None)
     row = json.loads(as_weights(_claims(4), (), {"claims_sha256": "x"}))
-    assert row["weights"] == {NAMES[0]: {"mean": 0.333333, "scale": 0.666667, "weight": 0.123457}}
-    assert (row["intercept"], row["refuses_to"], row["supports_from"]) == (-0.142857, 0.166667, 0.833333)
+    assert (row["trees"], row["measures"]) == ([leaf], list(NAMES))
+    assert (row["base"], row["refuses_to"], row["supports_from"]) == (-0.142857, 0.166667, 0.833333)
     assert (row["trained_on"], row["costs"], row["claims_sha256"]) == ({"a": 2, "b": 2}, [10.0, 5.0, 1.0], "x")

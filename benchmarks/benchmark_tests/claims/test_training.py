@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,9 +43,27 @@ def test_training_gives_the_same_bytes_for_the_same_claims(measured: MeasuredCla
 
 
 def test_fit_keeps_the_signs_that_measures_have(measured: MeasuredClaims) -> None:
-    """A measure that speaks against claims is never counted for them."""
-    for name, weight in zip(NAMES, fit(measured).weights.tolist(), strict=True):
-        assert name in FREE or weight * SIGNS[name] >= 0, name
+    """More of a measure that speaks against claims never makes one more probable, nor less of one that speaks for them."""
+    weights = fit(measured)
+    asked = {NAMES[at] for tree in weights.trees for at in tree["measure"] if at >= 0}
+    assert asked - FREE
+    for name in sorted(asked - FREE):
+        found = []
+        for value in (-9.0, 0.0, 0.5, 1.0, 9.0):
+            values = measured.values.copy()
+            values[:, NAMES.index(name)] = value
+            found.append(probabilities(weights, replace(measured, values=values)))
+        steps = np.diff(np.array(found), axis=0) * SIGNS[name]
+        assert (steps >= -1e-5).all(), name
+
+
+def test_nodes_hold_the_mean_of_their_leaves(measured: MeasuredClaims) -> None:
+    """What a node has lies between what its two sides have."""
+    for tree in fit(measured).trees:
+        for node, at in enumerate(tree["measure"]):
+            if at >= 0:
+                low, high = sorted((tree["value"][tree["left"][node]], tree["value"][tree["right"][node]]))
+                assert low - 1e-5 <= tree["value"][node] <= high + 1e-5
 
 
 def test_fit_orders_true_claims_before_false_ones(measured: MeasuredClaims) -> None:
@@ -61,7 +80,6 @@ def test_held_out_family_does_not_see_its_own_labels(measured: MeasuredClaims) -
         np.where(inside, 1 - measured.labels, measured.labels),
         measured.families,
         measured.ruled,
-        measured.hard,
         measured.scores,
     )
     one, other = (hold_out(each, (), [FAMILIES[:1]]) for each in (measured, turned))
@@ -70,11 +88,10 @@ def test_held_out_family_does_not_see_its_own_labels(measured: MeasuredClaims) -
 
 
 def test_settle_joins_rules_and_classifier_as_the_product_does(measured: MeasuredClaims) -> None:
-    """Supported where both say so; refused where the classifier refuses what rules leave open, or a contradiction is certain."""
+    """Supported and refused where both say so; refused, too, where the classifier refuses what rules leave open."""
     some = measured.take(np.array([0] * 5))
     some.ruled[:] = [1, 1, 0, -1, -1]
-    some.hard[:] = [False, False, False, False, True]
-    found = np.array([0.9, 0.5, 0.1, 0.9, 0.9])
+    found = np.array([0.9, 0.5, 0.1, 0.9, 0.1])
     assert settle(found, some, 0.2, 0.8).tolist() == [1, 0, -1, 0, -1]
 
 

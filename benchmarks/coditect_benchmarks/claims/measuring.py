@@ -17,7 +17,7 @@ from coditect.language.matched import as_matched
 from coditect.schemas import VerdictLabel
 from coditect.tiers.extractions.document import read_document
 from coditect.verify.learned.measures import SIGNS, worse_of
-from coditect.verify.staged.comparison import HARD, Comparison, compare
+from coditect.verify.staged.comparison import Comparison, compare
 from coditect.verify.staged.stages import refuse_unreadable, ruled_score
 from coditect_benchmarks.claims.records import WrittenClaim
 from coditect_benchmarks.claims.scoring import MINIMUM_SUPPORT
@@ -39,7 +39,6 @@ class MeasuredClaims:
         labels: shape (claims,), 1 true.
         families: shape (claims,).
         ruled: shape (claims,), what the rules alone say: 1 supported, 0 a person decides, -1 unsupported.
-        hard: shape (claims,), whether a contradiction refutes by itself.
         scores: shape (claims,), the support score of the rules, 0..1.
     """
 
@@ -47,7 +46,6 @@ class MeasuredClaims:
     labels: npt.NDArray[np.int64]
     families: npt.NDArray[np.str_]
     ruled: npt.NDArray[np.int64]
-    hard: npt.NDArray[np.bool_]
     scores: npt.NDArray[np.float64]
 
     def take(self, chosen: npt.NDArray[Any]) -> MeasuredClaims:
@@ -79,18 +77,17 @@ def measure_claims(claims: Sequence[WrittenClaim]) -> MeasuredClaims:
         claims: at least one that can be read.
     """
     rows = [row for claim in claims if (row := _row(claim)) is not None]
-    values, labels, families, ruled, hard, scores = zip(*rows, strict=True)
+    values, labels, families, ruled, scores = zip(*rows, strict=True)
     return MeasuredClaims(
         np.array(values, np.float64),
         np.array(labels, np.int64),
         np.array(families),
         np.array(ruled, np.int64),
-        np.array(hard, np.bool_),
         np.array(scores, np.float64),
     )
 
 
-def _row(claim: WrittenClaim) -> tuple[list[float], int, str, int, bool, float] | None:
+def _row(claim: WrittenClaim) -> tuple[list[float], int, str, int, float] | None:
     reading = read_document(read_source(claim.text.encode(), "claim.txt"))
     sentences = [reading.quote(span.start, span.end)[0] for span in reading.sentences if span.end > span.start]
     compared = [each for text in sentences if (each := _compared(text, claim.evidence)) is not None]
@@ -103,7 +100,6 @@ def _row(claim: WrittenClaim) -> tuple[list[float], int, str, int, bool, float] 
         int(claim.is_true),
         family_of(claim),
         min(_RANKS[label] for label, _ in ruled),
-        any(each.worst >= HARD for each in compared),
         min(score for _, score in ruled),
     )
 

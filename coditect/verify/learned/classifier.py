@@ -1,14 +1,15 @@
-"""A second reader: a logistic regression over the measures of a claim, read from JSON and evaluated in plain Python.
+"""A second reader: boosted trees over the measures of a claim, read from JSON and evaluated in plain Python.
 
 It was trained on claims that people wrote, true and false, by ``python -m coditect_benchmarks.claims train``; the file says on
 which, and holds numbers and names of measures, nothing of their texts. The stages ask it as a second reader: what they support
-stands only where it agrees, and so does what they refuse, contradictions that rules show for certain excepted.
+stands only where it agrees, and so does what they refuse.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,34 +19,16 @@ from typing import Any
 from coditect.errors import SchemaError
 from coditect.schemas import sha256_hex
 from coditect.verify.learned.measures import SIGNS
+from coditect.verify.learned.trees import Tree, parse_trees
 
 __all__ = ["FORMAT", "ReadingClassifier"]
 
-FORMAT = 1
+FORMAT = 2
 """Of the file of weights; another one is refused."""
 
-_FARTHEST = 4.0
+_MOST_ODDS = 60.0
 _AGREED = 0.7
 """Where :meth:`ReadingClassifier.scaled` puts the probability from which it supports: the threshold of builds unless told."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Weight:
-    """What one measure counts.
-
-    Attributes:
-        mean: of the training claims.
-        scale: their standard deviation, > 0.
-        weight: log odds for one standard deviation, within four of them.
-    """
-
-    mean: float
-    scale: float
-    weight: float
-
-    def count(self, value: float) -> float:
-        """The log odds that a value adds."""
-        return self.weight * max(-_FARTHEST, min(_FARTHEST, (value - self.mean) / self.scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +46,9 @@ class ReadingClassifier:
     sha256: str
     supports_from: float
     refuses_to: float
-    _intercept: float
-    _weights: Mapping[str, _Weight]
+    _base: float
+    _names: frozenset[str]
+    _trees: tuple[Tree, ...]
 
     @classmethod
     def load(cls) -> ReadingClassifier:
@@ -101,13 +85,11 @@ class ReadingClassifier:
         Raises:
             SchemaError: a measure is missing or is not finite.
         """
-        total = self._intercept
-        for name, each in self._weights.items():
-            value = measures.get(name, math.nan)
-            if not math.isfinite(value):
+        for name in sorted(self._names):
+            if not math.isfinite(measures.get(name, math.nan)):
                 raise SchemaError("a measure is missing", hint="measure with the same version", feature=name)
-            total += each.count(value)
-        return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
+        total = math.fsum((self._base, *(tree.value(measures) for tree in self._trees)))
+        return 1.0 / (1.0 + math.exp(-max(-_MOST_ODDS, min(_MOST_ODDS, total))))
 
     def scaled(self, probability: float) -> float:
         """A probability on the scale of the support score: where the classifier begins to support, it is 0.7.
@@ -123,7 +105,10 @@ class ReadingClassifier:
         Args:
             measures: by name.
         """
-        counts = {name: each.count(measures[name]) for name, each in self._weights.items()}
+        counts: defaultdict[str, float] = defaultdict(float)
+        for tree in self._trees:
+            for name, count in tree.counts(measures):
+                counts[name] += count
         return sorted((name for name, count in counts.items() if count < 0), key=lambda name: (counts[name], name))
 
 
@@ -133,18 +118,15 @@ def _log_odds(probability: float) -> float:
 
 
 def _parsed(row: Mapping[str, Any], digest: str) -> ReadingClassifier:
-    weights = {
-        str(name): _Weight(*(float(each[part]) for part in ("mean", "scale", "weight")))
-        for name, each in row["weights"].items()
-    }
-    numbers = [float(row[name]) for name in ("supports_from", "refuses_to", "intercept")]
-    each = [value for weight in weights.values() for value in (weight.mean, weight.scale, weight.weight)]
-    if set(weights) - set(SIGNS) or not all(map(math.isfinite, (*numbers, *each))):
+    names = [str(each) for each in row["measures"]]
+    trees = parse_trees(row["trees"], names)
+    numbers = [float(row[name]) for name in ("supports_from", "refuses_to", "base")]
+    if set(names) - set(SIGNS) or not all(map(math.isfinite, numbers)):
         raise ValueError("the weights are damaged")
-    supports_from, refuses_to, intercept = numbers
-    if not 0.0 <= refuses_to < supports_from <= 1.0 or any(weight.scale <= 0 for weight in weights.values()):
+    supports_from, refuses_to, base = numbers
+    if not 0.0 <= refuses_to < supports_from <= 1.0:
         raise ValueError("the thresholds are damaged")
-    return ReadingClassifier(str(row["version"]), digest, supports_from, refuses_to, intercept, weights)
+    return ReadingClassifier(str(row["version"]), digest, supports_from, refuses_to, base, frozenset(names), trees)
 
 
 @cache

@@ -1,8 +1,9 @@
 """What a second reader makes of a text, and of what the rules say of it: where they differ, a person decides.
 
 Rules find reasons, but on texts that nobody tuned them to they miss some. The classifier of readings
-(:mod:`coditect.verify.learned`) counts instead. A contradiction that rules show for certain refutes whatever it says, and what
-is its evidence told again in the same words is not asked about.
+(:mod:`coditect.verify.learned`) counts instead. Even a contradiction that rules are certain of refutes only where it refuses the
+text, too: the two percent of a claim may be a case of "above one percent". What is its evidence told again in the same words is not
+asked about.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from coditect.schemas import Signal, VerdictLabel
 from coditect.verify.learned.classifier import ReadingClassifier
 from coditect.verify.learned.readings import find_strange_words
-from coditect.verify.staged.comparison import HARD, REFUTED, Comparison
+from coditect.verify.staged.comparison import REFUTED, Comparison
 
 __all__ = ["SecondReading", "read_again"]
 
@@ -74,7 +75,7 @@ def read_again(compared: Comparison, label: VerdictLabel, score: float, minimum:
     Returns:
         With a score of at least ``minimum`` where it is supported.
     """
-    if compared.worst >= HARD or compared.is_restated:
+    if compared.is_restated:
         return SecondReading(label, score)
     classifier = ReadingClassifier.load()
     probability = classifier.probability(compared.measures)

@@ -9,9 +9,9 @@ import pytest
 
 from coditect.errors import SchemaError
 from coditect.verify.learned.classifier import ReadingClassifier
-from tests.unit.verify.learned.test_classifier import SMALL
+from tests.unit.verify.learned.test_classifier import SMALL, TREE
 
-WEIGHTS = {"held": {"mean": 0.5, "scale": 0.25, "weight": 1.0}, "strange": {"mean": 0, "scale": 1, "weight": -2}}
+FULL = TREE | {"value": [0.0, -1.0, 1.0, 2.0, -0.5]}
 
 
 def _parsed(**changed: object) -> ReadingClassifier:
@@ -22,30 +22,18 @@ def _probability(odds: float) -> float:
     return 1.0 / (1.0 + math.exp(-odds))
 
 
-@pytest.mark.parametrize(
-    ("held", "strange", "odds"),
-    [
-        (0.5, 0.0, 0.5),
-        (0.75, 0.0, 1.5),
-        (0.25, 0.5, 0.5 - 1.0 - 1.0),
-        (1.5, 0.0, 4.5),
-        (1.51, 0.0, 4.5),
-        (-0.5, 0.0, -3.5),
-        (-9.0, 0.0, -3.5),
-        (0.5, 4.0, -7.5),
-        (0.5, 5.0, -7.5),
-        (0.5, -5.0, 8.5),
-    ],
-)
-def test_measures_count_by_their_distance_within_four_scales(held: float, strange: float, odds: float) -> None:
-    """On either side of the mean."""
-    assert _parsed().probability({"held": held, "strange": strange}) == pytest.approx(_probability(odds))
+def test_root_may_be_a_leaf_and_children_stand_behind_parents() -> None:
+    """Of a tree with one leaf every claim gets the same, and it asks nothing."""
+    only = {"measure": [-1], "threshold": [0], "left": [0], "right": [0], "value": [0.75]}
+    classifier = _parsed(base=0.0, trees=[only])
+    assert classifier.probability({"held": 0.5, "strange": 4.0}) == pytest.approx(_probability(0.75))
+    assert classifier.against({"held": 0.5, "strange": 4.0}) == []
 
 
-@pytest.mark.parametrize(("intercept", "odds"), [(59.0, 59.0), (100.0, 60.0), (-59.0, -59.0), (-100.0, -60.0)])
-def test_log_odds_are_held_within_sixty(intercept: float, odds: float) -> None:
+@pytest.mark.parametrize(("base", "odds"), [(59.0, 59.0), (100.0, 60.0), (-59.0, -59.0), (-100.0, -60.0)])
+def test_log_odds_are_held_within_sixty(base: float, odds: float) -> None:
     """However sure the weights are, the probability stays a number above 0."""
-    found = _parsed(intercept=intercept).probability({"held": 0.5, "strange": 0.0})
+    found = _parsed(base=base, trees=[]).probability({"held": 0.5, "strange": 0.0})
     assert found == pytest.approx(_probability(odds), rel=1e-9)
     assert found > 0.0
 
@@ -57,10 +45,14 @@ def test_log_odds_are_held_within_sixty(intercept: float, odds: float) -> None:
         {"supports_from": 1.01},
         {"refuses_to": -0.01},
         {"refuses_to": float("inf")},
-        {"weights": {"held": {"mean": 0, "scale": -1, "weight": 1}}},
-        {"weights": WEIGHTS | {"strange": {"mean": float("nan"), "scale": 1, "weight": 1}}},
-        {"weights": WEIGHTS | {"strange": {"mean": 0, "scale": 1, "weight": float("inf")}}},
-        {"weights": WEIGHTS | {"strange": {"mean": 0, "scale": 0, "weight": 1}}},
+        {"trees": [FULL | {"measure": []}]},
+        {"trees": [FULL | {"measure": [0, -1, 2, -1, -1]}]},
+        {"trees": [FULL | {"measure": [0, -1, -2, -1, -1]}]},
+        {"trees": [FULL | {"left": [0, 0, 3, 0, 0]}]},
+        {"trees": [FULL | {"left": [1, 0, 1, 0, 0]}]},
+        {"trees": [FULL | {"right": [2, 0, 5, 0, 0]}]},
+        {"trees": [FULL | {"threshold": [0.5, 0, float("nan"), 0, 0]}]},
+        {"trees": [FULL | {"value": [0, 0, 0, 0, float("inf")]}]},
     ],
 )
 def test_single_damage_is_refused(changed: dict[str, object]) -> None:
@@ -89,16 +81,6 @@ def test_scale_holds_certainty_within_a_billion(probability: float, odds: float)
     """Odds beyond a thousand million to one are as good as those."""
     found = _parsed(supports_from=0.7).scaled(probability)
     assert found / (1.0 - found) == pytest.approx(odds, rel=1e-3)
-
-
-def test_measures_against_a_claim_are_the_strongest_first() -> None:
-    """Those that count nothing, or for it, are left out; equal ones are in the order of their names."""
-    classifier = _parsed()
-    assert classifier.against({"held": 0.25, "strange": 2.0}) == ["strange", "held"]
-    assert classifier.against({"held": 0.25, "strange": 0.5}) == ["held", "strange"]
-    assert classifier.against({"held": 0.5, "strange": 0.1}) == ["strange"]
-    assert classifier.against({"held": 0.5, "strange": 0.0}) == []
-    assert classifier.against({"held": 0.6, "strange": -1.0}) == []
 
 
 def test_missing_measure_is_named() -> None:
