@@ -22,7 +22,7 @@ _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
 _STOP = re.compile(
-    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")

@@ -91,7 +91,10 @@ _REQUIRES_THAT = re.compile(
 _ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
 _MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
 _FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
-_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
+_EXCEED = re.compile(
+    r"\s*(?:\w+ly\s+(?:or\s+\w+ly\s+)?)?(?:exceed|contain|state|suggest|imply|represent|display|disclose|refer|bear|require|impose|extend|waive|prohibit|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b",
+    _I,
+)
 _TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
 _BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)

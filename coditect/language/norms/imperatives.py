@@ -14,7 +14,7 @@ _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
 _WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
 _FIRST = re.compile(
-    r"[\s\W\d]*(?:(?:please|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
+    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
     re.IGNORECASE,
 )
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
@@ -59,15 +59,23 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     at = _imperative_at(text, start, end)
     if at is not None or _ADJUNCT_FIRST.match(text, start, end) is None:
         return at
-    depth = 0
+    depth, before = 0, start
     for place in range(start, end):
         char = text[place]
         depth += (char in "([") - (char in ")]")
         if char == "," and depth <= 0:
-            at = _imperative_at(text, place + 1, end)
+            if _MAIN_CLAUSE.match(text, before, place):
+                return None  # "In case of doubt you may be asked for your name, email addresses"
+            at, before = _imperative_at(text, place + 1, end), place + 1
             if at is not None:
                 return at
     return None
+
+
+_INSIDE = "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since|while|what|how|than"
+_MAIN_CLAUSE = re.compile(
+    rf"(?:(?!\b(?:{_INSIDE})\b)[^,;])*?\b(?:is|are|was|were|shall|must|will|may|should|can|cannot|could|would)\b", re.IGNORECASE
+)
 
 
 _CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+(?:-[a-z]+)?")
@@ -160,13 +168,9 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue  # "define, create and maintain": one act
         if _ENDS_OPEN.search(text, begin, match.start()):
             continue
-        if verb in _NOUNS and not _DETERMINER.match(match["next"]):
+        if verb in _NOUNS and not _DETERMINER.match(match["next"]) and not _PAIRED.match(text, match.end("verb"), hi):
             continue
-        if (
-            not _DETERMINER.match(match["next"])
-            and not match["next"][0].isupper()
-            and match["next"] in ("of", "or", "and", "by")
-        ):
+        if match["next"] in ("of", "or", "and", "by") and not _PAIRED.match(text, match.end("verb"), hi):
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
@@ -181,6 +185,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     return list(zip(edges, ends, strict=True))
 
 
+# "work in our yard, accept and follow our rules": the second verb has its object behind the third.
+_PAIRED = re.compile(r"\s+(?:and|or)\s+[a-z]+\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b")
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")

@@ -97,7 +97,9 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "right",
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])",
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
+        r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
+        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (

@@ -59,7 +59,9 @@ _ADVERBS = "|".join(
 )
 _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
 
-_WITHOUT_DOING = rf"without(?={_S}(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+_WITHOUT_DOING = rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+# "without the landlord's consent", "without notice to the tenant": what would make it allowed.
+_WITHOUT_LEAVE = rf"without(?={_S}(?:(?!and\b|or\b|of\b|to\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?{_phrases(_WORDS, 'leave')}\b)"
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
@@ -81,7 +83,7 @@ _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}"),
+    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"

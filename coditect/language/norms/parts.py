@@ -35,7 +35,7 @@ _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 # "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
-_EXPLETIVE = re.compile(r",\s+(?:it|then,?)\s*\Z")
+_EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
-from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, negative_noun
+from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
@@ -25,7 +25,13 @@ from coditect.language.norms.segments import (
     split_segments,
     widen_left,
 )
-from coditect.language.norms.subordinates import find_content_clause, find_open_subordinate, follows_noun, last_match
+from coditect.language.norms.subordinates import (
+    find_content_clause,
+    find_open_subordinate,
+    follows_noun,
+    is_purpose,
+    last_match,
+)
 from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]
@@ -127,6 +133,10 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")
+    pronoun = _CLAUSE_AND_PRONOUN.search(left.rstrip())
+    if pronoun:
+        at = clause + pronoun.start("np")
+        return Subject(at, at + len(pronoun["np"]), at, "main")  # "must have an end and it must be reviewed"
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return _from_segments(text, clause, cue)
@@ -164,6 +174,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     subordinate = find_open_subordinate(text, start, hi)
     if subordinate is not None:
         word, at = subordinate
+        if word == "that" and is_purpose(text, start, at):
+            return Subject(cue, cue, lo, "subordinate")
         named = THAT_AGENT.search(text, start, hi) if word == "that" else None
         if named is not None:
             return Subject(named.start("that"), hi, lo, "main")
@@ -172,7 +184,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return _in_subordinate(text, (lo, hi, cue), word, at)
     if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
-        name = last_agent(text, start, hi) if name is None else name
+        name = last_noun(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
@@ -283,6 +295,8 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     that = last_match(_THAT, text, lo, hi)
     if that is not None and _VERB_FIRST.match(text, that.end(), hi):
         that = None  # "personnel that are engaged in": the clause hangs on the subject
+    if that is not None and is_purpose(text, lo, that.end()):
+        return hi, hi, "subordinate"
     if that is not None:
         if follows_noun(text, lo, that.end()) and find_content_clause(text, lo, that.end(), with_verb=False) is None:
             return hi, hi, "subordinate"  # "the service that they will provide"
