@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.modality import Cue, NormKind
+from coditect.language.norms.modality import LEAVE, Cue, NormKind
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
@@ -67,6 +67,14 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "optional",
     ),
     (
+        re.compile(
+            rf"\s*(?:\w+\s+or\s+)?(?:limit|affect|restrict|impair|prejudice|diminish|abridge|reduce|fetter|derogate\s+from)s?\s+{LEAVE}(?:\s+of\s+{OTHERS})?\s*to\s+", _I
+        ),
+        "permission",
+        "is not prevented from",
+        "optional",
+    ),
+    (
         re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
         "prohibition",
         "has no right to",
@@ -111,6 +119,8 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
+_TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
+_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+the\s+[A-Z]")
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )
@@ -156,6 +166,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     word = cue.modality.split()[0]
     modal = word in NEGATED
+    if modal and _TERM.match(name):
+        return None  # "the term public place shall include streets"
     if modal and name and NONE.match(name):
         return _freed(text, end, cue)
     if modal and _is_effect(text, end, cue, name, agent=agent):
@@ -218,6 +230,8 @@ def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: b
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
             return True
+        if text.startswith("ought", cue.start):
+            return False
         if not (expects or agent or passive) or _PAST.match(text, cue.start):
             return True
         if expects and _BEHIND_MODAL.search(text, start, cue.start):
@@ -251,6 +265,8 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         return True
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
         return True  # "The liability of the agent shall be limited to"
+    if agent and _IS_WHO.match(text, cue.end, end):
+        return True  # "The signing officers shall be the President and the Treasurer"
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
 
 

@@ -10,7 +10,7 @@ from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["Cue", "NormKind", "find_cues"]
+__all__ = ["LEAVE", "Cue", "NormKind", "find_cues"]
 
 NormKind = Literal["obligation", "prohibition", "permission"]
 
@@ -48,6 +48,9 @@ _DUTY = (
     r"(?:\s+of\s+[^.;:,]{2,80}?)?\s+to(?=\s+[A-Za-z…])"
 )
 
+LEAVE = r"(?:the|any|its|their|such)\s+(?:\w+\s+)?(?:rights?|powers?|authority|discretion|ability|freedom|entitlement)"
+"""What somebody may have to act: "the discretion", "any right"."""
+
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
@@ -71,6 +74,13 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "notapply",
         r"(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
         "permission", "does not apply", "optional", 0.8,
+    ),
+    (
+        "nothing",
+        r"[Nn]othing\s+(?:contained\s+)?(?:in|herein)\b(?:(?!\b(?:shall|will|may|must|should|if|that|which)\b)[^.;:]){0,160}?\b"
+        r"(?:(?:prevents?|precludes?|prohibits?|bars?|restricts?)\s+(?:[\w'’{}.-]+\s+){1,8}?from(?=\s+[a-z]+ing\b)"
+        rf"|(?:limits?|affects?|impairs?|restricts?|prejudices?|diminish(?:es)?)\s+{LEAVE}\s+of\s+(?:[\w'’{{}}.-]+\s+){{1,8}}?to(?=\s+[a-z]))",
+        "permission", "is not prevented from", "optional", 0.85,
     ),
     (
         "notneeded",
@@ -214,7 +224,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
+    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = re.compile(
@@ -235,7 +245,7 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"

@@ -166,6 +166,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return True
     if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
         return False
+    if kind_of(match) == "frequency" and before["word"].lower() == "for":
+        return False  # "an audit for each year in which it trades"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND

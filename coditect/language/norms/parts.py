@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
 from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.norms.times import times_of
@@ -48,6 +50,9 @@ _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
+_INVERTED = ("Should", "Were", "Had")
+_WORDS = re.compile(r"\S+")
+_MOST_OF_SUBJECT = 9
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
@@ -223,6 +228,8 @@ class _Parts:
         for each in reversed(self.leading):
             if each.kind != "condition":
                 continue
+            if self.text[each.start : each.head] in _INVERTED and (named := self._inverted(each)):
+                return named
             verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
             verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
             if verb is None:
@@ -231,6 +238,15 @@ class _Parts:
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
         return name
+
+    def _inverted(self, each: Adjunct) -> str | None:
+        """The subject of "Should the chair be ill": the words in front of its plain verb, if they name somebody."""
+        words = list(_WORDS.finditer(self.text, each.head, each.end))[:_MOST_OF_SUBJECT]
+        for before, verb in itertools.pairwise(words):
+            name = self.text[words[0].start() : before.end()]
+            if (verb[0] == "be" or is_plain_verb(verb[0])) and is_agent(name, opens=False, names=self.names):
+                return name
+        return None
 
     @property
     def limits(self) -> Iterable[Adjunct]:
@@ -253,9 +269,10 @@ class _Parts:
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
-        if self.subject.role == "inherited" or self.subject.clause > self.cue.start:
+        if self.subject.clause > self.cue.start:
             return []
-        stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
+        is_own = self.subject.clause <= self.subject.start < self.subject.end
+        stop = self.subject.start if is_own else self.cue.start
         lo = min(self.subject.clause, stop)
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)

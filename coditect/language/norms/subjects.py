@@ -71,7 +71,9 @@ _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
 _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
-_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
+_QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
+_GOES_BEFORE = re.compile(r"[;)]")
+_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(
@@ -128,7 +130,10 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         if behind_noun or word != "that":
             return Subject(cue, cue, clause, "subordinate")
     if begins:
-        return _opening(text, clause, cue)
+        found = _opening(text, clause, cue)
+        if hard is not None and not first and found.role == "main" and found.start >= found.end and _GOES_BEFORE.search(hard[0]):
+            return Subject(clause, clause, clause, "inherited")  # "must return the key; must not copy it; and, if asked, may keep it"
+        return found
     conjoined = _CONJOINED.search(left)
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
@@ -148,6 +153,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     All that stands between the adjuncts in front and the cue is the subject, with its relative clauses, unless a subordinate clause
     is still without its verb: then the cue is that verb.
     """
+    if _QUESTION_FIRST.match(text, lo, cue):
+        return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
     hi = cue
     while hi > start and text[hi - 1] in " ,\t\n":

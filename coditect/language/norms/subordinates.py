@@ -28,7 +28,7 @@ _VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
 _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
 _OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
 _ON_SUBJECTS = ("who", "which", "that")
-_PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=\s)")
+_PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
 _LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
 

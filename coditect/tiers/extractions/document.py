@@ -51,6 +51,9 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
 
+RECORDING = frozenset(("record",))
+"""Roles of documents that tell what was said and done: what somebody "will" do there is what is expected of him."""
+
 LISTING = frozenset(("standard", "guidance"))
 """Roles of documents whose lists tell duties in the present where their lead-in only says whose they are."""
 
@@ -179,6 +182,8 @@ def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
     if role is None:
         return "listed"
+    if role.value in RECORDING:
+        return "recorded"
     return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
 
 

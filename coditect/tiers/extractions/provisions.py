@@ -49,6 +49,8 @@ _ASIDE_LAST = re.compile(
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
+_FORESEEN = ("will", "will not", "has to", "is to", "cannot")
+_SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -331,7 +333,10 @@ class ProvisionNorms:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
-        return read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        if self._practice == "recorded":
+            found = [each for each in found if not _is_told_only(text, each)]
+        return found
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
@@ -357,6 +362,14 @@ class ProvisionNorms:
             data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
         data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
+
+
+def _is_told_only(text: str, reading: NormReading) -> bool:
+    """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
+    if reading.cue.modality == "imperative":
+        return True
+    speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
+    return reading.cue.modality in _FORESEEN and speaker is None
 
 
 def _begins(reading: NormReading, at: int) -> bool:
