@@ -113,7 +113,8 @@ def read_norms(
         ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
+            opening = subject if number else None
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     if not marks and (verb := find_imperative(text, start, end)):

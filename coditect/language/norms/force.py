@@ -22,7 +22,7 @@ _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
-    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
 )
 # Of these what no duty can be about: words have their meaning, and rules their effect.
@@ -40,6 +40,7 @@ _DECLARED_OF_THINGS = re.compile(
 _POSSIBLE = re.compile(
     r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
     rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
+    r"|still\b|take\s+(?:up|some|several|longer|a\s+few|\d)"
     rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
     _I,
 )
@@ -82,6 +83,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     ),
 )
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
@@ -100,7 +102,7 @@ _ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
 _MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
 _FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
 _EXCEED = re.compile(
-    r"\s*(?:\w+ly\s+(?:or\s+\w+ly\s+)?)?(?:exceed|contain|state|suggest|imply|represent|display|disclose|refer|bear|require|impose|extend|waive|prohibit|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b",
+    r"\s*(?:\w+ly\s+(?:or\s+\w+ly\s+)?)?(?:exceed|contain|state|suggest|imply|represent|display|disclose|refer|bear|waive|prohibit|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b",
     _I,
 )
 _TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
@@ -120,7 +122,7 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "has to": ("permission", "is not required to", "optional"),
 }
 _TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
-_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+the\s+[A-Z]")
+_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+(?:the\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)")
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )
@@ -263,6 +265,8 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         )  # "must be valid", "must be treated as secret": see that it is
     if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
         return True
+    if _PURPOSES.search(name) and _INCLUDE.match(text, cue.end, end):
+        return True  # "The purposes of the Guild shall include"
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
         return True  # "The liability of the agent shall be limited to"
     if agent and _IS_WHO.match(text, cue.end, end):
@@ -300,7 +304,7 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
     if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
         return False
-    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b", text[cue.end : cue.end + 24])
     if _POSSIBLE.match(text, cue.end, end) and not acts:
         return True
     return bool(name) and not agent and not passive and subject.role in ("main", "inherited")

@@ -82,7 +82,7 @@ _CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+
 _JOINTS = ("and", "or")
 # What only draws attention: "Note that", "Please remember that", "See section 5".
 _ATTENTION = re.compile(
-    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare)\b(?!\s+to\b)",
+    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare|refer(?=\s+to\b))\b(?!(?<!refer)\s+to\b)",
     re.IGNORECASE,
 )
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
@@ -168,9 +168,13 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue  # "define, create and maintain": one act
         if _ENDS_OPEN.search(text, begin, match.start()):
             continue
-        if verb in _NOUNS and not _DETERMINER.match(match["next"]) and not _PAIRED.match(text, match.end("verb"), hi):
+        paired = _PAIRED.match(text, match.end("verb"), hi)
+        paired = paired if paired and is_plain_verb(paired["verb"]) else None
+        if verb in _NOUNS and not paired and _HANGS.match(match["next"]):
+            continue  # "post a notice and link on the page"
+        if verb in _NOUNS and not paired and not _DETERMINER.match(match["next"]):
             continue
-        if match["next"] in ("of", "or", "and", "by") and not _PAIRED.match(text, match.end("verb"), hi):
+        if match["next"] in ("of", "or", "and", "by") and not paired:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
@@ -186,9 +190,10 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 
 
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
-_PAIRED = re.compile(r"\s+(?:and|or)\s+[a-z]+\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b")
+_PAIRED = re.compile(r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b")
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")
 _JOINED = re.compile(r"\b(?:and|then)\b")
 _TO = re.compile(r"\bto\s+([a-z]+)")

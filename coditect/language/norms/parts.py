@@ -53,6 +53,9 @@ _WHERE = re.compile(
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
+_SENT_FIRST = re.compile(r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I)
+_COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
+_MOST_OF_ASIDE = 240
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
@@ -64,6 +67,7 @@ def read_norm(
     action: tuple[int, int],
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
+    opening: Subject | None = None,
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -75,6 +79,7 @@ def read_norm(
         action: where the action lies.
         quantities: the sentence's quantities; those inside the clause count.
         names: words that the document writes with a capital wherever they stand.
+        opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
 
     Returns:
         The finding, or None when there is no action.
@@ -100,11 +105,11 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
     data, passive = parts.read()
     if "action" not in data:
         return None
-    begin = min(subject.clause, cue.start, *(each.start for each in parts.leading))
+    begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
@@ -159,6 +164,7 @@ class _Parts:
         lo: where the predicate begins; behind an aside, once that has been read.
         hi: one past the predicate.
         names: words that the document writes with a capital wherever they stand.
+        opening: of a second act the subject of the first.
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
         trailing: adjuncts behind the cue, once they have been read.
@@ -172,6 +178,7 @@ class _Parts:
     hi: int
     names: frozenset[str]
     behind: Sequence[Adjunct] = ()
+    opening: Subject | None = None
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -264,16 +271,26 @@ class _Parts:
         aside = _ASIDE.match(self.text, self.lo, self.hi)
         if aside is None:
             return []
+        start, stop = aside.span("words")
+        if _SENT_FIRST.match(self.text, start, stop):
+            # "shall not, without the leave of the Director for Trade, Mines, and Wharves, sell": up to the comma before the verb
+            longer = (each for each in _COMMA.finditer(self.text, stop, min(self.hi, stop + _MOST_OF_ASIDE)))
+            verbs = [each for each in longer if is_plain_verb(each["verb"])]
+            if verbs and not is_plain_verb(self.text[aside.end() : self.hi].split(" ", 1)[0].rstrip(",")):
+                stop = verbs[0].start()
+                self.lo = verbs[0].start("verb")
+                return adjuncts_before(self.text, start, stop)
         self.lo = aside.end()
-        return adjuncts_before(self.text, aside.start("words"), aside.end("words"))
+        return adjuncts_before(self.text, start, stop)
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
-        if self.subject.clause > self.cue.start:
+        subject = self.opening or self.subject
+        if subject.clause > self.cue.start:
             return []
-        is_own = self.subject.clause <= self.subject.start < self.subject.end
-        stop = self.subject.start if is_own else self.cue.start
-        lo = min(self.subject.clause, stop)
+        is_own = subject.clause <= subject.start < subject.end
+        stop = subject.start if is_own else self.cue.start
+        lo = min(subject.clause, stop)
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)

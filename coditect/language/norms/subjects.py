@@ -71,8 +71,9 @@ _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
 _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
+_RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
 _QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
-_GOES_BEFORE = re.compile(r"[;)]")
+_GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
 _RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
@@ -97,6 +98,7 @@ _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|e
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
+_WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
@@ -131,7 +133,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             return Subject(cue, cue, clause, "subordinate")
     if begins:
         found = _opening(text, clause, cue)
-        if hard is not None and not first and found.role == "main" and found.start >= found.end and _GOES_BEFORE.search(hard[0]):
+        if hard is not None and not first and found.role == "main" and found.start >= found.end and _GOES_BEFORE.search(text, lo, hard.end()):
             return Subject(clause, clause, clause, "inherited")  # "must return the key; must not copy it; and, if asked, may keep it"
         return found
     conjoined = _CONJOINED.search(left)
@@ -164,6 +166,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    run_in = _RUN_IN.search(text, start, hi)
+    if run_in:
+        return Subject(run_in.start("np"), hi, run_in.start("np"), "main")  # "Sharing of Data We may share": a title in front
     negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
@@ -251,6 +256,9 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
     segments = split_segments(text, lo, hi)
     closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
     adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
+    doing = _WHILE_DOING.search(text, lo, segments[0][1]) if closed and len(segments) == 1 + is_blank(text, segments[-1]) else None
+    if doing:
+        return doing.start()  # "The board before granting a licence, shall"
     for index, each in enumerate(segments[1:], 1):
         words = text[slice(*each)].lstrip()
         if closed and _PARTICIPIAL.match(words):

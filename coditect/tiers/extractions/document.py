@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -20,6 +21,7 @@ from coditect.documents.structure.outline import OutlineSection, bare_sections, 
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.tables import read_table
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -51,8 +53,8 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
 
-RECORDING = frozenset(("record",))
-"""Roles of documents that tell what was said and done: what somebody "will" do there is what is expected of him."""
+_TOLD = re.compile(rf"\b(?:{read_table('profiles').pattern('told')})\b", re.IGNORECASE)
+"""Signs of records that tell what was said and done: what somebody "will" do there is what is expected of him."""
 
 LISTING = frozenset(("standard", "guidance"))
 """Roles of documents whose lists tell duties in the present where their lead-in only says whose they are."""
@@ -182,7 +184,7 @@ def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
     if role is None:
         return "listed"
-    if role.value in RECORDING:
+    if role.value == "record" and _TOLD.search(role.quote):
         return "recorded"
     return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
 
