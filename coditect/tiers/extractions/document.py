@@ -21,6 +21,7 @@ from coditect.documents.structure.outline import OutlineSection, bare_sections, 
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.inline import inline_label
 from coditect.language.tables import read_table
 from coditect.schemas import (
     DocumentVersion,
@@ -165,9 +166,20 @@ def extraction_records(
         for finding in findings:
             nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]
             standalone = alone if finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place else None
-            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, locator)
+            cited = locator + _inline(source.text, finding)
+            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, cited)
             require_extraction(reading.matched.verbatim, record)
             yield record
+
+
+def _inline(text: str, finding: RuleExtraction) -> str:
+    """What a norm's own item adds to the locator of its sentence: "shall: (i) keep the key; and (ii) return it"."""
+    data = finding.data
+    if not isinstance(data, NormData) or data.clause is None:
+        return ""
+    at = data.spans[-1].start if data.spans else data.clause.start
+    label = inline_label(text, finding.start, finding.end, at) if finding.start < at < finding.end else ""
+    return label if label.startswith("(") else f" {label}" if label else ""
 
 
 def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
