@@ -220,8 +220,10 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             continue  # a time inside of a condition is part of it
         if found:
             found[-1] = _closed(text, found[-1], match.start())
+        short = SHORT.match(text, match.start(), hi)
+        end = short.end() if short and not _TO_ACT.match(text, short.end(), hi) else hi
         found.append(
-            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1])
+            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
         )
     return found
 

@@ -122,7 +122,7 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "has to": ("permission", "is not required to", "optional"),
 }
 _TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
-_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+(?:the\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)")
+_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)")
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )

@@ -166,6 +166,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         own = text[begin : match.start()].split()
         if len(own) < 3 or all(is_plain_verb(each.strip(",")) or each in _JOINTS for each in own):
             continue  # "define, create and maintain": one act
+        if own[-1][:1].isupper() and is_plain_verb(own[-1]):
+            continue  # "the following duties: Build and maintain"
         if _ENDS_OPEN.search(text, begin, match.start()):
             continue
         paired = _PAIRED.match(text, match.end("verb"), hi)

@@ -99,7 +99,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "noright",
-        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
+        r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
         rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
@@ -326,6 +326,7 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         sure = 0.75 if word == "will" else confidence
         return Cue(match.start(), match.end(), "prohibition", f"{word} not", binding, sure)
     if match["only"]:
-        # "may only be used by" binds: it forbids everything else.
+        if word == "may":  # "may only be used by": leave, within a limit that the action tells
+            return Cue(match.start(), match.end(), "permission", "may only", "optional", 0.85)
         return Cue(match.start(), match.end(), "obligation", f"{word} only", binding, 0.85)
     return Cue(match.start(), match.end(), *_MODAL[word])

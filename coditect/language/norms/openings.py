@@ -128,7 +128,7 @@ _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _AFTER_COMMA = ("other than", "excluding")
-SHORT = re.compile(rf"(?:as|if|where|when|whenever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
+SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)

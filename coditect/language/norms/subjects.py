@@ -72,6 +72,7 @@ _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bex
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
+_ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
 _QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
 _GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
 _RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
@@ -155,6 +156,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     All that stands between the adjuncts in front and the cue is the subject, with its relative clauses, unless a subordinate clause
     is still without its verb: then the cue is that verb.
     """
+    absolute = _ABSOLUTE.match(text, lo, cue)
+    if absolute:
+        lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
