@@ -209,7 +209,8 @@ def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[s
         if revised is not None:
             out.append(find_bound(text, start, end, revised, subject, cue))
         if revised is not None or subject.role in ("main", "inherited"):
-            lo, before = cue.end, out[-1][1] if revised is not None else subject
+            named = subject.start < subject.end or before is None  # words that bind nobody end no subject
+            lo, before = cue.end, out[-1][1] if revised is not None else subject if named else before
     return out
 
 

@@ -14,7 +14,7 @@ _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
 _WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
 _FIRST = re.compile(
-    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
+    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|in\s+addition,)\s+)*",
     re.IGNORECASE,
 )
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.

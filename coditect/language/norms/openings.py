@@ -68,6 +68,9 @@ _WITHIN = (
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+# "on thirty (30) days' written notice": how, and so a condition.
+_ON_NOTICE = rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+_IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
@@ -86,7 +89,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
     (
         "deadline",
-        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
+        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_IN_ADVANCE}|{_ON_THE_DAY}"
         rf"|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
@@ -95,7 +98,10 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
-    ("condition", rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}"),
+    (
+        "condition",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}",
+    ),
 )
 START = re.compile(
     r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
