@@ -69,7 +69,8 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     ),
     (
         re.compile(
-            rf"\s*(?:\w+\s+or\s+)?(?:limit|affect|restrict|impair|prejudice|diminish|abridge|reduce|fetter|derogate\s+from)s?\s+{LEAVE}(?:\s+of\s+{OTHERS})?\s*to\s+", _I
+            rf"\s*(?:\w+\s+or\s+)?(?:limit|affect|restrict|impair|prejudice|diminish|abridge|reduce|fetter|derogate\s+from)s?\s+{LEAVE}(?:\s+of\s+{OTHERS})?\s*to\s+",
+            _I,
         ),
         "permission",
         "is not prevented from",
@@ -122,7 +123,9 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "has to": ("permission", "is not required to", "optional"),
 }
 _TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
-_IS_WHO = re.compile(r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)")
+_IS_WHO = re.compile(
+    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
+)
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )
@@ -302,9 +305,12 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
         if _UNABLE.match(text, cue.end, end):
             return True
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
-    if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
+    if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
         return False
-    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b", text[cue.end : cue.end + 24])
+    acts = agent and not re.match(
+        r"\s*(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b",
+        text[cue.end : cue.end + 24],
+    )
     if _POSSIBLE.match(text, cue.end, end) and not acts:
         return True
     return bool(name) and not agent and not passive and subject.role in ("main", "inherited")

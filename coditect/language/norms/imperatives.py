@@ -72,9 +72,13 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
-_INSIDE = "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since|while|what|how|than"
+_INSIDE = (
+    "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since"
+    "|while|what|how|than"
+)
 _MAIN_CLAUSE = re.compile(
-    rf"(?:(?!\b(?:{_INSIDE})\b)[^,;])*?\b(?:is|are|was|were|shall|must|will|may|should|can|cannot|could|would)\b", re.IGNORECASE
+    rf"(?:(?!\b(?:{_INSIDE})\b)[^,;])*?\b(?:is|are|was|were|shall|must|will|may|should|can|cannot|could|would)\b",
+    re.IGNORECASE,
 )
 
 
@@ -192,7 +196,9 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 
 
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
-_PAIRED = re.compile(r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b")
+_PAIRED = re.compile(
+    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b"
+)
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")

@@ -20,7 +20,10 @@ _OTHERS_NAMED = re.compile(
     _I | re.DOTALL,
 )
 _LEFT_TO = re.compile(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)
-_LET_BE = re.compile(rf"\b(?:{LEAVE}\s+of|(?:prevent|preclude|prohibit|bar|restrict)s?)\s+(?P<np>(?:[\w'’{{}}.-]+\s+){{1,8}}?)(?:to|from)\s*\Z", _I)
+_LET_BE = re.compile(
+    rf"\b(?:{LEAVE}\s+of|(?:prevent|preclude|prohibit|bar|restrict)s?)\s+(?P<np>(?:[\w'’{{}}.-]+\s+){{1,8}}?)(?:to|from)\s*\Z",
+    _I,
+)
 _INVERTED = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
 )

@@ -237,7 +237,7 @@ _TO_A_THING = re.compile(
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
-_NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary|ing)|business)\s+\Z")
+_NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
@@ -300,7 +300,7 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
     capital = _CAPITAL.match(text, match.end()) if name in _BEFORE_ACTS else None
-    if name == "haveto" and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start()):
+    if name == "haveto" and match[0].startswith("need") and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start()):
         return None  # "a reasonable need to know"
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"

@@ -59,9 +59,14 @@ _ADVERBS = "|".join(
 )
 _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
 
-_WITHOUT_DOING = rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+_WITHOUT_DOING = (
+    rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+)
 # "without the landlord's consent", "without notice to the tenant": what would make it allowed.
-_WITHOUT_LEAVE = rf"without(?={_S}(?:(?!and\b|or\b|of\b|to\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?{_phrases(_WORDS, 'leave')}\b)"
+_WITHOUT_LEAVE = (
+    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?"
+    rf"{_phrases(_WORDS, 'leave')}\b)"
+)
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
@@ -69,7 +74,10 @@ _WITHIN = (
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
 # "on thirty (30) days' written notice": how, and so a condition.
-_ON_NOTICE = rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+_ON_NOTICE = (
+    rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
+    rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+)
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
@@ -89,8 +97,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
     (
         "deadline",
-        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_IN_ADVANCE}|{_ON_THE_DAY}"
-        rf"|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
+        rf"|{_IN_ADVANCE}|{_ON_THE_DAY}|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",

@@ -53,7 +53,9 @@ _WHERE = re.compile(
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
-_SENT_FIRST = re.compile(r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I)
+_SENT_FIRST = re.compile(
+    r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I
+)
 _COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
 _MOST_OF_ASIDE = 240
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")

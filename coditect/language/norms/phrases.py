@@ -34,7 +34,9 @@ _DETERMINED_LAST = re.compile(
     r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
 )
 _GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
-_GERUND_BEFORE = re.compile(r"[a-z]+ing\s+\Z")  # "In reading the book the": what stands behind a participle is its object
+_GERUND_BEFORE = re.compile(
+    r"[a-z]+ing\s+\Z"
+)  # "In reading the book the": what stands behind a participle is its object
 _MOST_NAMED = 60
 """Code points in which the name of somebody stands right before a modal verb."""
 
@@ -61,7 +63,7 @@ def last_agent(text: str, lo: int, hi: int) -> int | None:
 
 
 def last_noun(text: str, lo: int, hi: int) -> int | None:
-    """Where a noun phrase with a determiner begins that ends a stretch and hangs on no preposition: "When moving a hive a permit must"."""
+    """Where a noun phrase with a determiner begins that ends a stretch and hangs on no preposition: "When moving a permit must"."""
     found = _DETERMINED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
     if found is None or _GOVERNS.search(text, lo, found.start()) or _GERUND_BEFORE.search(text, lo, found.start()):
         return None

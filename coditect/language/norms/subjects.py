@@ -134,8 +134,16 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             return Subject(cue, cue, clause, "subordinate")
     if begins:
         found = _opening(text, clause, cue)
-        if hard is not None and not first and found.role == "main" and found.start >= found.end and _GOES_BEFORE.search(text, lo, hard.end()):
-            return Subject(clause, clause, clause, "inherited")  # "must return the key; must not copy it; and, if asked, may keep it"
+        if (
+            hard is not None
+            and not first
+            and found.role == "main"
+            and found.start >= found.end
+            and _GOES_BEFORE.search(text, lo, hard.end())
+        ):
+            return Subject(
+                clause, clause, clause, "inherited"
+            )  # "must return the key; must not copy it; and, if asked, may keep it"
         return found
     conjoined = _CONJOINED.search(left)
     if conjoined or not left.strip(" ,"):
@@ -172,7 +180,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
     run_in = _RUN_IN.search(text, start, hi)
     if run_in:
-        return Subject(run_in.start("np"), hi, run_in.start("np"), "main")  # "Sharing of Data We may share": a title in front
+        return Subject(
+            run_in.start("np"), hi, run_in.start("np"), "main"
+        )  # "Sharing of Data We may share": a title in front
     negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
@@ -200,6 +210,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return _in_subordinate(text, (lo, hi, cue), word, at)
     if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
+        name = last_agent(text, start, hi) if name is None else name
         name = last_noun(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
@@ -260,7 +271,11 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
     segments = split_segments(text, lo, hi)
     closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
     adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
-    doing = _WHILE_DOING.search(text, lo, segments[0][1]) if closed and len(segments) == 1 + is_blank(text, segments[-1]) else None
+    doing = (
+        _WHILE_DOING.search(text, lo, segments[0][1])
+        if closed and len(segments) == 1 + is_blank(text, segments[-1])
+        else None
+    )
     if doing:
         return doing.start()  # "The board before granting a licence, shall"
     for index, each in enumerate(segments[1:], 1):
