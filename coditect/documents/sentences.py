@@ -20,7 +20,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
-SEGMENTER = f"nupunkt-{nupunkt.__version__}/4"
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/5"
 """Library, its version, and the version of the rules here; part of what a derivation depends on."""
 
 _BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")
@@ -56,7 +56,7 @@ _ENTRY_END = re.compile(
 # An item of a list on a line of its own, behind what leads into it or the item before: "; and", line end, "(b)".
 _ITEM_LINE = re.compile(
     r"(?:[;:,—–]|[;,]\s(?:and/or|and|or|but)|[.]|\n)[ \t\xa0]*\n[ \t\xa0]*"
-    r"(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
+    r"(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|[ivx]{2,5}|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
     r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"
 )
 # A line of a text whose lines are paragraphs: it begins anew, unless it goes on in small letters behind no stop.

@@ -126,6 +126,7 @@ class _Open:
     number: int = NOWHERE
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
     stopped: bool = False  # an item before the last one ends its sentence
+    last: bool = False  # "and" or "or" stands before the last item, so that its full stop ends the list
 
 
 def read_lists(
@@ -263,6 +264,7 @@ class _Reader:
                         each.number = len(self._kept)
                         self._kept.append(each)
                     each.stopped = each.stopped or (bool(each.items) and self._stops)
+                    each.last = _JOINED.search(self._text, max(0, self._last_end - 12), self._last_end) is not None
                     each.style, each.ordinal, each.end, each.level = style, ordinal, end, self._level
                     each.items.append(index)
                     return each
@@ -270,6 +272,8 @@ class _Reader:
 
     def _continues(self, each: _Open, style: str, ordinal: int) -> bool:
         if each.style:
+            if each.last and self._stops and self._level == 0:
+                return False  # "(1) the rooms; and (2) the doors." is complete
             return style == each.style and (ordinal == 0 or ordinal == each.ordinal + 1)
         return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
 

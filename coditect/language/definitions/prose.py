@@ -58,9 +58,9 @@ def find_definitions(text: str, start: int, end: int) -> list[Mark]:
 def _moved(mark: Mark, shown: str, marked: str, by: int) -> Mark:
     """A mark of a sentence with its place in the text, and its definition as the text has it."""
     data = dict(mark.data)
-    at = marked.find(str(data["definition"]))
-    if data["definition"] and at >= 0:
-        data["definition"] = shown[at : at + len(str(data["definition"]))]
+    meaning = str(data.get("definition") or "")  # none where it follows as a list
+    if meaning and (at := marked.find(meaning)) >= 0:
+        data["definition"] = shown[at : at + len(meaning)]
     return Mark(mark.kind, mark.start + by, mark.end + by, data, mark.confidence)
 
 
@@ -85,7 +85,7 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
             meant = trim(text, *hit.meant)
             definition = _AUXILIARY.sub("", text[meant[0] : meant[1]])
         opens_list = (
-            text[lo:hi].rstrip(" *—–").endswith((":", "means", "mean", "Means"))
+            text[lo:hi].rstrip(" *—–-").endswith((":", "means", "mean", "Means"))
         )  # what it means follows as a list
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
             marks.append(definition_mark(lo, hi, hit.term, definition, hit.aliases, hit.confidence, hit.form))

@@ -44,7 +44,7 @@ _BARE = re.compile(
 )
 _BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
 _BARE_HOLDS = re.compile(
-    r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt]he\s+term\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
+    r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?[Tt]he\s+(?:term|word|expression)\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
     rf"(?P<verb>(?:,\s[^,.;]{{1,80}},)?\s+{_HOLDS})"
 )
 _UNDER_TITLE = re.compile(

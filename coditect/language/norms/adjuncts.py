@@ -39,6 +39,8 @@ _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
 _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
+_TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
+_DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
@@ -115,7 +117,7 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
     kind, head = kind_of(match), match.end()
     short = SHORT.match(text, match.start(), hi)
-    if short:
+    if short and not (kind == "condition" and _TO_ACT.match(text, short.end(), hi)):
         return short.end()
     if kind in TIMES and BARE.fullmatch(match[0]) and (between or not TIED.match(text, head, hi)):
         return head
@@ -146,7 +148,10 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:
     """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
-    for found in BEHIND_TIMES.finditer(text, lo, hi):
+    doing = _DOING.match(text, lo, hi)  # "before using the wire to deliver": all of it is the event
+    for found in BEHIND_TIMES.finditer(text, doing.end() if doing else lo, hi):
+        if doing and found["verb"]:
+            continue
         if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
             verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
             if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
@@ -215,8 +220,10 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             continue  # a time inside of a condition is part of it
         if found:
             found[-1] = _closed(text, found[-1], match.start())
+        short = SHORT.match(text, match.start(), hi)
+        end = short.end() if short and not _TO_ACT.match(text, short.end(), hi) else hi
         found.append(
-            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1])
+            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
         )
     return found
 

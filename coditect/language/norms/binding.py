@@ -22,7 +22,7 @@ _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
 _STOP = re.compile(
-    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
@@ -113,7 +113,8 @@ def read_norms(
         ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
+            opening = subject if number else None
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     if not marks and (verb := find_imperative(text, start, end)):
@@ -208,7 +209,8 @@ def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[s
         if revised is not None:
             out.append(find_bound(text, start, end, revised, subject, cue))
         if revised is not None or subject.role in ("main", "inherited"):
-            lo, before = cue.end, out[-1][1] if revised is not None else subject
+            named = subject.start < subject.end or before is None  # words that bind nobody end no subject
+            lo, before = cue.end, out[-1][1] if revised is not None else subject if named else before
     return out
 
 

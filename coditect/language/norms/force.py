@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.modality import Cue, NormKind
+from coditect.language.norms.modality import LEAVE, Cue, NormKind
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
@@ -22,7 +22,7 @@ _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
-    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
 )
 # Of these what no duty can be about: words have their meaning, and rules their effect.
@@ -40,6 +40,7 @@ _DECLARED_OF_THINGS = re.compile(
 _POSSIBLE = re.compile(
     r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
     rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
+    r"|still\b|take\s+(?:up|some|several|longer|a\s+few|\d)"
     rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
     _I,
 )
@@ -67,6 +68,15 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "optional",
     ),
     (
+        re.compile(
+            rf"\s*(?:\w+\s+or\s+)?(?:limit|affect|restrict|impair|prejudice|diminish|abridge|reduce|fetter|derogate\s+from)s?\s+{LEAVE}(?:\s+of\s+{OTHERS})?\s*to\s+",
+            _I,
+        ),
+        "permission",
+        "is not prevented from",
+        "optional",
+    ),
+    (
         re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
         "prohibition",
         "has no right to",
@@ -74,6 +84,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     ),
 )
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
@@ -91,7 +102,10 @@ _REQUIRES_THAT = re.compile(
 _ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
 _MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
 _FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
-_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
+_EXCEED = re.compile(
+    r"\s*(?:\w+ly\s+(?:or\s+\w+ly\s+)?)?(?:exceed|contain|state|suggest|imply|represent|display|disclose|refer|bear|waive|prohibit|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b",
+    _I,
+)
 _TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
 _BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
@@ -108,6 +122,10 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
+_TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
+_IS_WHO = re.compile(
+    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
+)
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )
@@ -153,6 +171,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     word = cue.modality.split()[0]
     modal = word in NEGATED
+    if modal and _TERM.match(name):
+        return None  # "the term public place shall include streets"
     if modal and name and NONE.match(name):
         return _freed(text, end, cue)
     if modal and _is_effect(text, end, cue, name, agent=agent):
@@ -215,6 +235,8 @@ def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: b
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
             return True
+        if text.startswith("ought", cue.start):
+            return False
         if not (expects or agent or passive) or _PAST.match(text, cue.start):
             return True
         if expects and _BEHIND_MODAL.search(text, start, cue.start):
@@ -246,8 +268,12 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         )  # "must be valid", "must be treated as secret": see that it is
     if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
         return True
+    if _PURPOSES.search(name) and _INCLUDE.match(text, cue.end, end):
+        return True  # "The purposes of the Guild shall include"
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
         return True  # "The liability of the agent shall be limited to"
+    if agent and _IS_WHO.match(text, cue.end, end):
+        return True  # "The signing officers shall be the President and the Treasurer"
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
 
 
@@ -279,9 +305,12 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
         if _UNABLE.match(text, cue.end, end):
             return True
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
-    if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
+    if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
         return False
-    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+    acts = agent and not re.match(
+        r"\s*(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b",
+        text[cue.end : cue.end + 24],
+    )
     if _POSSIBLE.match(text, cue.end, end) and not acts:
         return True
     return bool(name) and not agent and not passive and subject.role in ("main", "inherited")

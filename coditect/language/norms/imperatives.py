@@ -14,7 +14,7 @@ _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
 _WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
 _FIRST = re.compile(
-    r"[\s\W\d]*(?:(?:please|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
+    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|in\s+addition,)\s+)*",
     re.IGNORECASE,
 )
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
@@ -59,22 +59,34 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     at = _imperative_at(text, start, end)
     if at is not None or _ADJUNCT_FIRST.match(text, start, end) is None:
         return at
-    depth = 0
+    depth, before = 0, start
     for place in range(start, end):
         char = text[place]
         depth += (char in "([") - (char in ")]")
         if char == "," and depth <= 0:
-            at = _imperative_at(text, place + 1, end)
+            if _MAIN_CLAUSE.match(text, before, place):
+                return None  # "In case of doubt you may be asked for your name, email addresses"
+            at, before = _imperative_at(text, place + 1, end), place + 1
             if at is not None:
                 return at
     return None
+
+
+_INSIDE = (
+    "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since"
+    "|while|what|how|than"
+)
+_MAIN_CLAUSE = re.compile(
+    rf"(?:(?!\b(?:{_INSIDE})\b)[^,;])*?\b(?:is|are|was|were|shall|must|will|may|should|can|cannot|could|would)\b",
+    re.IGNORECASE,
+)
 
 
 _CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+(?:-[a-z]+)?")
 _JOINTS = ("and", "or")
 # What only draws attention: "Note that", "Please remember that", "See section 5".
 _ATTENTION = re.compile(
-    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare)\b(?!\s+to\b)",
+    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare|refer(?=\s+to\b))\b(?!(?<!refer)\s+to\b)",
     re.IGNORECASE,
 )
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
@@ -158,15 +170,17 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         own = text[begin : match.start()].split()
         if len(own) < 3 or all(is_plain_verb(each.strip(",")) or each in _JOINTS for each in own):
             continue  # "define, create and maintain": one act
+        if own[-1][:1].isupper() and is_plain_verb(own[-1]):
+            continue  # "the following duties: Build and maintain"
         if _ENDS_OPEN.search(text, begin, match.start()):
             continue
-        if verb in _NOUNS and not _DETERMINER.match(match["next"]):
+        paired = _PAIRED.match(text, match.end("verb"), hi)
+        paired = paired if paired and is_plain_verb(paired["verb"]) else None
+        if verb in _NOUNS and not paired and _HANGS.match(match["next"]):
+            continue  # "post a notice and link on the page"
+        if verb in _NOUNS and not paired and not _DETERMINER.match(match["next"]):
             continue
-        if (
-            not _DETERMINER.match(match["next"])
-            and not match["next"][0].isupper()
-            and match["next"] in ("of", "or", "and", "by")
-        ):
+        if match["next"] in ("of", "or", "and", "by") and not paired:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
@@ -181,8 +195,13 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     return list(zip(edges, ends, strict=True))
 
 
+# "work in our yard, accept and follow our rules": the second verb has its object behind the third.
+_PAIRED = re.compile(
+    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b"
+)
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")
 _JOINED = re.compile(r"\b(?:and|then)\b")
 _TO = re.compile(r"\bto\s+([a-z]+)")

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from coditect.language.norms.force import NEGATED, NEVER, NONE, OTHERS, as_exempt
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.modality import LEAVE, Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
@@ -18,6 +18,11 @@ _MODALITY = read_table("modality")
 _OTHERS_NAMED = re.compile(
     rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
     _I | re.DOTALL,
+)
+_LEFT_TO = re.compile(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)
+_LET_BE = re.compile(
+    rf"\b(?:{LEAVE}\s+of|(?:prevent|preclude|prohibit|bar|restrict)s?)\s+(?P<np>(?:[\w'’{{}}.-]+\s+){{1,8}}?)(?:to|from)\s*\Z",
+    _I,
 )
 _INVERTED = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
@@ -45,10 +50,12 @@ _POSSESSIVE = re.compile(r"['’]s?\Z")
 def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:
     """Find the actor behind the cue: "In no event shall Supplier disclose", "requires employees to report"."""
     if NONE.match(text, subject.start, max(subject.start, subject.end)) and cue.end > before.end:
-        named = _OTHERS_NAMED.match(text, before.end, cue.end)
+        named = _LEFT_TO.match(text, before.end, cue.end) or _OTHERS_NAMED.match(text, before.end, cue.end)
         if named:
             return cue, replace(subject, start=named.start("np"), end=named.end("np"))
     words = text[before.start : before.end]
+    if before.modality == "is not prevented from" and (named := _LET_BE.search(words)):
+        return cue, replace(subject, start=before.start + named.start("np"), end=before.start + named.end("np"))
     if before.modality == "is not required to" and _NOT_REQUIRED.match(words):
         named = _REQUIRED_TO.match(text, cue.end, end)  # "This part does not require the bank to"
         if named:

@@ -10,7 +10,7 @@ from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["Cue", "NormKind", "find_cues"]
+__all__ = ["LEAVE", "Cue", "NormKind", "find_cues"]
 
 NormKind = Literal["obligation", "prohibition", "permission"]
 
@@ -48,6 +48,9 @@ _DUTY = (
     r"(?:\s+of\s+[^.;:,]{2,80}?)?\s+to(?=\s+[A-Za-z…])"
 )
 
+LEAVE = r"(?:the|any|its|their|such)\s+(?:\w+\s+)?(?:rights?|powers?|authority|discretion|ability|freedom|entitlement)"
+"""What somebody may have to act: "the discretion", "any right"."""
+
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
@@ -73,6 +76,13 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "permission", "does not apply", "optional", 0.8,
     ),
     (
+        "nothing",
+        r"[Nn]othing\s+(?:contained\s+)?(?:in|herein)\b(?:(?!\b(?:shall|will|may|must|should|if|that|which)\b)[^.;:]){0,160}?\b"
+        r"(?:(?:prevents?|precludes?|prohibits?|bars?|restricts?)\s+(?:[\w'’{}.-]+\s+){1,8}?from(?=\s+[a-z]+ing\b)"
+        rf"|(?:limits?|affects?|impairs?|restricts?|prejudices?|diminish(?:es)?)\s+{LEAVE}\s+of\s+(?:[\w'’{{}}.-]+\s+){{1,8}}?to(?=\s+[a-z]))",
+        "permission", "is not prevented from", "optional", 0.85,
+    ),
+    (
         "notneeded",
         r"(?:(?:shall|will)\s+not\s+be|(?:is|are)\s+not|(?:is|are)n['’]t)\s+(?:required|necessary|needed|mandatory)(?=\s*(?:[.,;)]|$|for\b|where\b|if\b|when\b|in\b|unless\b))",
         "permission", "is not required", "optional", 0.8,
@@ -89,7 +99,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "noright",
-        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
+        r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
         rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
@@ -97,7 +107,9 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "right",
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])",
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
+        r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
+        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -212,7 +224,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
+    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = re.compile(
@@ -225,6 +237,7 @@ _TO_A_THING = re.compile(
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
+_NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
@@ -233,7 +246,7 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"
@@ -287,6 +300,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
     capital = _CAPITAL.match(text, match.end()) if name in _BEFORE_ACTS else None
+    if name == "haveto" and match[0].startswith("need") and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start()):
+        return None  # "a reasonable need to know"
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):
@@ -314,6 +329,7 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         sure = 0.75 if word == "will" else confidence
         return Cue(match.start(), match.end(), "prohibition", f"{word} not", binding, sure)
     if match["only"]:
-        # "may only be used by" binds: it forbids everything else.
+        if word == "may":  # "may only be used by": leave, within a limit that the action tells
+            return Cue(match.start(), match.end(), "permission", "may only", "optional", 0.85)
         return Cue(match.start(), match.end(), "obligation", f"{word} only", binding, 0.85)
     return Cue(match.start(), match.end(), *_MODAL[word])

@@ -59,13 +59,26 @@ _ADVERBS = "|".join(
 )
 _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
 
-_WITHOUT_DOING = rf"without(?={_S}(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+_WITHOUT_DOING = (
+    rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+)
+# "without the landlord's consent", "without notice to the tenant": what would make it allowed.
+_WITHOUT_LEAVE = (
+    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?"
+    rf"{_phrases(_WORDS, 'leave')}\b)"
+)
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+# "on thirty (30) days' written notice": how, and so a condition.
+_ON_NOTICE = (
+    rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
+    rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+)
+_IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
@@ -81,11 +94,11 @@ _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}"),
+    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
     (
         "deadline",
-        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
-        rf"|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
+        rf"|{_IN_ADVANCE}|{_ON_THE_DAY}|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
@@ -93,7 +106,10 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
-    ("condition", rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}"),
+    (
+        "condition",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}",
+    ),
 )
 START = re.compile(
     r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
@@ -126,7 +142,7 @@ _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _AFTER_COMMA = ("other than", "excluding")
-SHORT = re.compile(rf"(?:as|if|where|when|whenever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
+SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
@@ -164,6 +180,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return True
     if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
         return False
+    if kind_of(match) == "frequency" and before["word"].lower() == "for":
+        return False  # "an audit for each year in which it trades"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
 from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.norms.times import times_of
@@ -35,7 +37,7 @@ _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 # "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
-_EXPLETIVE = re.compile(r",\s+(?:it|then,?)\s*\Z")
+_EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -48,6 +50,14 @@ _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
+_INVERTED = ("Should", "Were", "Had")
+_WORDS = re.compile(r"\S+")
+_MOST_OF_SUBJECT = 9
+_SENT_FIRST = re.compile(
+    r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I
+)
+_COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
+_MOST_OF_ASIDE = 240
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
@@ -59,6 +69,7 @@ def read_norm(
     action: tuple[int, int],
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
+    opening: Subject | None = None,
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -70,6 +81,7 @@ def read_norm(
         action: where the action lies.
         quantities: the sentence's quantities; those inside the clause count.
         names: words that the document writes with a capital wherever they stand.
+        opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
 
     Returns:
         The finding, or None when there is no action.
@@ -95,11 +107,11 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
     data, passive = parts.read()
     if "action" not in data:
         return None
-    begin = min(subject.clause, cue.start, *(each.start for each in parts.leading))
+    begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
@@ -154,6 +166,7 @@ class _Parts:
         lo: where the predicate begins; behind an aside, once that has been read.
         hi: one past the predicate.
         names: words that the document writes with a capital wherever they stand.
+        opening: of a second act the subject of the first.
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
         trailing: adjuncts behind the cue, once they have been read.
@@ -167,6 +180,7 @@ class _Parts:
     hi: int
     names: frozenset[str]
     behind: Sequence[Adjunct] = ()
+    opening: Subject | None = None
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -223,6 +237,8 @@ class _Parts:
         for each in reversed(self.leading):
             if each.kind != "condition":
                 continue
+            if self.text[each.start : each.head] in _INVERTED and (named := self._inverted(each)):
+                return named
             verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
             verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
             if verb is None:
@@ -231,6 +247,15 @@ class _Parts:
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
         return name
+
+    def _inverted(self, each: Adjunct) -> str | None:
+        """The subject of "Should the chair be ill": the words in front of its plain verb, if they name somebody."""
+        words = list(_WORDS.finditer(self.text, each.head, each.end))[:_MOST_OF_SUBJECT]
+        for before, verb in itertools.pairwise(words):
+            name = self.text[words[0].start() : before.end()]
+            if (verb[0] == "be" or is_plain_verb(verb[0])) and is_agent(name, opens=False, names=self.names):
+                return name
+        return None
 
     @property
     def limits(self) -> Iterable[Adjunct]:
@@ -248,15 +273,26 @@ class _Parts:
         aside = _ASIDE.match(self.text, self.lo, self.hi)
         if aside is None:
             return []
+        start, stop = aside.span("words")
+        if _SENT_FIRST.match(self.text, start, stop):
+            # "shall not, without the leave of the Director for Trade, Mines, and Wharves, sell": up to the comma before the verb
+            longer = (each for each in _COMMA.finditer(self.text, stop, min(self.hi, stop + _MOST_OF_ASIDE)))
+            verbs = [each for each in longer if is_plain_verb(each["verb"])]
+            if verbs and not is_plain_verb(self.text[aside.end() : self.hi].split(" ", 1)[0].rstrip(",")):
+                stop = verbs[0].start()
+                self.lo = verbs[0].start("verb")
+                return adjuncts_before(self.text, start, stop)
         self.lo = aside.end()
-        return adjuncts_before(self.text, aside.start("words"), aside.end("words"))
+        return adjuncts_before(self.text, start, stop)
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
-        if self.subject.role == "inherited" or self.subject.clause > self.cue.start:
+        subject = self.opening or self.subject
+        if subject.clause > self.cue.start:
             return []
-        stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
-        lo = min(self.subject.clause, stop)
+        is_own = subject.clause <= subject.start < subject.end
+        stop = subject.start if is_own else self.cue.start
+        lo = min(subject.clause, stop)
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)

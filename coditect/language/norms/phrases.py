@@ -10,7 +10,7 @@ from coditect.language.norms.segments import ADJUNCT_FIRST, SUBORDINATOR, skip_s
 from coditect.language.norms.subordinates import last_match
 from coditect.language.tables import read_table
 
-__all__ = ["is_adjunct", "is_bare_phrase", "last_agent", "negative_noun"]
+__all__ = ["is_adjunct", "is_bare_phrase", "last_agent", "last_noun", "negative_noun"]
 
 _I = re.IGNORECASE
 _VERBS, _PHRASES = read_table("verbs"), read_table("noun_phrases")
@@ -34,6 +34,9 @@ _DETERMINED_LAST = re.compile(
     r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
 )
 _GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
+_GERUND_BEFORE = re.compile(
+    r"[a-z]+ing\s+\Z"
+)  # "In reading the book the": what stands behind a participle is its object
 _MOST_NAMED = 60
 """Code points in which the name of somebody stands right before a modal verb."""
 
@@ -55,6 +58,14 @@ def last_agent(text: str, lo: int, hi: int) -> int | None:
     """Where somebody who can act is named at the end of a stretch: "Where the appeal is denied the requester shall"."""
     found = _DETERMINED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
     if found is None or not is_agent(found["np"], opens=False) or _GOVERNS.search(text, lo, found.start()):
+        return None
+    return found.start("np")
+
+
+def last_noun(text: str, lo: int, hi: int) -> int | None:
+    """Where a noun phrase with a determiner begins that ends a stretch and hangs on no preposition: "When moving a permit must"."""
+    found = _DETERMINED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
+    if found is None or _GOVERNS.search(text, lo, found.start()) or _GERUND_BEFORE.search(text, lo, found.start()):
         return None
     return found.start("np")
 

@@ -27,8 +27,11 @@ PRESENT = "present"
 ANYWHERE = -1
 """No place that the verb has to stand at."""
 
-Practice = Literal["none", "listed", "all"]
-"""Where the present tense of a document tells duties: nowhere, in the items of a list behind who does them, or everywhere."""
+Practice = Literal["none", "listed", "all", "recorded"]
+"""Where the present tense of a document tells duties: nowhere, in the items of a list behind who does them, or everywhere.
+
+What is "recorded" tells what was said and done: not even what somebody "will" do there binds him, unless he says it of himself.
+"""
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
-from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, negative_noun
+from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
@@ -25,7 +25,13 @@ from coditect.language.norms.segments import (
     split_segments,
     widen_left,
 )
-from coditect.language.norms.subordinates import find_content_clause, find_open_subordinate, follows_noun, last_match
+from coditect.language.norms.subordinates import (
+    find_content_clause,
+    find_open_subordinate,
+    follows_noun,
+    is_purpose,
+    last_match,
+)
 from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]
@@ -65,7 +71,11 @@ _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
 _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
-_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
+_RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
+_ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
+_QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
+_GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
+_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(
@@ -89,6 +99,7 @@ _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|e
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
+_WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
@@ -122,11 +133,26 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         if behind_noun or word != "that":
             return Subject(cue, cue, clause, "subordinate")
     if begins:
-        return _opening(text, clause, cue)
+        found = _opening(text, clause, cue)
+        if (
+            hard is not None
+            and not first
+            and found.role == "main"
+            and found.start >= found.end
+            and _GOES_BEFORE.search(text, lo, hard.end())
+        ):
+            return Subject(
+                clause, clause, clause, "inherited"
+            )  # "must return the key; must not copy it; and, if asked, may keep it"
+        return found
     conjoined = _CONJOINED.search(left)
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")
+    pronoun = _CLAUSE_AND_PRONOUN.search(left.rstrip())
+    if pronoun:
+        at = clause + pronoun.start("np")
+        return Subject(at, at + len(pronoun["np"]), at, "main")  # "must have an end and it must be reviewed"
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return _from_segments(text, clause, cue)
@@ -138,6 +164,11 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     All that stands between the adjuncts in front and the cue is the subject, with its relative clauses, unless a subordinate clause
     is still without its verb: then the cue is that verb.
     """
+    absolute = _ABSOLUTE.match(text, lo, cue)
+    if absolute:
+        lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
+    if _QUESTION_FIRST.match(text, lo, cue):
+        return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
     hi = cue
     while hi > start and text[hi - 1] in " ,\t\n":
@@ -147,6 +178,11 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    run_in = _RUN_IN.search(text, start, hi)
+    if run_in:
+        return Subject(
+            run_in.start("np"), hi, run_in.start("np"), "main"
+        )  # "Sharing of Data We may share": a title in front
     negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
@@ -164,6 +200,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     subordinate = find_open_subordinate(text, start, hi)
     if subordinate is not None:
         word, at = subordinate
+        if word == "that" and is_purpose(text, start, at):
+            return Subject(cue, cue, lo, "subordinate")
         named = THAT_AGENT.search(text, start, hi) if word == "that" else None
         if named is not None:
             return Subject(named.start("that"), hi, lo, "main")
@@ -173,6 +211,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
         name = last_agent(text, start, hi) if name is None else name
+        name = last_noun(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
@@ -232,6 +271,13 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
     segments = split_segments(text, lo, hi)
     closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
     adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
+    doing = (
+        _WHILE_DOING.search(text, lo, segments[0][1])
+        if closed and len(segments) == 1 + is_blank(text, segments[-1])
+        else None
+    )
+    if doing:
+        return doing.start()  # "The board before granting a licence, shall"
     for index, each in enumerate(segments[1:], 1):
         words = text[slice(*each)].lstrip()
         if closed and _PARTICIPIAL.match(words):
@@ -283,6 +329,8 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     that = last_match(_THAT, text, lo, hi)
     if that is not None and _VERB_FIRST.match(text, that.end(), hi):
         that = None  # "personnel that are engaged in": the clause hangs on the subject
+    if that is not None and is_purpose(text, lo, that.end()):
+        return hi, hi, "subordinate"
     if that is not None:
         if follows_noun(text, lo, that.end()) and find_content_clause(text, lo, that.end(), with_verb=False) is None:
             return hi, hi, "subordinate"  # "the service that they will provide"

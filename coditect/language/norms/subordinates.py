@@ -8,7 +8,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 
-__all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "last_match"]
+__all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_purpose", "last_match"]
 
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
@@ -18,13 +18,17 @@ _COMPLEMENT = re.compile(
     _I,
 )
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
+# "so that we may obtain payment": a purpose, and no duty or leave of anybody.
+_PURPOSE = re.compile(r"\b(?:so|such|in\s+order)\s+that\s*\Z", _I)
+_DOING = re.compile(r"\s+(?:\w+ly\s+)?[a-z]+ing\b")
 _ADVERBIAL = ("where", "when", "if", "as")
 # "where appropriate", "if any": a clause without a verb of its own.
 _VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
 # A party does what such a verb says by saying it: it is the verb of its clause wherever it stands.
 _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
+_OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
 _ON_SUBJECTS = ("who", "which", "that")
-_PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=\s)")
+_PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
 _LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
 
@@ -38,6 +42,11 @@ def last_match(pattern: re.Pattern[str], text: str, lo: int, hi: int) -> re.Matc
 def follows_noun(text: str, lo: int, hi: int) -> bool:
     """Whether a stretch ends with "that" behind a noun, so that a relative clause begins: "the service that"."""
     return _NOUN_THAT.search(text, lo, hi) is not None
+
+
+def is_purpose(text: str, lo: int, hi: int) -> bool:
+    """Whether a stretch ends with "so that" or "in order that", which begins a purpose."""
+    return _PURPOSE.search(text, max(lo, hi - 24), hi) is not None
 
 
 def find_content_clause(text: str, lo: int, hi: int, *, with_verb: bool = True) -> int | None:
@@ -74,6 +83,8 @@ def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None
         plain = _PLAIN_VERB.match(text, match.end(), hi)
         if word in _ON_SUBJECTS and plain is not None and is_plain_verb(plain["verb"]):
             continue  # "employees who travel are"
+        if word in _OF_PARTICIPLES and _DOING.match(text, match.end(), hi):
+            continue  # "When submitting a claim a receipt must be included": an adjunct without a verb of its own
         if word in _ADVERBIAL and _VERBLESS.match(text[match.end() : match.end() + _MOST_VERBLESS]):
             continue
         return word, match.end()

@@ -6,7 +6,7 @@ import re
 
 from coditect.language.provisions.composed import Place
 
-__all__ = ["find_inline"]
+__all__ = ["find_inline", "inline_label"]
 
 _MARKER = re.compile(
     r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
@@ -27,6 +27,31 @@ def find_inline(text: str, start: int, end: int) -> tuple[Place, list[Place], st
         The lead-in, the items without markers, and what joins them ("and", "or", "none"); None where there is none: at least two
         markers of one series, from its first on.
     """
+    found = _series(text, start, end)
+    if found is None:
+        return None
+    stops = [*(m.start() for m in found[1:]), end]
+    items = [(m.end(), stop) for m, stop in zip(found, stops, strict=True)]
+    joined = {word[1].lower() for lo, hi in items[:-1] if (word := _JOINED.search(text[lo:hi].rstrip()))}
+    connective = "none" if not joined else "or" if joined & {"or", "and/or"} else "and"
+    return (start, found[0].start()), items, connective
+
+
+def inline_label(text: str, start: int, end: int, at: int) -> str:
+    """The marker of the item of a sentence's own list in which a place stands, as it is printed: "(ii)"; "" for none.
+
+    Args:
+        text: the text.
+        start: first code point of the sentence.
+        end: one past its last.
+        at: the place.
+    """
+    before = [marker for marker in _series(text, start, end) or () if marker.start() <= at]
+    return before[-1][0].strip() if before else ""
+
+
+def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
+    """The markers of the first series in a sentence that has at least two, from its first on."""
     markers = list(_MARKER.finditer(text, start, end))
     for series in (_letters, _romans, _numbers):
         first = next((m for m in markers if series(m["mark"]) == 1), None)
@@ -42,11 +67,7 @@ def find_inline(text: str, start: int, end: int) -> tuple[Place, list[Place], st
                 chosen.append(marker)
         if len(chosen) < 2:
             continue
-        stops = [*(m.start() for m in chosen[1:]), end]
-        items = [(m.end(), stop) for m, stop in zip(chosen, stops, strict=True)]
-        joined = {found[1].lower() for lo, hi in items[:-1] if (found := _JOINED.search(text[lo:hi].rstrip()))}
-        connective = "none" if not joined else "or" if joined & {"or", "and/or"} else "and"
-        return (start, first.start()), items, connective
+        return chosen
     return None
 
 

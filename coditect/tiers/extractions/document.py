@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -20,6 +21,8 @@ from coditect.documents.structure.outline import OutlineSection, bare_sections, 
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.inline import inline_label
+from coditect.language.tables import read_table
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -50,6 +53,9 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
+
+_TOLD = re.compile(rf"\b(?:{read_table('profiles').pattern('told')})\b", re.IGNORECASE)
+"""Signs of records that tell what was said and done: what somebody "will" do there is what is expected of him."""
 
 LISTING = frozenset(("standard", "guidance"))
 """Roles of documents whose lists tell duties in the present where their lead-in only says whose they are."""
@@ -160,9 +166,20 @@ def extraction_records(
         for finding in findings:
             nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]
             standalone = alone if finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place else None
-            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, locator)
+            cited = locator + _inline(source.text, finding)
+            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, cited)
             require_extraction(reading.matched.verbatim, record)
             yield record
+
+
+def _inline(text: str, finding: RuleExtraction) -> str:
+    """What a norm's own item adds to the locator of its sentence: "shall: (i) keep the key; and (ii) return it"."""
+    data = finding.data
+    if not isinstance(data, NormData) or data.clause is None:
+        return ""
+    at = data.spans[-1].start if data.spans else data.clause.start
+    label = inline_label(text, finding.start, finding.end, at) if finding.start < at < finding.end else ""
+    return label if label.startswith("(") else f" {label}" if label else ""
 
 
 def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
@@ -179,6 +196,8 @@ def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
     if role is None:
         return "listed"
+    if role.value == "record" and _TOLD.search(role.quote):
+        return "recorded"
     return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
 
 

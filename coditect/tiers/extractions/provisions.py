@@ -49,6 +49,9 @@ _ASIDE_LAST = re.compile(
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
+_FORESEEN = ("will", "will not", "has to", "is to", "cannot")
+_TO_LAST = re.compile(r"(?:\S+\s+){3,}to[\s:—–-]*\Z")
+_SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -281,6 +284,8 @@ class ProvisionNorms:
         )
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
+        if not seen.leads and self._is_purpose(number):
+            return []  # "We use your data to:" / "Improve the site": what it is for, and asked of nobody
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
@@ -289,6 +294,11 @@ class ProvisionNorms:
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
+
+    def _is_purpose(self, number: int) -> bool:
+        """Whether a lead-in that has no force ends with "to", so that its items say what something is for."""
+        lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
+        return _TO_LAST.search(lead) is not None and not self._governing(lead)[0]
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
@@ -331,7 +341,10 @@ class ProvisionNorms:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
-        return read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        if self._practice == "recorded":
+            found = [each for each in found if not _is_told_only(text, each)]
+        return found
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
@@ -357,6 +370,14 @@ class ProvisionNorms:
             data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
         data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
+
+
+def _is_told_only(text: str, reading: NormReading) -> bool:
+    """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
+    if reading.cue.modality == "imperative":
+        return True
+    speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
+    return reading.cue.modality in _FORESEEN and speaker is None
 
 
 def _begins(reading: NormReading, at: int) -> bool:

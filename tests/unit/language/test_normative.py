@@ -40,7 +40,7 @@ def _one(text: str) -> dict[str, JsonValue]:
         ("agrees to keep", "obligation", "agrees to", "mandatory"),
         ("undertakes to keep", "obligation", "agrees to", "mandatory"),
         ("is responsible for keeping", "obligation", "is responsible for", "mandatory"),
-        ("may only keep", "obligation", "may only", "mandatory"),
+        ("may only keep", "permission", "may only", "optional"),
         ("may keep", "permission", "may", "optional"),
         ("is entitled to keep", "permission", "is entitled to", "optional"),
         ("has the right to keep", "permission", "has the right to", "optional"),

@@ -1,0 +1,64 @@
+"""Classes of documents that were misread in samples of texts that nobody had tuned to; all texts are invented."""
+
+from __future__ import annotations
+
+from coditect.documents.readers import read_source
+from coditect.schemas import Extraction, NormData
+from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
+from tests.unit.tiers.corpora import version_of
+
+
+def _norms(text: str, name: str = "rules.txt") -> list[Extraction]:
+    source = read_source(text.encode(), name)
+    records = extraction_records(version_of(name, text)[0], read_document(source), "derivation")
+    return [each for each in records if each.extraction_kind in NORMATIVE]
+
+
+def _acts(text: str, name: str = "rules.txt") -> list[tuple[str, str | None]]:
+    found = []
+    for each in _norms(text, name):
+        assert isinstance(each.tier1_data, NormData)
+        found.append((each.locator, each.tier1_data.action))
+    return found
+
+
+def test_items_in_roman_numerals_without_brackets_are_items() -> None:
+    """ "ii." on a line of its own begins an item, and its number ends the locator."""
+    text = "Wharf Rules\n\n1.\tThe clerk must:\na)\tkeep the log; and\nb)\tsee that staff:\ni.\tare trained; and\nii.\treport each year.\n"
+    assert [locator for locator, _ in _acts(text)] == ["1 a)", "1 b) i", "1 b) ii"]
+
+
+def test_items_inside_of_a_sentence_end_the_locator() -> None:
+    """An item of an inline list is cited by its own marker."""
+    text = "Wharf Rules\n\n4.1 The clerk shall (i) keep the log; and (ii) return the keys.\n"
+    assert [locator for locator, _ in _acts(text)] == ["4.1(i)", "4.1(ii)"]
+
+
+def test_list_ends_with_the_full_stop_behind_its_last_joint() -> None:
+    """ "(1) the rooms; and (2) the doors." is complete: a later "(3)" is no item of it."""
+    text = (
+        "Wharf Rules\n\n(c) The clerk shall keep a list of-\n\n(1) The rooms; and\n\n(2) The doors.\n\nNotice\n\n"
+        "The clerk shall hang up a notice.\n\n(3) The porter shall lock the gate.\n"
+    )
+    assert [action for _, action in _acts(text)][-1] == "lock the gate"
+
+
+def test_step_is_cited_by_its_word() -> None:
+    """A step of a procedure is a division: "Step 2", not "2"."""
+    text = "Wharf Procedure\n\nStep 1. Look around\nCheck the lamp.\nStep 2. Open the gate\nTurn the key.\n"
+    assert [locator for locator, _ in _acts(text, "wharf-procedure.txt")] == ["Step 1", "Step 2"]
+
+
+def test_minutes_tell_what_others_will_do_and_bind_who_speaks() -> None:
+    """In minutes "will" is what is expected; what has to be done is a norm there as elsewhere."""
+    text = (
+        "Minutes of the Wharf Board\n\nIn attendance: Ann, Bo.\n\nBo will write the letter.\n\nReview the budget.\n\n"
+        "The porter must lock the gate. We will pay the fee by May.\n"
+    )
+    assert [action for _, action in _acts(text, "minutes.txt")] == ["lock the gate", "pay the fee"]
+
+
+def test_items_behind_a_purpose_ask_nothing_of_anybody() -> None:
+    """ "We use your data to:" says what for; "The clerk must:" asks."""
+    text = "Wharf Notice\n\nWe use the data that we hold to:\n\n- Improve the site.\n- Shape the pages.\n\nThe clerk must:\n\n- Lock the gate.\n"
+    assert [action for _, action in _acts(text, "notice.md")] == ["Lock the gate"]
