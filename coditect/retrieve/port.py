@@ -139,12 +139,15 @@ class Background:
         rarity: by stem of the question, how many nats of information it carries among them, >= 0; 0 for those that only ask.
         nearest: the cosine that one in 8192 of them reaches, or the nearest of fewer, filters aside; None without an embedder.
         ordinary: mean cosine of the question and the everyday words nearest to it; None without an embedder.
+        spoken: for each way of speaking whose terms were looked for, too, the stems of its words, and by stem of its terms how many
+            nats of information it carries, >= 0.
     """
 
     units: int
     rarity: Mapping[str, float]
     nearest: float | None = None
     ordinary: float | None = None
+    spoken: tuple[tuple[frozenset[str], Mapping[str, float]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

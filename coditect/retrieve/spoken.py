@@ -17,10 +17,14 @@ from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
 from coditect.retrieve.words import Words, stems
 
-__all__ = ["Spoken", "spoken_beside", "spoken_in", "wanting"]
+__all__ = ["BESIDE", "Spoken", "spoken_beside", "spoken_in", "wanting"]
+
+BESIDE = 0.6
+"""What a term counts for, where a word of the question counts for 1."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_FIELDS = ("contracts", "privacy", "employment", "finance", "security", "safety", "rules")
 _GAP = ""
 _WIDEST = 4
 """Words that the three dots of a cue may stand for."""
@@ -32,8 +36,8 @@ _TURNED = {"i": "you", "me": "you", "us": "you", "my": "your", "our": "your", "m
 """Who asks says "my"; the text that answers says "your"."""
 
 _Cue = tuple[str, ...]
-_Place = tuple[int, int, int]
-"""First word and word after the last, and the line of the table."""
+_Place = tuple[tuple[int, ...], int]
+"""Which words of a question a cue is, and the line of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,17 @@ class Spoken:
 
     Attributes:
         said: as the question has it.
+        words: of it, without those that three dots of the cue stand for.
         terms: that it leads to, in the order of the table.
     """
 
     said: str
+    words: tuple[str, ...]
     terms: tuple[str, ...]
+
+    def own(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(stems(" ".join(self.words)))
 
     def stems(self) -> tuple[str, ...]:
         """The stems of the terms without function words, each once."""
@@ -99,9 +109,9 @@ def spoken_in(query: str) -> tuple[Spoken, ...]:
         match for match in _WORD.finditer(query) if not any(first <= match.start() < after for first, after in quoted)
     ]
     told: dict[int, Spoken] = {}
-    for first, after, line in _longest(_places([match[0] for match in words])):
-        said = query[words[first].start() : words[after - 1].end()]
-        told.setdefault(line, Spoken(said, _lines()[line][1]))
+    for places, line in _longest(_places([match[0] for match in words])):
+        said = query[words[places[0]].start() : words[places[-1]].end()]
+        told.setdefault(line, Spoken(said, tuple(words[at][0] for at in places), _lines()[line][1]))
     return tuple(told.values())
 
 
@@ -109,32 +119,37 @@ def _places(words: Sequence[str]) -> Iterator[_Place]:
     keys = [_key(word) for word in words]
     for at, key in enumerate(keys):
         for line in _single().get(_plain(words[at]), ()):
-            yield at, at + 1, line
+            yield (at,), line
         for cue, line in _cues().get(key, ()):
-            if after := _end(cue, keys, at):
-                yield at, after, line
+            if places := _met(cue, keys, at):
+                yield places, line
 
 
-def _longest(places: Iterator[_Place]) -> list[_Place]:
+def _longest(found: Iterator[_Place]) -> list[_Place]:
     """Places without those that stand inside a longer one, in order."""
-    found = sorted(set(places))
+    every = sorted(set(found))
+    spans = {(places[0], places[-1]) for places, _ in every}
     return [
-        one
-        for one in found
+        (places, line)
+        for places, line in every
         if not any(
-            first <= one[0] and one[1] <= after and (first, after) != one[:2] for first, after, _ in found
+            first <= places[0] and places[-1] <= last and (first, last) != (places[0], places[-1])
+            for first, last in spans
         )
     ]
 
 
-def _end(cue: _Cue, keys: Sequence[str], at: int) -> int:
-    """Where a cue that begins at a word ends, exclusive; 0: it does not stand there."""
-    if not cue:
-        return at
-    if cue[0] == _GAP:
-        ends = (_end(cue[1:], keys, after) for after in range(at, min(at + _WIDEST, len(keys)) + 1))
-        return next(filter(None, ends), 0)
-    return _end(cue[1:], keys, at + 1) if at < len(keys) and keys[at] == cue[0] else 0
+def _met(cue: _Cue, keys: Sequence[str], at: int) -> tuple[int, ...]:
+    """Which words a cue is that begins at a word; none: it does not stand there."""
+    if at >= len(keys) or keys[at] != cue[0]:
+        return ()
+    if len(cue) == 1:
+        return (at,)
+    rest, widest = (cue[2:], _WIDEST) if cue[1] == _GAP else (cue[1:], 0)
+    for after in range(at + 1, at + 2 + widest):
+        if places := _met(rest, keys, after):
+            return (at, *places)
+    return ()
 
 
 def _plain(word: str) -> str:
@@ -151,8 +166,8 @@ def _lines() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     table = read_table("spoken")
     return tuple(
         (tuple(map(str.strip, cues.split(","))), tuple(map(str.strip, terms.split(","))))
-        for entry in table.entries
-        for cues, terms in table.mapping(entry).items()
+        for field in _FIELDS
+        for cues, terms in table.mapping(field).items()
     )
 
 

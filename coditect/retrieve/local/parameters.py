@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coditect.retrieve.spoken import BESIDE
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts
 from coditect.schemas import Granularity
 
@@ -37,7 +38,7 @@ class RankingParameters:
     closeness_other: float = 0.1
     likely_other: float = 0.3
     said_other: float = 4.0
-    spoken: float = 0.6
+    spoken: float = BESIDE
 
     def boosts_of(self, granularity: Granularity) -> FieldBoosts:
         """The boosts of a granularity."""

@@ -11,7 +11,7 @@ import numpy as np
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, IntArray, Reranker
 from coditect.retrieve.embedding import UPPER
-from coditect.retrieve.gate.background import Everyday, rarity_of
+from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
@@ -127,6 +127,7 @@ class HybridSearcher:
         """What answers, best first, without what is looked up."""
         background = rarity_of(request.query, len(lexical), partial(lexical.frequency, "text"))
         spoken = self._spoken(request, lexical)
+        background = with_spoken(background, spoken, partial(lexical.frequency, "text"))
         vectors = None if request.mode == "lexical" else self._vectors
         if vectors is None:
             if request.mode == "dense":
