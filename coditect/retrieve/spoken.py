@@ -1,8 +1,8 @@
 """What a question says in everyday words, and the terms that contracts, regulations and policies have for it.
 
-"Can one walk away without giving a reason?" shares no word with "may terminate this Agreement for convenience". The table ``spoken``
-says which terms a way of speaking leads to; they stand beside the user's own words, for less. Where the texts that are searched speak
-that way themselves, nothing is added: a question on gift cards wants those, not all that is prepaid (ADR 0072).
+"Can one walk away without giving a reason?" shares no word with "may terminate this Agreement for convenience". The table
+``spoken`` says which terms a way of speaking leads to; they stand beside the user's own words, for less. Where the texts that are
+searched speak that way themselves, nothing is added: a question on gift cards wants those, not all that is prepaid (ADR 0072).
 """
 
 from __future__ import annotations

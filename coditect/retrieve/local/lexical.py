@@ -213,7 +213,8 @@ class LexicalIndex:
         if len(phrase) < 2:
             return self.frequency("text", phrase[0]) if phrase else 0
         near = tantivy.Query.phrase_query(self._schema, "text", list(phrase))
-        return int(self._index.searcher().search(near, 1, count=True).count)
+        found: Any = self._index.searcher().search(near, 1, count=True)
+        return int(found.count)
 
     def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
         """Numbers of the units that a filter lets through, increasing."""

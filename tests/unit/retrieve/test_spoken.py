@@ -69,8 +69,11 @@ def test_terms_are_wanted_where_the_texts_do_not_say_it_themselves(units: int, *
     """Said once for thirty times that a term is used: the texts speak so. Who asks says my, the text says your."""
     question = "Do you share my photos?"
     held = {"disclos": 1_000}
-    said = {("share", "your"): units}
-    found = wanting(question, lambda phrase: said.get(tuple(phrase), 0), lambda stem: held.get(stem, 0))
+    found = wanting(
+        question,
+        lambda phrase: units if list(phrase) == ["share", "your"] else 0,
+        lambda stem: held.get(stem, 0),
+    )
     assert found == (spoken_in(question) if wanted else ())
     assert spoken_in(question)
 
@@ -90,13 +93,13 @@ def test_terms_stand_behind_the_words_for_less() -> None:
 
 
 def test_every_line_of_the_table_leads_somewhere_and_is_met() -> None:
-    """Each cue is read as its own line, or as a longer one's; each line has a term with a stem; a cue stands in one line of a field."""
+    """Each cue is met, and stands in one line of a field; each line has a term with a stem."""
     table = read_table("spoken")
     for field in table.entries:
         seen: set[str] = set()
         for cues, terms in table.mapping(field).items():
             for cue in map(str.strip, cues.split(",")):
-                assert cue and cue not in seen, (field, cue)
+                assert cue not in seen, (field, cue)
                 seen.add(cue)
                 assert cue not in STOPWORDS, cue
                 assert spoken_in(cue.replace("...", "this")), (field, cue)
