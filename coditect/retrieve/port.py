@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from coditect.models.port import FusionParameters, ModelCard
+from coditect.retrieve.spoken import Spoken
 from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
@@ -138,12 +139,15 @@ class Background:
         rarity: by stem of the question, how many nats of information it carries among them, >= 0; 0 for those that only ask.
         nearest: the cosine that one in 8192 of them reaches, or the nearest of fewer, filters aside; None without an embedder.
         ordinary: mean cosine of the question and the everyday words nearest to it; None without an embedder.
+        spoken: for each way of speaking whose terms were looked for, too, the stems of its words, and by stem of its terms how many
+            nats of information it carries, >= 0.
     """
 
     units: int
     rarity: Mapping[str, float]
     nearest: float | None = None
     ordinary: float | None = None
+    spoken: tuple[tuple[frozenset[str], Mapping[str, float]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,7 @@ class Answer:
         mode: the parts that took part: lexical where a hybrid search was asked for and there is no embedder.
         background: of the question, for the relevance gate; None where the searcher does not know it.
         read_as: the question as it was looked for, where words of it were spelled as the corpus spells them; "" for as it was put.
+        spoken: what the question says in everyday words, with the terms that were looked for, too.
         named: units that print a number of a provision which the question names.
         spoken_of: for claims and sections, how many statements hold all words of the question that tell something.
     """
@@ -169,6 +174,7 @@ class Answer:
     read_as: str = ""
     named: tuple[Match, ...] = ()
     spoken_of: int = 0
+    spoken: tuple[Spoken, ...] = ()
 
 
 class Searcher(Protocol):

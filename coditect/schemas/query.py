@@ -191,7 +191,9 @@ class QueryResult(Record):
     embedder: str = Field(default="", description="Model id of the vectors that took part; empty for none.")
     hits: tuple[Hit, ...]
     note: str = Field(
-        default="", description="How the question was read, where not as it was put, or why nothing answers it."
+        default="",
+        description="How the question was read, where not as it was put, or why nothing answers it; with explain, also which terms "
+        "were looked for beside its everyday words.",
     )
     standing: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,

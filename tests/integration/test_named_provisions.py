@@ -9,7 +9,7 @@ import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import Granularity, SearchOptions
+from coditect.schemas import Fusion, Granularity, SearchMode, SearchOptions
 
 COBS = """Conduct of Business Rulebook
 
@@ -98,6 +98,30 @@ def test_slip_of_the_finger_is_read_as_the_word_and_said(knowledge: Knowledge) -
     assert found.note == "read as: remuneration of sellers"
     assert found.query == "remuneratoin of sellers"
     assert "remuneration" in found.hits[0].item.text
+
+
+def test_everyday_words_find_what_has_another_name_and_explain_says_so(knowledge: Knowledge) -> None:
+    """The rulebooks say nothing of take-home pay; without explain the answer is not told how it was found."""
+    asked = "take-home for sellers"
+    explained = knowledge.query("rules", asked, tier="passage", options=SearchOptions(explain=True))
+    assert explained.note == "looked for beside “take-home”: salary, wages, remuneration, compensation"
+    assert "remuneration" in explained.hits[0].item.text
+    plain = knowledge.query("rules", asked, tier="passage")
+    assert (plain.note, plain.hits[0].item.text) == ("", explained.hits[0].item.text)
+    quoted = knowledge.query("rules", '"take-home" for sellers', tier="passage", options=SearchOptions(explain=True))
+    assert "looked for" not in quoted.note
+
+
+@pytest.mark.parametrize(
+    ("mode", "fusion"), [("lexical", "score"), ("dense", "score"), ("hybrid", "score"), ("hybrid", "rrf")]
+)
+def test_everyday_words_are_read_by_every_part_of_a_search(
+    knowledge: Knowledge, mode: SearchMode, fusion: Fusion
+) -> None:
+    """By words and by meaning, and by both fused either way."""
+    options = SearchOptions(mode=mode, fusion=fusion, gate=False)
+    found = knowledge.query("rules", "their take-home", tier="extraction", options=options).hits
+    assert "remuneration" in found[0].item.text
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor
 from coditect.retrieve.focus import NAMING, FocusableHit, Stretch, focuses
 from coditect.retrieve.port import Answer, Found
+from coditect.retrieve.spoken import BESIDE, spoken_beside
 from coditect.retrieve.words import read_words
 from coditect.schemas import Hit, Item, PartScore, Passage, SearchOptions, Source
 
@@ -88,7 +89,8 @@ class Hits:
             FocusableHit(text_of(self.opened, passage), found.score, matched)
             for (found, _), passage, matched in zip(ranked, passages, self._matched(passages), strict=True)
         ]
-        words = read_words(self.query).weighted(dict.fromkeys(self.answer.naming, NAMING))
+        asked = read_words(self.query).weighted(dict.fromkeys(self.answer.naming, NAMING))
+        words = spoken_beside(asked, self.answer.spoken, BESIDE)
         return [
             None if stretch is None else self._stretch(passage, stretch)
             for passage, stretch in zip(passages, focuses(words, candidates), strict=True)

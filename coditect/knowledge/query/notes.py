@@ -11,7 +11,7 @@ from coditect.schemas import Granularity, Item
 __all__ = ["elsewhere", "note_on"]
 
 
-def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]) -> str:
+def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item], *, explain: bool = False) -> str:
     """A sentence on an answer, or "".
 
     Args:
@@ -19,11 +19,13 @@ def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]
         tier: which items answer.
         answer: of the searcher.
         items: what is left of it.
+        explain: say which terms were looked for beside the words of the question.
     """
-    if answer.read_as:
-        return f"read as: {answer.read_as}"
-    if items:
-        return ""
+    told = [f"read as: {answer.read_as}"] if answer.read_as else []
+    if explain:
+        told += [f"looked for beside “{each.said}”: {', '.join(each.terms)}" for each in answer.spoken]
+    if told or items:
+        return "; ".join(told)
     if language := foreign_language(asked):
         seems = language if language.startswith("in ") else f"to be {language}"
         return f"no answer in English; the question seems {seems}"

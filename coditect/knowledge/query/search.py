@@ -103,7 +103,7 @@ def run_query(
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
-    note = note_on(asked, tier, answer, items)
+    note = note_on(asked, tier, answer, items, explain=chosen.explain)
     if not items and tier in UPPER and not note and chosen.gate:
         below = run_query(opened, searcher, query, tier="passage", limit=1, options=chosen)
         note = elsewhere(tier) if below.hits else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -22,9 +22,10 @@ import numpy.typing as npt
 from coditect.models.port import Embedder, FloatArray
 from coditect.retrieve.gate.words import asking_stems, everyday_words
 from coditect.retrieve.port import Background
+from coditect.retrieve.spoken import Spoken
 from coditect.retrieve.words import read_words
 
-__all__ = ["Everyday", "rarity_of"]
+__all__ = ["Everyday", "rarity_of", "with_spoken"]
 
 NEIGHBOURS = 20
 """Everyday words whose cosines are averaged."""
@@ -52,6 +53,24 @@ def rarity_of(query: str, units: int, holding: Callable[[str], int]) -> Backgrou
     # A word that no unit has is worth a little more than one that a single unit has.
     rarity = {stem: math.log((units + 1) / (holding(stem) + 0.5)) for stem in telling or asked}
     return Background(units, dict.fromkeys(asked, 0.0) | rarity)
+
+
+def with_spoken(background: Background, spoken: Sequence[Spoken], holding: Callable[[str], int]) -> Background:
+    """The background with what the terms are worth that a question's everyday words lead to.
+
+    Args:
+        background: what its words are worth.
+        spoken: what it says in everyday words.
+        holding: how many units hold a stem in their own text.
+    """
+    worth = tuple(
+        (
+            each.own(),
+            {stem: max(0.0, math.log((background.units + 1) / (holding(stem) + 0.5))) for stem in each.stems()},
+        )
+        for each in spoken
+    )
+    return replace(background, spoken=worth)
 
 
 class Everyday:

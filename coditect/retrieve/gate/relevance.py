@@ -152,9 +152,16 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     background = background or typical(cosine)
     told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
     wanted = telling(words, background)
-    rarity = [told[stem] for stem in wanted]
     text_stems = set(stems(text))
-    held = [stem in text_stems for stem in wanted]
+    spoken = [terms for own, terms in background.spoken if not own.isdisjoint(words.weights) and terms]
+    own = {stem for stems_said, _ in background.spoken for stem in stems_said}
+    rarity = [told[stem] for stem in wanted if stem not in own]
+    held = [stem in text_stems for stem in wanted if stem not in own]
+    for terms in spoken:
+        # One word, whichever of its terms the text has: worth its rarest there, or the commonest of all that it lacks.
+        has = [nats for stem, nats in terms.items() if stem in text_stems]
+        held.append(bool(has))
+        rarity.append(max(has) if has else min(terms.values()))
     shared = sum(nats for nats, has in zip(rarity, held, strict=True) if has)
     missing = sum(nats for nats, has in zip(rarity, held, strict=True) if not has)
     near = 0.0
@@ -164,9 +171,9 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     return {
         "near": near,
         "ordinary": max(0.0, background.ordinary or 0.0),
-        "missing": missing / max(1, len(wanted)),
+        "missing": missing / max(1, len(held)),
         "surplus": min(MOST_SURPLUS, max(0.0, shared / math.log(max(2, background.units + 1)) - 1)),
-        "coverage": sum(held) / max(1, len(wanted)),
+        "coverage": sum(held) / max(1, len(held)),
     }
 
 

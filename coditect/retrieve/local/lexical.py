@@ -208,6 +208,14 @@ class LexicalIndex:
         """How many units hold a stem in a field."""
         return int(self._index.searcher().doc_freq(field, stem))
 
+    def saying(self, phrase: Sequence[str]) -> int:
+        """How many units have some stems side by side in their own text."""
+        if len(phrase) < 2:
+            return self.frequency("text", phrase[0]) if phrase else 0
+        near = tantivy.Query.phrase_query(self._schema, "text", list(phrase))
+        found: Any = self._index.searcher().search(near, 1, count=True)
+        return int(found.count)
+
     def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
         """Numbers of the units that a filter lets through, increasing."""
         searcher = self._index.searcher()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coditect.retrieve.spoken import BESIDE
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts
 from coditect.schemas import Granularity
 
@@ -25,6 +26,8 @@ class RankingParameters:
         closeness_named: what a document's closeness counts for beside its passage's score where the question names a document.
         closeness_other: the same where it names none, so that one document does not fill the list.
         likely_other: what the likelihood that a document is meant counts for where the question names none.
+        spoken: what a term that everyday words lead to counts for beside the user's own words, and all terms beside the meaning of the
+            question (ADR 0072).
         said_other: what the share of the question that a document's name says counts for where the question names none (ADR 0068).
     """
 
@@ -35,6 +38,7 @@ class RankingParameters:
     closeness_other: float = 0.1
     likely_other: float = 0.3
     said_other: float = 4.0
+    spoken: float = BESIDE
 
     def boosts_of(self, granularity: Granularity) -> FieldBoosts:
         """The boosts of a granularity."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
+from coditect.models.rows import unit_rows
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
@@ -16,7 +17,8 @@ from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.port import Background, Found, Part, Request
-from coditect.retrieve.words import read_words, without
+from coditect.retrieve.spoken import Spoken, spoken_beside
+from coditect.retrieve.words import Words, read_words, without
 from coditect.store.view import View
 
 __all__ = ["Ranker"]
@@ -32,6 +34,7 @@ class Ranker:
         request: the question.
         allowed: rows of the vectors that may answer, increasing; None: all.
         ranking: what each part counts for.
+        spoken: what the question says in everyday words.
 
     Attributes:
         naming: stems of the question's words that only say which document is meant.
@@ -47,6 +50,7 @@ class Ranker:
         request: Request,
         allowed: IntArray | None,
         ranking: RankingParameters = RANKING,
+        spoken: Sequence[Spoken] = (),
     ) -> None:
         self.boosts = ranking.boosts_of(request.granularity)
         self.candidates = Candidates(lexical, dense, request, allowed, self.boosts)
@@ -57,6 +61,7 @@ class Ranker:
         self.fusion: FusionParameters = request.fusion_for(embedder.card)
         self._dense_weight = ranking.dense_factor * self.fusion.dense_weight
         self.words = read_words(request.query)
+        self._spoken = spoken
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None
         self.cosines: Scores = np.zeros(0)
@@ -67,7 +72,16 @@ class Ranker:
         return self._embedded(self.request.query)
 
     def _embedded(self, text: str) -> FloatArray:
-        return np.asarray(self.embedder.embed([text], query=True)[0])
+        own = np.asarray(self.embedder.embed([text], query=True))
+        if self._spoken and self.ranking.spoken > 0:
+            terms = " ".join(term for each in self._spoken for term in each.terms)
+            own = unit_rows(own + np.float32(self.ranking.spoken) * self.embedder.embed([terms], query=True))
+        return np.asarray(own[0])
+
+    @cached_property
+    def _looked_for(self) -> Words:
+        """The words of the question, and what those of them that are everyday words lead to."""
+        return spoken_beside(self.words, self._spoken, self.ranking.spoken)
 
     def dense(self) -> tuple[Found, ...]:
         """Rank by meaning alone."""
@@ -87,7 +101,7 @@ class Ranker:
     def by_rank(self) -> tuple[Found, ...]:
         """Rank by words and by meaning, and fuse both lists by reciprocal rank."""
         words = self.candidates.lexical.search(
-            self.words, self.candidates.wide, boosts=self.boosts, only=self.request.only
+            self._looked_for, self.candidates.wide, boosts=self.boosts, only=self.request.only
         )
         self.meant = self.vector
         near = self.candidates.by_meaning(self.vector, self.candidates.wide)
@@ -114,7 +128,7 @@ class Ranker:
     def by_score(self) -> tuple[Found, ...]:
         """Rank by one score: BM25 by its maximum plus the weighted cosine."""
         self.meant = self.vector
-        return self._ranked(self.candidates.scored(self.words, self.vector, ()), {})
+        return self._ranked(self.candidates.scored(self._looked_for, self.vector, ()), {})
 
     def routed(self, router: Router, view: View, asked: Background | None = None) -> tuple[Found, ...]:
         """By score, with what is said of the document, and without the words that only say which document is meant.
@@ -132,12 +146,13 @@ class Ranker:
         route = router.route(view, self.words, self._best_of_documents(self.candidates.unread(alone)), close)
         if not route.factors:
             self.meant = self.vector
-            first = self.candidates.scored(self.words, self.vector, (), None if self.words.phrases else alone)
+            known = None if self.words.phrases or self._spoken else alone
+            first = self.candidates.scored(self._looked_for, self.vector, (), known)
             route = router.route(view, self.words, self._best_of_documents(first), close)
             if not route.factors:
                 return self._ranked(first, route.scores)
         self.naming = frozenset(route.factors)
-        left = self.words.weighted(route.factors).without_phrases_of(route.dropped) or self.words
+        left = self._looked_for.weighted(route.factors).without_phrases_of(route.dropped) or self.words
         self.meant = self._embedded(without(self.request.query, route.dropped) or self.request.query)
         return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
 

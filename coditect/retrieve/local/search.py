@@ -11,7 +11,7 @@ import numpy as np
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, IntArray, Reranker
 from coditect.retrieve.embedding import UPPER
-from coditect.retrieve.gate.background import Everyday, rarity_of
+from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
@@ -25,6 +25,7 @@ from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Par
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.rerank import reranked
 from coditect.retrieve.spelling import respelled
+from coditect.retrieve.spoken import Spoken, spoken_beside, wanting
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
 from coditect.retrieve.words import Words, read_words
 from coditect.store.view import View
@@ -125,14 +126,17 @@ class HybridSearcher:
     def _ranked(self, view: View, request: Request, lexical: LexicalIndex) -> Answer:
         """What answers, best first, without what is looked up."""
         background = rarity_of(request.query, len(lexical), partial(lexical.frequency, "text"))
+        spoken = self._spoken(request, lexical)
+        background = with_spoken(background, spoken, partial(lexical.frequency, "text"))
         vectors = None if request.mode == "lexical" else self._vectors
         if vectors is None:
             if request.mode == "dense":
                 raise UsageError("dense search needs an embedder", hint="Configure one: CODITECT_EMBEDDER=wordllama.")
-            return Answer(_lexical(lexical, request, self.ranking), "", "lexical", background=background)
+            found = _lexical(lexical, request, self.ranking, spoken)
+            return Answer(found, "", "lexical", background=background, spoken=spoken)
         matrix = vectors.index(view, indexed_as(request.granularity))
         allowed = self._allowed(view, request, lexical, matrix)
-        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking)
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":
@@ -146,7 +150,13 @@ class HybridSearcher:
             meant = search.vector if search.meant is None else search.meant
             filtered = request.only is not None
             background = self.everyday.beside(background, search.cosines, matrix.rows, meant, filtered=filtered)
-        return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming, background)
+        return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming, background, spoken=spoken)
+
+    def _spoken(self, request: Request, lexical: LexicalIndex) -> tuple[Spoken, ...]:
+        """What the question says in everyday words that the documents do not use."""
+        if self.ranking.spoken <= 0 or indexed_as(request.granularity) not in DOCUMENT_GRANULARITIES:
+            return ()  # Nobody has measured it on sections and claims.
+        return wanting(request.query, lexical.saying, partial(lexical.frequency, "text"))
 
     def _allowed(self, view: View, request: Request, lexical: LexicalIndex, matrix: DenseIndex) -> IntArray | None:
         """The rows that a question's filter lets through, increasing; None: all. Kept for the next question."""
@@ -183,8 +193,10 @@ def _named(view: View, lexical: LexicalIndex, request: Request) -> tuple[Match, 
     return tuple(found.values())
 
 
-def _lexical(index: LexicalIndex, request: Request, ranking: RankingParameters) -> tuple[Found, ...]:
-    words = read_words(request.query)
+def _lexical(
+    index: LexicalIndex, request: Request, ranking: RankingParameters, spoken: Sequence[Spoken]
+) -> tuple[Found, ...]:
+    words = spoken_beside(read_words(request.query), spoken, ranking.spoken)
     matches = index.search(words, request.limit, boosts=ranking.boosts_of(request.granularity), only=request.only)
     return tuple(
         Found(m.item_id, m.document_id, m.score, (Part("lexical", rank, m.score, 1.0, m.score),))

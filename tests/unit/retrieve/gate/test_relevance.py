@@ -51,6 +51,21 @@ def test_features_without_embedder_are_of_words_alone() -> None:
     assert features(WORDS, "audit", None)["ordinary"] == 0.0
 
 
+def test_way_of_speaking_is_one_word_that_a_text_says_by_any_of_its_terms() -> None:
+    """Worth the rarest term that is there, or the commonest of all that lack; a word that is no part of it stays as it was."""
+    words = read_words("walk away from audit")
+    rarity = {"walk": 9.0, "away": 9.0, "audit": 4.0}
+    terms = {"termin": 3.0, "withdraw": 5.0}
+    background = Background(1_000, rarity, 0.5, 0.3, ((frozenset({"walk", "away"}), terms),))
+    lacking = features(words, "The audit.", 0.4, background)
+    assert (lacking["coverage"], lacking["missing"]) == (0.5, pytest.approx(3.0 / 2))
+    having = features(words, "They may withdraw or terminate.", 0.4, background)
+    assert (having["coverage"], having["missing"]) == (0.5, pytest.approx(4.0 / 2))
+    assert features(words, "They may terminate the audit.", 0.4, background)["coverage"] == 1.0
+    plain = Background(1_000, rarity, 0.5, 0.3)
+    assert features(words, "They may terminate the audit.", 0.4, plain)["coverage"] == pytest.approx(1 / 3)
+
+
 def test_words_that_only_ask_count_for_nothing() -> None:
     """An answer need not say "mentioned"; where there are no other words, they count."""
     words = read_words("audit mentioned")
