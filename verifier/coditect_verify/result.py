@@ -20,6 +20,7 @@ UNCHECKED = {
     "intake": "When {} was taken in: the bundle has no entry of it; it was imported, is older than the log, or was left out.",
     "unsigned": "Who stands for this: the bundle holds no signature of a person.",
     "signer": "Whether the key {} is {}'s: it was not given (--signer).",
+    "earlier": "Whether {} was there when {} signed it (entry {}, before this generation's {}): a bundle of that time tells.",
     "revoked": "Whether {} still held when it signed: a revocation is an entry that a bundle need not have; ask {}.",
     "later": "What happened after this checkpoint: a document may have been withdrawn, a generation replaced.",
     "signed": "What {} signed, {}: nothing in the bundle led to it.",
