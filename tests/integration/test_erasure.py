@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -22,10 +23,11 @@ from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.review.sign_off import sign
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.schemas import document_id_for
+from coditect.schemas import Extraction, Review, document_id_for
 from coditect.store.intake.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -95,6 +97,34 @@ def test_erasure_leaves_no_run_of_words_and_a_clean_store(lived: Store) -> None:
     assert sorted(each.name for each in view.documents.values()) == OTHERS
     assert view.erased_entries == {}
     assert view.summary.claims
+
+
+SENTENCE = "Die Prüfung der Schlüssel wird jährlich vom Büro in Düsseldorf für die Straße wiederholt."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        unicodedata.normalize("NFD", SENTENCE),
+        SENTENCE.upper(),
+        SENTENCE.replace("üss", "ü\u00adss"),
+        " ".join(f"_{word}_" for word in SENTENCE.split()),
+        SENTENCE.replace("jähr", "jä\u200bhr").replace("fü", "ｆü"),
+    ],
+    ids=["decomposed", "capitals", "soft hyphens", "stressed", "unseen"],
+)
+def test_words_that_a_person_writes_otherwise_go_too(memory: Store, tmp_path: Path, said: str) -> None:
+    """With accents of their own, in capitals, with what is not printed, between signs of emphasis."""
+    texts = {"keys.md": f"# Keys\n\n{SENTENCE} Keys shall be kept.\n", "other.md": "# Doors\n\nDoors shall be shut.\n"}
+    ingest(memory, CORPUS, [folder_of(tmp_path / "in", texts)], clock=clock, jobs=1)
+    build_all(memory)
+    item = next(
+        each.extraction_id for _, each in memory.scan("extractions", Extraction, CORPUS) if "shut" in each.source_text
+    )
+    sign(memory, open_view(memory, CORPUS), item, decision="accept", by="A. Officer", meaning=said, at=clock())
+    outcome = _desk(memory).erase(CORPUS, ["keys.md"], reason="Art. 17", by="A. Officer")
+    assert outcome.state == "done", outcome
+    assert list(memory.scan("reviews", Review, CORPUS)) == []
 
 
 def test_forecast_of_an_erasure_writes_nothing(lived: Store) -> None:

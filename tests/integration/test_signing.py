@@ -23,7 +23,9 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.notes import SigningKey, base64_of
+from coditect.transparency.persons.keys import prove_possession
 from coditect.transparency.persons.shown import shown_review
+from coditect.transparency.persons.signatures import signed_by
 from tests.corpora import CORPUS, clock, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.decided_corpus import extraction_of, rebuilt
@@ -254,6 +256,50 @@ def test_one_person_with_two_keys_is_one_person(signing: Store) -> None:
     assert states(signing) == ["waiting"]
     second(signing, review, BEN)
     assert states(signing) == ["next build"]
+
+
+@pytest.mark.parametrize("name", ["anna auditor", "Anna\u00a0 AUDITOR", "\uff21nna Auditor"])
+def test_one_person_in_two_spellings_is_one_person(signing: Store, name: str) -> None:
+    """The register refuses the second spelling; where a record has one all the same, the person counts once."""
+    with pytest.raises(UsageError, match="a name like this one is registered already"):
+        register_key(signing, OTHER, person=name, role="owner", at=NOW)
+    draft = SignerKey.create(corpus_id="", key=str(OTHER.key), change="made", person=name, role="owner", at=NOW)
+    signing.put_items([prove_possession(draft, OTHER)])
+    set_policy(signing, CORPUS, 2, (), NOW)
+    review = decide(signing, ANNA)
+    second(signing, review, OTHER)
+    assert states(signing) == ["waiting"]
+
+
+def test_slow_clock_signs_with_no_key_that_was_ended_and_passes_by_no_policy(signing: Store) -> None:
+    """The end of a key counts as soon as it is told, and so does a policy; whatever time it is for whoever signs or decides."""
+    revoke_key(signing, str(BEN.key), reason="left", at=at(5))
+    with pytest.raises(UsageError, match="does not hold"):
+        person_signer(signing, BEN, at(4))
+    set_policy(signing, CORPUS, 2, (), at(5))
+    assert decide(signing, ANNA, when=at(4)).at == at(5)
+    assert states(signing) == ["waiting"]
+
+
+@pytest.mark.parametrize(
+    "when", ["2026-01-02", "2026-01-02T00:00:00+02:00", "2026-01-02T00:00:00.5Z", "2026-01-02T00:00:00Z "]
+)
+def test_signature_says_its_time_in_one_way(signing: Store, when: str) -> None:
+    """Times are compared as they are written."""
+    review = decide(signing, None)
+    signed = signed_by(
+        ANNA,
+        corpus_id=CORPUS,
+        subject=review.review_id,
+        subject_sha256=sha256_hex(review.payload()),
+        shown=shown_review(review),
+        by="Anna Auditor",
+        role="head of compliance",
+        at=when,
+        meaning="read it",
+    )
+    signing.put_items([signed])
+    assert findings(signing) == [f"it says no time: {when!r}"]
 
 
 def test_what_waits_replaces_nothing_yet(signing: Store) -> None:

@@ -36,16 +36,13 @@ class Anchors:
             found.append(f"signed by the log's key {signed[0].key_id.hex()}")
         stamps = self.bundle.under("timestamps")
         self.bundle.read.update(stamps, (each for each in self.bundle.under("log") if "/consistency-" in each))
-        vouching = (
-            (self.trust.kept, self._kept, "kept"),
-            (self.trust.witnesses, self._witnesses, "witnesses"),
-            (self.trust.authority, self._timestamps, "stamps" if stamps else "unstamped"),
-        )
-        for given, check, name in vouching if self.checkpoint is not None else ():
-            check(self.checkpoint) if given else self.out.leave(name)
+        if checkpoint := self.checkpoint:
+            self._kept(checkpoint, self.trust.kept) if self.trust.kept else self.out.leave("kept")
+            self._witnesses(checkpoint) if self.trust.witnesses else self.out.leave("witnesses")
+            left = "stamps" if stamps else "unstamped"
+            self._timestamps(checkpoint) if self.trust.authority else self.out.leave(left)
 
-    def _kept(self, checkpoint: Checkpoint) -> None:
-        kept: Checkpoint = self.trust.kept  # type: ignore[assignment]
+    def _kept(self, checkpoint: Checkpoint, kept: Checkpoint) -> None:
         with self.out.hop("kept checkpoint", str(kept.size)) as found:
             must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
             name, proof = f"log/consistency-{kept.size}", list[bytes]()
@@ -76,8 +73,9 @@ class Anchors:
         """The index of an entry; Wrong unless it is in the log, tells of this subject, and of the bytes of that member."""
         must(self.checkpoint, "there is no checkpoint that it could be proven by")
         checkpoint: Checkpoint = self.checkpoint  # type: ignore[assignment]
-        number, name = int(str(index)), f"log/{index}.entry"
-        data, proof_name = self.bundle.member(name), f"log/{index}.tlog-proof"
+        number = int(str(index))
+        name, proof_name = f"log/{number}.entry", f"log/{number}.tlog-proof"
+        data = self.bundle.member(name)
         proof = LogProof.parse(self.bundle.text(proof_name), proof_name)
         must(proof.index == number, f"{proof_name} is the proof of entry {proof.index}, not of {number}")
         require_inclusion(data, number, checkpoint.size, proof.hashes, checkpoint.root)

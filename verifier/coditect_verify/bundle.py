@@ -79,21 +79,22 @@ class Bundle:
     def __init__(self, path: Path) -> None:
         try:
             self._zip = zipfile.ZipFile(path)
-            infos = self._zip.infolist()
-        except (OSError, zipfile.BadZipFile, ValueError) as error:
+        except Exception as error:  # of what is nearly a container more is raised than is documented
             raise Wrong(f"this is no bundle: {error}") from error
+        infos = self._zip.infolist()
         counted = Counter(each.filename for each in infos)
         twice = ", ".join(name for name, count in counted.items() if count > 1)
         must(not twice, f"the container holds two members of one name: {twice}")
-        odd = [
-            each.filename for each in infos if each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES
-        ]
+        odd = [e.filename for e in infos if e.compress_type or e.flag_bits & 1 or e.file_size > MOST_BYTES]
         must(not odd, f"the container holds a member that is compressed, encrypted or too long: {', '.join(odd[:3])}")
         self.names = set(counted)
         self.read: set[str] = set()
         self.index = read_json(self.member("bundle.json"), "bundle.json")
         form = self.index.get("format")
         must(form == FORMAT, f"the bundle is of format {form!r}; this program knows {FORMAT!r}")
+        parts = {**self.index.get("entries", {}), "subject": self.index.get("subject", {})}
+        for name in ("subject", "documents", "reviews", "signatures"):
+            must(isinstance(parts.get(name, {}), dict), f"bundle.json does not have its shape: {name}")
         self.corpus_id = str(self.index.get("corpus_id"))
         self._items: dict[str, dict[str, Any]] = {}
 
@@ -103,8 +104,8 @@ class Bundle:
         self.read.add(name)
         try:
             return self._zip.read(name)
-        except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
-            raise Wrong(f"{name} cannot be read: {error}") from error
+        except Exception as error:
+            raise Wrong(f"{name} cannot be read: {error!r}") from error
 
     def text(self, name: str) -> str:
         """A member as UTF-8; what is none is nothing that is asked for, either."""

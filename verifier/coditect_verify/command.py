@@ -40,14 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         must(is_zipfile(given.bundle), f"{given.bundle} is no bundle: nothing was checked")
         least, most = min(1, len(given.witness)), len(given.witness)
         must(least <= quorum <= most, f"--quorum {quorum}: of {most} witnesses from {least} to {most} can be asked for")
-        for option, keys, algorithm in (
-            ("--key", given.key, ED25519),
-            ("--signer", given.signer, ED25519),
-            ("--witness", given.witness, COSIGNATURE),
-        ):
+        for option, algorithm in {"key": ED25519, "signer": ED25519, "witness": COSIGNATURE}.items():
+            keys = getattr(given, option)
             other = next((key.name for key in keys if key.algorithm != algorithm), None)
-            must(other is None, f"{option}: {other} is a key of another kind")
-            must(len(keys) == len(set(keys)), f"{option}: a key is given twice")
+            must(other is None, f"--{option}: {other} is a key of another kind")
+            must(len(keys) == len(set(keys)), f"--{option}: a key is given twice")
         kept = given.checkpoint
         save = given.save_checkpoint
         compared = kept is not None and save and save.is_file() and save.read_bytes() == kept.note.encode()
@@ -60,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     trust = Trust(given.key, given.checkpoint, given.witness, quorum, given.signer, given.tsa)
     found = verify_bundle(given.bundle, trust)
+    with suppress(AttributeError):  # a program may have put something else in the place of what is printed to
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     with suppress(BrokenPipeError):  # whoever reads has seen enough
         print(_json(found) if given.format == "json" else _text(found), flush=True)
     if save and found.holds:
@@ -94,22 +93,20 @@ def _file(given: str) -> bytes:
 
 def _json(found: Verification) -> str:
     told = {name: each for name, each in asdict(found).items() if name not in ("known", "checkpoint")}
-    told |= {
-        "holds": found.holds,
-        "causes": [asdict(each) for each in found.causes],
-        "not_checked": told.pop("unchecked"),
-    }
+    told |= {"holds": found.holds, "causes": list(map(asdict, found.causes)), "not_checked": told.pop("unchecked")}
     return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def _plain(line: str) -> str:
+    """A line in which nothing of a bundle can begin another one, hide one or turn letters around: such signs are named."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
 
 
 def _text(found: Verification) -> str:
     """The outcome and its causes, each once; what holds, by kind; the order; what was not checked."""
     held = [each for each in found.hops if each.holds]
-    verdict = (
-        f"all {len(held)} hops hold"
-        if found.holds
-        else f"WRONG: {len(found.hops) - len(held)} of {len(found.hops)} hops"
-    )
+    verdict = f"WRONG: {len(found.hops) - len(held)} of {len(found.hops)} hops"
+    verdict = f"all {len(held)} hops hold" if found.holds else verdict
     left = len(found.unchecked)
     says = f", “{found.says}”" if found.says and not found.holds else ""
     things = f"{left} {'thing was' if left == 1 else 'things were'} not checked"
@@ -123,4 +120,4 @@ def _text(found: Verification) -> str:
         each_told = [f"holds   {kind} {each.subject}: {each.detail}".removesuffix(": ") for each in hops]
         lines += [f"holds   {kind}: {len(hops)}"] if kind in MANY else each_told
     lines += [f"order   {each}" for each in found.order]
-    return "\n".join([*lines, "Not checked:", *(f"  - {each}" for each in found.unchecked)])
+    return "\n".join(map(_plain, [*lines, "Not checked:", *(f"  - {each}" for each in found.unchecked)]))

@@ -37,7 +37,11 @@ class Evidence:
         """The generation's record, which the log tells of, and the manifest that it names."""
         with self.out.hop("generation", str(self.bundle.index.get("generation"))) as found:
             name, place = "records/generation", self.bundle.index["entries"]["generation"]
-            record = read_json(self.bundle.member(name), name)
+            record, number = read_json(self.bundle.member(name), name), self.bundle.index.get("generation")
+            must(
+                record["generation"] == number,
+                f"bundle.json says generation {number}; {name} says {record['generation']}",
+            )
             self.index = self.log.told(place, "generation", record["build_id"], name)
             self.build_id = record["build_id"]
             found.append(f"entry {self.index} of the log; made {record['created_at']} as it says")
@@ -49,11 +53,9 @@ class Evidence:
 
     def check(self, kind: str, item_id: str) -> None:
         """All of a claim, a section, a document or a report."""
-        check = {"claim": self._claim, "section": self._section, "document": self._whole, "report": self._report}.get(
-            kind
-        )
-        must(check, f"the bundle is of a {kind}, which this program does not know")
-        check(item_id)  # type: ignore[operator, misc]
+        checks = {"claim": self._claim, "section": self._section, "document": self._whole, "report": self._report}
+        must(kind in checks, f"the bundle is of a {kind}, which this program does not know")
+        checks[kind](item_id)  # type: ignore[operator]
 
     def _report(self, build_id: str) -> None:
         must(build_id == self.build_id, f"the bundle is of the report of {build_id}, not of its own generation")
@@ -102,7 +104,7 @@ class Evidence:
         """What the generation's tree says of a document."""
         tree = self.bundle.item(self.manifest["trees"].get(document_id.partition("_")[2][:2], ""))
         own = [dict(entry) for entry in tree["entries"] if entry["document_id"] == document_id]
-        must(own, f"{document_id} is not a document of this generation")
+        must(len(own) == 1, f"{document_id} is not a document of this generation, or twice")
         return own[0]
 
     # claims, sections, quotes
@@ -132,6 +134,7 @@ class Evidence:
         verdict = self.bundle.item(summary["verdicts"][claim_id])
         own = verdict["claim_id"] == claim_id and verdict["published"] == (claim_id in summary["claims"])
         must(own, f"its verdict {summary['verdicts'][claim_id]} is of another claim, or says otherwise")
+        must(claim["citations"] or not verdict["published"], "it is published, and cites nothing")
         found.append(f"{'published' if verdict['published'] else 'withheld'}: {claim['text']}")
         self.out.leave("judged", verdict["checker"])
         decisions = [each["review_id"] for each in verdict.get("opinions", []) if each.get("review_id")]
@@ -161,12 +164,14 @@ class Evidence:
                 must(own, "it is not a section of this generation")
                 self._made(section_id, section["derivation_id"], "manifest")
                 found.append(str(section["topic"]))
-        quotes = [
-            partial(self._quote, f"{section_id} part {number}", each["content"], each["citation"])
+        quotes = {
+            number: partial(self._quote, f"{section_id} part {number}", each["content"], each["citation"])
             for number, each in enumerate(self.bundle.said(section_id)["content"])
             if each.get("citation") is not None and part in (None, number)
-        ]
-        self.out.all_of([partial(self.out.looked_at, "section", section_id), *quotes])
+        }
+        missed = part is None or part in quotes
+        cites = partial(must, missed, f"{section_id} has no quote as part {part}, which is cited")
+        self.out.all_of([partial(self.out.looked_at, "section", section_id), cites, *quotes.values()])
 
     def _quote(self, name: str, quote: str, cited: Record) -> None:
         if self.out.looked_at("quote", name):

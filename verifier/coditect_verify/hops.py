@@ -26,7 +26,7 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
     if not out.holds:
         out.leave("rest", "container")
         return out
-    subject = bundle.index.get("subject") or {}
+    subject = bundle.index.get("subject", {})
     kind, item_id = str(subject.get("kind")), str(subject.get("id"))
     out.subject = f"{kind} {item_id}"
     log = Anchors(bundle, trust, out)
@@ -51,7 +51,7 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
 def _signatures(log: Anchors, generation: int) -> None:
     """Signatures of people: Ed25519 over everything in their record, which names the SHA-256 of the record that was signed."""
     bundle, out = log.bundle, log.out
-    signatures = bundle.index["entries"].get("signatures") or {}
+    signatures = bundle.index["entries"].get("signatures", {})
     if not signatures:
         out.leave("unsigned")
     known = {key.name: key for key in log.trust.people}
@@ -64,19 +64,24 @@ def _signatures(log: Anchors, generation: int) -> None:
             subject, by = record["subject"], record["by"]
             bundle.item(subject)
             own = record["subject_sha256"] == bundle.hashed(f"items/{subject}")
-            must(
-                own,
-                f"what was signed has another SHA-256 than {subject}, which it names: it was signed for something else",
-            )
+            other = f"what was signed has another SHA-256 than {subject}, which it names"
+            must(own, f"{other}: it was signed for something else")
             if known.pop(key.name, None) != key and key not in log.trust.people:
                 out.leave("signer", key.name, by)
+            out.leave("revoked", key.name, by)
             index = log.told(place, "signature", item_id, f"items/{item_id}")
             if not out.judged(subject):
                 out.leave("signed", by, subject)
-            found.append(f"{by}, {record['role']}, at {record['at']}: {record['meaning']}")
-            if not subject.startswith("review_"):  # these are heeded by generations that come behind them
-                after = f"its entry {index} is not after the generation that it signs ({generation})"
-                must(index > generation, after)
+            found.append(f"{by}, {record['role']}, at {record['at']} as it says: {record['meaning']}")
+            file = f", shown as a file of SHA-256 {record['shown_sha256']}" if record.get("shown") == "" else ""
+            found.append(f"of {subject}{file}")
+            after = f"its entry {index} is not after the generation that it signs ({generation})"
+            must(index > generation or not subject.startswith("build_"), after)
+            if subject.startswith("review_"):
+                continue  # these are heeded by generations that come behind them
+            if index > generation:
                 out.order.append(f"The generation ({generation}) was logged before {by} signed ({index}).")
+            else:
+                out.leave("earlier", subject, by, index, generation)
     for name in known:
         out.leave("idle", name)

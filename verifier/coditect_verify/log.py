@@ -112,11 +112,10 @@ class Checkpoint:
         for name, data in self.signatures:
             key = known.get((name, data[:ID_BYTES]))
             if key is not None and key not in found:
-                holds = key.signs(self.text.encode(), data[ID_BYTES:])
-                must(
-                    holds,
-                    f"the signature of {name} on the checkpoint does not verify: it or the {self.size} entries changed",
+                changed = (
+                    f"the signature of {name} on the checkpoint does not verify: it or the {self.size} entries changed"
                 )
+                must(key.signs(self.text.encode(), data[ID_BYTES:]), changed)
                 found[key] = data[ID_BYTES:]
         return found
 
@@ -180,11 +179,7 @@ def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier
     left, right, what = first - 1, second - 1, f"the consistency proof from {first} to {second} entries"
     while left & 1:
         left, right = left >> 1, right >> 1
-    begins = roots(left, right, start, rest, what) == (earlier, later)
-    shown = (
-        f"log/consistency-{first} does not show that the log of {second} entries begins with the {first} that you keep"
-    )
-    return must(
-        begins,
-        f"{shown}: this proof was damaged, or the log was rewritten; another bundle of the same root settles which",
-    )
+    begins = f"does not show that the log of {second} entries begins with the {first} that you keep"
+    which = "this proof was damaged, or the log was rewritten; another bundle of the same root settles which"
+    shown = roots(left, right, start, rest, what) == (earlier, later)
+    return must(shown, f"log/consistency-{first} {begins}: {which}")

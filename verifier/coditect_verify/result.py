@@ -17,9 +17,11 @@ UNCHECKED = {
     "readings": "Whether readings, selected sentences and sections are what the rules give ('validate --deep' tells).",
     "format": "Whether quotes stand in {} as in its canonical text: {} read that ({}), which this cannot; open the file.",
     "bytes": "The file {}: its bytes are not in the bundle; hash your own copy of it.",
-    "intake": "When {} was taken in: the log has no entry of it (imported, or before it began).",
+    "intake": "When {} was taken in: the bundle has no entry of it; it was imported, is older than the log, or was left out.",
     "unsigned": "Who stands for this: the bundle holds no signature of a person.",
     "signer": "Whether the key {} is {}'s: it was not given (--signer).",
+    "earlier": "Whether {} was there when {} signed it (entry {}, before this generation's {}): a bundle of that time tells.",
+    "revoked": "Whether {} still held when it signed: a revocation is an entry that a bundle need not have; ask {}.",
     "later": "What happened after this checkpoint: a document may have been withdrawn, a generation replaced.",
     "signed": "What {} signed, {}: nothing in the bundle led to it.",
     "idle": "Nothing by the key {} that you gave: no signature in the bundle that holds is by it.",
@@ -110,7 +112,7 @@ class Verification:
             must(not inside, f"{RESTS}{inside[0].kind} {inside[0].subject}, which is wrong" if inside else "")
         except Wrong as wrong:
             hop = Hop(kind, subject, False, str(wrong))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever is wrong in a bundle is told, and keeps nothing else from being looked at
             hop = Hop(kind, subject, False, f"a record of {subject} does not have its shape: {error!r}")
         else:
             hop = Hop(kind, subject, True, "; ".join(found))

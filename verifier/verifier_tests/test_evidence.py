@@ -157,7 +157,7 @@ class Records:
 
     def member(self, name: str) -> bytes:
         assert name == "records/generation"
-        return b'{"build_id":"build_1","created_at":"2026-01-02"}'
+        return b'{"build_id":"build_1","created_at":"2026-01-02","generation":1}'
 
 
 def looked_at(world: World, kind: str = "claim", item_id: str = "claim_1") -> Verification:
@@ -228,6 +228,11 @@ FITTING: list[tuple[Callable[[World], None], str, str]] = [
     (_set("entries", "documents", "version_1", to=GENERATION), "intake", "not before the generation"),
     (_set("entries", "documents", "version_1", to=GENERATION + 1), "intake", "not before the generation"),
     (_set("entries", "reviews", "review_1", to=GENERATION), "decision", "not before the generation"),
+    (_set("items", "claim_1", "citations", 0, "part", to=1), "claim", "has no quote as part 1, which is cited"),
+    (_set("items", "claim_1", "citations", 0, "part", to=9), "claim", "has no quote as part 9, which is cited"),
+    (_set("items", "claim_1", "citations", to=[]), "claim", "it is published, and cites nothing"),
+    (lambda world: world["items"]["tree_1"]["entries"].append(dict(world["items"]["tree_1"]["entries"][0])),
+     "quote", "is not a document of this generation, or twice"),
 ]  # fmt: skip
 
 

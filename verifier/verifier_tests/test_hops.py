@@ -21,6 +21,9 @@ from verifier_tests.bundles import KEY, bundle_of, members_of, write_members
 GENERATION = 5
 
 
+REVOKED = "Whether ada still held when it signed: a revocation is an entry that a bundle need not have; ask Ada."
+
+
 def _person(name: str, number: int) -> tuple[Key, Ed25519PrivateKey]:
     private = Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32)
     return Key(name, ED25519, private.public_key().public_bytes_raw()), private
@@ -33,11 +36,14 @@ def _text(key: Key) -> str:
     return f"{key.name}+{key.key_id.hex()}+{b64encode(bytes((key.algorithm,)) + key.public).decode()}"
 
 
-def _signature(subject: str, *, by: tuple[Key, Ed25519PrivateKey] = ADA, digest: str = "") -> dict[str, Any]:
+def _signature(
+    subject: str, *, by: tuple[Key, Ed25519PrivateKey] = ADA, digest: str = "", shown: str = "words"
+) -> dict[str, Any]:
     """A person's record over a subject."""
     record = {
         "subject": subject, "subject_sha256": digest or sha256(subject.encode()).hexdigest(), "by": by[0].name.title(),
-        "role": "officer", "at": "2026-01-01", "meaning": "approved", "key": _text(by[0]),
+        "role": "officer", "at": "2026-01-01", "meaning": "approved", "key": _text(by[0]), "shown": shown,
+        "shown_sha256": "5d",
     }  # fmt: skip
     signed = by[1].sign(b"coditect-signature/1\n" + canonical(record))
     return {**record, "signature": b64encode(signed).decode()}
@@ -66,8 +72,9 @@ def _checked(*signatures: tuple[dict[str, Any], int], people: tuple[Key, ...] = 
 def test_a_signature_by_a_known_key_over_what_was_looked_at_leaves_nothing_open() -> None:
     """It says who signed what, and that it came after the generation."""
     found = _checked((_signature("claim_1"), 6), people=(ADA[0],), judged="claim_1")
-    assert found.unchecked == []
-    assert found.hops[1:] == [Hop("signature", "signature_0", True, "Ada, officer, at 2026-01-01: approved")]
+    assert found.unchecked == [REVOKED]
+    said = "Ada, officer, at 2026-01-01 as it says: approved; of claim_1"
+    assert found.hops[1:] == [Hop("signature", "signature_0", True, said)]
     assert found.order == ["The generation (5) was logged before Ada signed (6)."]
 
 
@@ -85,27 +92,49 @@ def test_what_cannot_be_told_of_a_signature_is_named(people: tuple[Key, ...], ju
     """Whose key it is, what was signed, which keys were of no use; another key of the same name is another key."""
     found = _checked((_signature("claim_1"), 6), people=people, judged=judged)
     assert found.holds
-    assert [each.partition(":")[0].removesuffix(", claim_1") for each in found.unchecked] == [
-        each.removesuffix(", claim_1") for each in left
-    ]
+    assert REVOKED in found.unchecked
+    told = [each.partition(":")[0] for each in found.unchecked if each != REVOKED]
+    assert [each.removesuffix(", claim_1") for each in told] == [each.removesuffix(", claim_1") for each in left]
 
 
 def test_two_keys_of_one_person_are_both_known() -> None:
     """A key that was exchanged, and the one before it."""
     newer = _person("ada", 3)
     signatures = ((_signature("claim_1"), 6), (_signature("claim_1", by=newer), 7), (_signature("claim_1"), 8))
-    assert _checked(*signatures, people=(ADA[0], newer[0]), judged="claim_1").unchecked == []
+    assert _checked(*signatures, people=(ADA[0], newer[0]), judged="claim_1").unchecked == [REVOKED]
+
+
+def test_of_a_file_that_was_signed_the_hash_is_told() -> None:
+    """A report is signed with the generation that it is of: which file that was, its reader can compare."""
+    found = _checked((_signature("build_1", shown=""), 6), judged="build_1")
+    assert found.hops[1].detail.endswith("approved; of build_1, shown as a file of SHA-256 5d")
 
 
 @pytest.mark.parametrize(
     ("subject", "index", "holds"),
-    [("claim_1", 4, False), ("claim_1", 5, False), ("claim_1", 6, True), ("review_1", 4, True), ("review_1", 6, True)],
+    [
+        ("build_1", 4, False),
+        ("build_1", 5, False),
+        ("build_1", 6, True),
+        ("claim_1", 6, True),
+        ("review_1", 4, True),
+        ("review_1", 6, True),
+    ],
 )
 def test_signatures_come_behind_the_generation_but_those_of_decisions(subject: str, index: int, holds: bool) -> None:
-    """A decision is heeded by generations that come behind it."""
+    """A decision is heeded by generations that come behind it; a build is signed once it is there."""
     found = _checked((_signature(subject), index), people=(ADA[0],), judged=subject)
     assert found.holds is holds
     assert len(found.order) == (holds and subject != "review_1")
+
+
+def test_what_was_signed_before_the_generation_is_named() -> None:
+    """An item that did not change since may have been signed in a generation before: not proven here, and not wrong."""
+    found = _checked((_signature("extraction_1"), 4), people=(ADA[0],), judged="extraction_1")
+    assert found.holds
+    assert found.order == []
+    early = "Whether extraction_1 was there when Ada signed it (entry 4, before this generation's 5): a bundle of that time tells."
+    assert found.unchecked == [REVOKED, early]
 
 
 def test_a_signature_is_by_its_key_and_over_its_record() -> None:

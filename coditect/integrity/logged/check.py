@@ -15,6 +15,7 @@ from coditect.errors import Corrupt, InvalidProof
 from coditect.integrity.logged.belongings import check_acts, check_principals, check_tokens
 from coditect.integrity.logged.derived import NEWLY_BOUND, check_derived
 from coditect.integrity.logged.history import CorpusHistory
+from coditect.integrity.logged.order import check_order
 from coditect.integrity.logged.published import check_generations
 from coditect.integrity.logged.records import check_records
 from coditect.integrity.logged.rows import LoggedRows
@@ -120,6 +121,7 @@ class _Check:
         check_generations(rows)
         check_derived(rows)
         check_settings(rows)
+        check_order(rows)
         older = check_acts(self._store, self._corpus_id, self._history.acts, self._say)
         check_principals(self._store, self._say)
         check_tokens(self._store, self._say)

@@ -29,6 +29,9 @@ ACTS = frozenset(
 )
 """Kinds of events whose record belongs to the log, and stands under its hash."""
 
+ORDERED = frozenset({"signature", "key", "policy", "review"})
+"""Kinds of events of which it matters which came first: see :mod:`coditect.integrity.logged.order`."""
+
 BINDS_ALL = 2
 """Version of the beginning's entry from which on the log tells of vectors, of the feed's events and of settings, too."""
 
@@ -65,6 +68,7 @@ class CorpusHistory:
         ingested: SHA-256 of each event of an ingest in the feed, in order.
         acts: of what only the log tells of, in all corpora of the tenant: SHA-256 of each record.
         backwards: (how many entries say an earlier time than one before them, index of the first).
+        places: of signatures, keys, policies and decisions, by kind and subject: the entry that tells of it first, from 1.
         repeated: what the log tells twice, or out of order, as (subject, sentence).
     """
 
@@ -83,6 +87,7 @@ class CorpusHistory:
         self.once: dict[tuple[str, str], str] = {}
         self.answers: set[str] = set()
         self.acts: set[str] = set()
+        self.places: dict[tuple[str, str], int] = {}
         self.repeated: list[tuple[str, str]] = []
         self.backwards = (0, 0)
         self._latest = datetime.min.replace(tzinfo=UTC)
@@ -100,6 +105,8 @@ class CorpusHistory:
             taker = self.takers.get(kind)
             if taker is not None:
                 taker(self, event, str(event.get("subject", "")), sha256)
+                if kind in ORDERED:
+                    self.places.setdefault((kind, str(event.get("subject", ""))), self._count)
 
     def _time(self, kind: str, at: str) -> None:
         """Times should not run backwards: who enters something late with an early time is told of; a key may be lost earlier."""

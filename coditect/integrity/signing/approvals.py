@@ -13,6 +13,7 @@ from coditect.integrity.signing.registry import known_keys
 from coditect.schemas import PersonSignature, Review, SignatureStatus
 from coditect.store.store import Store
 from coditect.transparency.persons.keys import KeyLife
+from coditect.transparency.persons.names import folded
 from coditect.transparency.persons.signatures import signature_problems
 
 __all__ = ["Approvals"]
@@ -63,7 +64,7 @@ class Approvals:
         if not asked:
             return 0
         signed = [each for each in self.signatures(review) if not each.problems]
-        persons, keys = {each.by for each in signed}, {each.key for each in signed}
+        persons, keys = {folded(each.by) for each in signed}, {each.key for each in signed}
         return max(0, asked - min(len(persons), len(keys)))
 
     def sorted_out(self, reviews: Iterable[Review]) -> tuple[list[Review], list[Review]]:

@@ -14,6 +14,7 @@ from coditect.store.store import Store
 from coditect.transparency.events import event_of
 from coditect.transparency.notes import Signer
 from coditect.transparency.persons.keys import KeyLife, key_lives, prove_possession
+from coditect.transparency.persons.names import folded, printed
 
 __all__ = [
     "PersonSigner",
@@ -68,12 +69,23 @@ def register_key(
         The record; the one that is there already, of a key that was registered before.
 
     Raises:
-        UsageError: an empty name or role, a key that is somebody else's, or nothing to be replaced.
+        UsageError: an empty name or role, one that looks like another that is registered, a key that is somebody else's, or nothing
+            to be replaced.
     """
-    person, role = " ".join(person.split()), " ".join(role.split())
+    person, role = printed(person), printed(role)
     if not person or not role:
         raise UsageError("a key is somebody's, in a role", person=person, role=role)
     every, key = registered_keys(store), str(signer.key)
+    like = next(
+        (each.person for each in every if each.person != person and folded(each.person) == folded(person)), None
+    )
+    if like is not None:
+        raise UsageError(
+            "a name like this one is registered already",
+            person=person,
+            registered=like,
+            hint="Is it the same person? Then write the name as it is registered.",
+        )
     before = next((each for each in every if each.key == key and each.change != "revoked"), None)
     if before is not None:
         if (before.person, before.role) == (person, role) and (before.replaces or "") == replaces:
@@ -147,7 +159,7 @@ def person_signer(store: Store, signer: Signer, at: str) -> PersonSigner:
     """Who signs with a key.
 
     Raises:
-        UsageError: it is nobody's, or does not hold at that time.
+        UsageError: it is nobody's, was ended, or does not hold at that time.
     """
     key = str(signer.key)
     life = key_lives(registered_keys(store)).get(key)
@@ -157,7 +169,8 @@ def person_signer(store: Store, signer: Signer, at: str) -> PersonSigner:
             key=key,
             hint="Register it: 'coditect keys new --person NAME --role ROLE', or 'coditect keys register' for a key that is there.",
         )
-    if not life.holds_at(at):
+    # A clock that is slow signs with no key that the log has already told the end of.
+    if life.until or not life.holds_at(at):
         raise UsageError("this key does not hold", key=key, person=life.person, since=life.since, ended=life.ended)
     return PersonSigner(signer, life)
 

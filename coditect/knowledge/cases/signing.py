@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from coditect.errors import UsageError
 from coditect.knowledge.cases.asking import AskingCases
 from coditect.schemas import (
     PersonSignature,
@@ -42,11 +43,17 @@ class SigningCases(AskingCases):
             key: the public key, or its name.
             reason: why.
             at: from when on, RFC 3339, UTC; None: now.
+
+        Raises:
+            UsageError: a time that is not yet.
         """
         from coditect.integrity.signing.registry import revoke_key
 
         self._act()
-        revoked = revoke_key(self.store, key, reason=reason, at=at or self.clock())
+        now = self.clock()
+        if at is not None and at > now:
+            raise UsageError("a key is revoked from now on, or from an earlier time on", at=at, now=now)
+        revoked = revoke_key(self.store, key, reason=reason, at=at or now)
         self.checkpoint()
         return revoked
 

@@ -1,14 +1,16 @@
 """Runs of words, by which it is told where words of a document stand: each run is a keyed number, so that numbers tell no words.
 
-A run is some words that follow each other, whatever stands between them but letters and digits, in whatever case. Words are hashed
-with a random key, and a run is the sum of the hashes of its words, each times a power of an odd number, modulo 2**64: who has the
-key can look for runs, who has the numbers alone can neither read nor guess them. The key goes with the erasure.
+A run is some words that follow each other, whatever stands between them but letters and digits, in whatever case and however
+letters are composed: who repeats a sentence may write it in capitals, stress it, or type it where accents are signs of their own.
+Words are hashed with a random key, and a run is the sum of the hashes of its words, each times a power of an odd number, modulo
+2**64: who has the key can look for runs, who has the numbers alone can neither read nor guess them. The key goes with the erasure.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -25,7 +27,9 @@ SHORT_RUN_WORDS = 3
 
 Numbers = npt.NDArray[np.uint64]
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Signs within words that are not printed."""
 _FACTOR = 0x9E3779B97F4A7C15
 _MODULUS = 1 << 64
 _KEPT_WORDS = 500_000
@@ -47,7 +51,7 @@ class WordRuns:
 
     def of(self, texts: Iterable[str]) -> Numbers:
         """The numbers of the runs in texts that follow each other, sorted, each once."""
-        hashed = [self._hash(word) for text in texts for word in _WORD.findall(text.lower())]
+        hashed = [self._hash(word) for text in texts for word in _WORD.findall(_even(text))]
         count = len(hashed) - self.words + 1
         if count < 1:
             return np.empty(0, np.uint64)
@@ -68,8 +72,16 @@ class WordRuns:
 
     def last_words(self, text: str) -> str:
         """The end of a text that may begin a run which the next text ends."""
+        text = _even(text)
         found = list(_WORD.finditer(text))
         return text[found[-self.words].start() :] if len(found) >= self.words else text
+
+
+def _even(text: str) -> str:
+    """A text in small, composed letters, with all that is printed of it."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).casefold())
 
 
 def any_in(numbers: Numbers, wanted: Numbers) -> bool:

@@ -17,6 +17,7 @@ from coditect.integrity.references import BY_PROGRAM
 from coditect.integrity.signing.approvals import Approvals
 from coditect.integrity.signing.checking import subject_bytes
 from coditect.integrity.signing.items import signature_rows
+from coditect.integrity.signing.policies import stored_policies
 from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
@@ -199,6 +200,8 @@ def drafted(
     replaced = [*before, *_replaced(signed, subject)]
     if decision == "withdraw" and not replaced:
         raise UsageError("nothing is decided of this item", item_id=item_id)
+    # A clock that is slow does not pass by a policy that is there.
+    at = max([at, *(each.at for each in stored_policies(store, view.corpus_id)[-1:])])
     review = Review.create(
         corpus_id=view.corpus_id,
         fingerprint=subject.fingerprint,

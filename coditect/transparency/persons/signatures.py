@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,9 @@ from coditect.transparency.notes import Signer, VerifierKey, base64_of, read_bas
 from coditect.transparency.persons.keys import KeyLife
 
 __all__ = ["signature_problems", "signed_by"]
+
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+"""Times are compared as they are written, so that they are written in one way."""
 
 
 def signed_by(signer: Signer, **fields: Any) -> PersonSignature:  # noqa: ANN401 - the fields of the record
@@ -46,6 +50,8 @@ def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife]) ->
         problems.append(
             "its key did not sign this: record, text, name, role, time or meaning are not those that were signed"
         )
+    if not _TIME.fullmatch(record.at):
+        problems.append(f"it says no time: {record.at!r}")
     life = lives.get(record.key)
     if life is None:
         problems.append("its key is not registered")

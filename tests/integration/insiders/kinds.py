@@ -159,6 +159,8 @@ _PERSONS: tuple[tuple[Attack, str], ...] = (
     (persons.signature_by_an_unregistered_key, "own own+key kept bundle"),
     (persons.signature_is_made_up, "own own+key kept bundle"),
     (persons.signature_by_a_revoked_key, "own own+key kept bundle"),
+    (persons.signature_by_a_revoked_key_of_before, "own own+key kept bundle"),
+    (persons.decision_is_dated_before_the_policy, "own own+key kept"),
     (persons.signature_is_moved_to_another_claim, "own own+key kept witness bundle"),
     (persons.signature_is_moved_to_another_decision, "own own+key kept witness bundle"),
     (persons.signed_record_is_changed_under_its_signature, "own own+key kept witness bundle"),

@@ -77,6 +77,17 @@ def signature_by_a_revoked_key(hands: Hands) -> None:
     _signed_as(hands, CLERK, _unsigned(hands), day=7, by="Cy Clark")
 
 
+def signature_by_a_revoked_key_of_before(hands: Hands) -> None:
+    """The same, and the signature says an earlier time, at which the key still held."""
+    _signed_as(hands, CLERK, _unsigned(hands), day=2, by="Cy Clark")
+
+
+def decision_is_dated_before_the_policy(hands: Hands) -> None:
+    """Two persons must sign corrections from now on: one that nobody signed says that it was made before."""
+    review = _unsigned(hands)
+    hands.write(hands.forged(review, decision="correct", at=at(2), meaning="as agreed", follows=()))
+
+
 def signature_is_moved_to_another_claim(hands: Hands) -> None:
     """A genuine signature is cut out and put under another claim."""
     signature = next(each for each in hands.rows("signatures", PersonSignature) if each.subject.startswith("claim_"))

@@ -81,8 +81,9 @@ def test_a_new_key_is_told_by_its_public_part(desk: Desk, tmp_path: Path) -> Non
     assert made == [("A", "auditor", True)]
     old = signer("A", "made", key=told["verifier_key"])
     desk.knowledge.registered_keys = lambda: [signer("Z", "made"), old]
-    for named in (("--key", str(tmp_path / "p.key")), ("--lost", old.key), ("--lost", old.key.partition("+")[0])):
-        fresh = tmp_path / f"fresh-{len(named[1])}.key"
+    ways = (("--key", str(tmp_path / "p.key")), ("--lost", old.key), ("--lost", old.key.partition("+")[0]))
+    for number, named in enumerate(ways):
+        fresh = tmp_path / f"fresh-{number}.key"
         ran = desk.run(keys.rotate, *named, "--output", str(fresh), "--format", "json")
         assert json.loads(ran.out)["replaces"] == old.key
         assert fresh.exists()

@@ -105,14 +105,16 @@ def test_a_key_is_revoked_from_a_time_on(memory: Store, named: str) -> None:
 
 
 def test_a_person_signs_while_the_key_holds(memory: Store) -> None:
-    """With a key that is registered, from its first moment to before its last."""
+    """With a key that is registered, from its first moment on, until its end is told: also where a clock says that it is before."""
     with pytest.raises(UsageError, match="not registered"):
         person_signer(memory, ADA, at(5))
     registered(memory, ADA, day=3)
-    revoke_key(memory, ADA.name, reason="left", at=at(6))
     assert person_signer(memory, ADA, at(3)).life.person == "Ada"
     assert person_signer(memory, ADA, at(5)).signer == ADA
-    for day in (2, 6, 7):
+    with pytest.raises(UsageError, match="does not hold"):
+        person_signer(memory, ADA, at(2))
+    revoke_key(memory, ADA.name, reason="left", at=at(6))
+    for day in (2, 3, 5, 6, 7):
         with pytest.raises(UsageError, match="does not hold"):
             person_signer(memory, ADA, at(day))
 
