@@ -125,7 +125,8 @@ async def _refused(request: Request, error: Exception) -> Response:
         from coditect.server.explorer.door import refused_page, root_of
 
         if request.url.path.startswith(f"{root_of(request)}/"):
-            return await refused_page(request, problem)
+            title = "there is no page at this address" if problem.status == 404 else problem.title
+            return await refused_page(request, Problem(problem.status, title, "", error.headers))
     return problem_response(problem, request.url.path)
 
 

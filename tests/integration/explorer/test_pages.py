@@ -239,6 +239,7 @@ def test_an_address_that_there_is_none_of_is_told_on_a_page(
         answer = client.get(address)
         assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
         assert "<h1>Not here</h1>" in answer.text
+        assert "There is no page at this address." in answer.text
         assert 'href="/explorer/"' in answer.text
     for address in ("/api/v1/nothing", "/nothing"):
         answer = client.get(address)
