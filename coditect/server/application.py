@@ -17,7 +17,7 @@ from coditect.server.api import routes
 from coditect.server.observing import Observed, health
 from coditect.server.preparation import Preparation
 from coditect.server.problems import Problem, as_problem, problem_response
-from coditect.server.protection import BODY_BYTES, Admission, SafeHeaders
+from coditect.server.protection import BODY_BYTES, Admission, HeadsAlone, SafeHeaders
 from coditect.server.replies import Replies
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def application(
     app.state.preparation = preparation
     app.state.replies = Replies(service.work / "replies")
     app.state.encrypted = limits.encrypted
+    app.state.pages = pages
     app.include_router(health)
     app.include_router(routes(), prefix="/api/v1")
     if pages:
@@ -95,6 +96,7 @@ def application(
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Exception, _broken)
+    app.add_middleware(HeadsAlone)
     app.add_middleware(
         Admission, most=limits.most, waiting=limits.waiting, hosts=limits.hosts, most_bytes=limits.body_bytes
     )
@@ -118,7 +120,14 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - as registered
-    return problem_response(Problem(error.status_code, str(error.detail), "", error.headers), request.url.path)
+    problem = Problem(error.status_code, str(error.detail), "", error.headers)
+    if request.app.state.pages and request.method in ("GET", "HEAD"):
+        from coditect.server.explorer.door import refused_page, root_of
+
+        if request.url.path.startswith(f"{root_of(request)}/"):
+            title = "there is no page at this address" if problem.status == 404 else problem.title
+            return await refused_page(request, Problem(problem.status, title, "", error.headers))
+    return problem_response(problem, request.url.path)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

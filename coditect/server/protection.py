@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from coditect.server.problems import Problem, problem_response
 
-__all__ = ["BESIDE", "BODY_BYTES", "UPLOAD_BYTES", "Admission", "SafeHeaders"]
+__all__ = ["BESIDE", "BODY_BYTES", "UPLOAD_BYTES", "Admission", "HeadsAlone", "SafeHeaders"]
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -73,6 +73,29 @@ class SafeHeaders:
             await send(message)
 
         await self.app(scope, receive, sent)
+
+
+class HeadsAlone:
+    """Answers HEAD with the headers that GET would have (RFC 9110, 9.3.2): who keeps links, or watches the server, asks so.
+
+    Args:
+        app: what answers GET.
+    """
+
+    def __init__(self, app: Asgi) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; what is told as it happens has no end, and no headers that tell more."""
+        if scope["type"] != "http" or scope["method"] != "HEAD" or str(scope["path"]).endswith("/events"):
+            await self.app(scope, receive, send)
+            return
+
+        async def sent(message: MutableMapping[str, Any]) -> None:
+            is_body = message["type"] == "http.response.body"
+            await send({**message, "body": b""} if is_body else message)
+
+        await self.app({**scope, "method": "GET"}, receive, sent)
 
 
 class Admission:

@@ -119,10 +119,10 @@ class Open:
         """A generation of the corpus."""
         return self.knowledge.view(self.corpus_id, as_of)
 
-    def noted(self, what: str, as_of: int | None) -> View:
-        """A generation of the corpus, with the access in the audit trail."""
+    def noted(self, what: str, as_of: int | None, *items: str) -> View:
+        """A generation of the corpus, with the access in the audit trail, and the items that were shown."""
         view = self.view(as_of)
-        self.knowledge.note_read(self.corpus_id, what, view.generation)
+        self.knowledge.note_read(self.corpus_id, what, view.generation, items)
         return view
 
 

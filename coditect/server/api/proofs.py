@@ -42,6 +42,7 @@ def get_proof(
     """An evidence bundle: what somebody else needs to check it with 'coditect-verify', offline and without this program."""
     file = BytesIO()
     opened.knowledge.prove(opened.corpus_id, subject, item_id, file, as_of=as_of, sources=sources)
+    opened.noted("proof", as_of, item_id)
     headers = {"Cache-Control": "private, no-store", "Content-Disposition": "attachment; filename=bundle.zip"}
     return Response(file.getvalue(), media_type="application/zip", headers=headers)
 

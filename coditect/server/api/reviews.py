@@ -39,6 +39,7 @@ class NewDecision(BaseModel):
 def list_pending(opened: Reading, as_of: AsOf = None) -> Response:
     """What is left to a person: what needs review, and decisions whose evidence changed."""
     found = opened.knowledge.pending_reviews(opened.corpus_id, as_of=as_of)
+    opened.noted("review", as_of)
     return answer(opened.request, [each.model_dump(mode="json") for each in found])
 
 
@@ -48,6 +49,7 @@ def list_pending(opened: Reading, as_of: AsOf = None) -> Response:
 def list_reviews(opened: Reading, as_of: AsOf = None) -> Response:
     """What persons decided, by time, and what became of it."""
     found = opened.knowledge.decisions(opened.corpus_id, as_of=as_of)
+    opened.noted("decisions", as_of)
     return answer(opened.request, [each.model_dump(mode="json", exclude_none=True) for each in found])
 
 

@@ -23,7 +23,17 @@ from coditect.server.problems import Problem, as_problem
 if TYPE_CHECKING:
     from coditect.server.access.sessions import Session
 
-__all__ = ["PREFIX", "Door", "PageRoute", "SessionDesk", "html", "lobby", "require_own_origin", "root_of"]
+__all__ = [
+    "PREFIX",
+    "Door",
+    "PageRoute",
+    "SessionDesk",
+    "html",
+    "lobby",
+    "refused_page",
+    "require_own_origin",
+    "root_of",
+]
 
 PREFIX = "/explorer"
 """Where the explorer stands below the application."""
@@ -158,30 +168,45 @@ class PageRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def shown(request: Request) -> Response:
-            try:
-                await authenticated(request)
-                if request.method not in ("GET", "HEAD"):
-                    require_own_origin(request)
-                return await handler(request)
-            except Problem as problem:
-                if problem.status == 401 and request.method == "GET":
-                    asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-                    return RedirectResponse(f"{root_of(request)}/sign-in?next={quote(asked, safe='')}", 303)
-                return _told(request, problem)
-            except CoditectError as error:
-                return _told(request, as_problem(error))
+            return await _behind_the_door(request, handler)
 
         return shown
+
+
+async def refused_page(request: Request, problem: Problem) -> Response:
+    """What is refused before any page is found, such as an address that there is none of: told as a page, too."""
+
+    async def refuse(_: Request) -> Response:
+        raise problem
+
+    return await _behind_the_door(request, refuse)
+
+
+async def _behind_the_door(request: Request, handler: Callable[[Request], Coroutine[Any, Any, Response]]) -> Response:
+    try:
+        await authenticated(request)
+        if request.method not in ("GET", "HEAD"):
+            require_own_origin(request)
+        return await handler(request)
+    except Problem as problem:
+        if problem.status == 401 and request.method in ("GET", "HEAD"):
+            asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"{root_of(request)}/sign-in?next={quote(asked, safe='')}", 303)
+        return _told(request, problem)
+    except CoditectError as error:
+        return _told(request, as_problem(error))
 
 
 def _told(request: Request, problem: Problem) -> Response:
     """What cannot be shown, as a page; as a problem where nobody is known to show it to."""
     if getattr(request.state, "caller", None) is None:
         raise problem
+    title = _TITLES.get(problem.status, "Something is wrong")
     page = render(
         "error",
         lobby(request),
-        title=_TITLES.get(problem.status, "Something is wrong"),
+        title=title,
+        heading=title,
         message=f"{problem.title[:1].upper()}{problem.title[1:]}.",
         hint=problem.detail,
         back=f"{root_of(request)}/",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
+from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
 from coditect.server.explorer.links import PageLinks
+from coditect.server.explorer.routes import obligations
+from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
+from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import explorer, serving, visitor
 from tests.integration.explorer.browsers import AXE, MISSING, chromium, violations
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
@@ -222,6 +227,38 @@ def _see_the_words_on_the_picture(page: Page) -> None:
     assert said["count"] > 0
     squeezed = "".join(page.inner_text("#here-as-text").split())
     assert squeezed[:40] in "".join(said["lines"].split())
+
+
+def test_a_page_that_waits_is_accessible_and_comes_again(
+    browser: Browser, looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how far the work is without being loaded again, which would take the focus away, until there is something to show."""
+    go, told = Event(), Event()
+
+    def slowly(visit: Visit, progress: Progress) -> TimedDuties:
+        progress("read", 2, 5)
+        told.wait(60)
+        progress("read", 3, 5)
+        assert go.wait(60)
+        return timed_duties(visit, progress)
+
+    monkeypatch.setattr(obligations, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(obligations, "timed_duties", slowly)
+    context = browser.new_context(viewport={"width": 390, "height": 900})
+    page, loads = context.new_page(), list[str]()
+    page.on("load", lambda each: loads.append(each.url))
+    with serving(explorer(looked_at, tmp_path, visitor())) as host:
+        page.goto(host + LINKS.to("obligations", "calendar", month="2027-03"))
+        page.wait_for_selector("[data-waits]:has-text('2 of 5')")
+        assert AXE is None or violations(page) == []
+        told.set()
+        page.wait_for_selector("[data-waits]:has-text('3 of 5')")
+        assert len(loads) == 1
+        monkeypatch.setattr(obligations, "PATIENCE_S", 60.0)
+        go.set()
+        page.wait_for_selector("table.month")
+        assert len(loads) == 2
+    context.close()
 
 
 def test_without_script_everything_is_still_there(browser: Browser, host: str, looked_at: Knowledge) -> None:

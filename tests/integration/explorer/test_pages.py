@@ -17,8 +17,10 @@ from fastapi.testclient import TestClient
 
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
+from coditect.schemas import CorpusChanges
+from coditect.server.explorer import visit as visiting
 from coditect.server.explorer.links import PageLinks
-from coditect.server.explorer.routes import obligations
+from coditect.server.explorer.routes import changes, obligations
 from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import browsing, explorer, visitor
@@ -229,6 +231,89 @@ def test_what_is_not_there_is_said_on_a_page(client: TestClient, address: str) -
     assert "Traceback" not in response.text
 
 
+def test_an_address_that_there_is_none_of_is_told_on_a_page(
+    client: TestClient, looked_at: Knowledge, tmp_path: Path
+) -> None:
+    """In words and with the way back, whoever asks with a browser; programs are told as programs, and strangers sign in."""
+    for address in (LINKS.to("nothing"), "/explorer/nothing", LINKS.item("claim_1", "nothing")):
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
+        assert "<h1>Not here</h1>" in answer.text
+        assert "There is no page at this address." in answer.text
+        assert 'href="/explorer/"' in answer.text
+    for address in ("/api/v1/nothing", "/nothing"):
+        answer = client.get(address)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert client.post(LINKS.to("nothing")).headers["content-type"] == "application/problem+json"
+    assert client.get(LINKS.to("documents/")).is_redirect
+    with browsing(explorer(looked_at, tmp_path / "server", None)) as stranger:
+        answer = stranger.get("/explorer/nothing")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/explorer/sign-in?next=%2Fexplorer%2Fnothing")
+
+
+def test_every_page_that_shows_words_stands_in_the_trail(
+    client: TestClient, looked_at: Knowledge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens it, and not only who opens it first; what shows nothing of the documents does not."""
+    noted: list[tuple[str, tuple[str, ...]]] = []
+
+    def note(_: Knowledge, corpus: str, what: str, generation: int, items: tuple[str, ...] = (), *more: object) -> None:
+        assert (corpus, generation) == (CORPUS, 2)
+        noted.append((what, tuple(items)))
+
+    monkeypatch.setattr(Knowledge, "note_read", note)
+    view = looked_at.view(CORPUS)
+    claim, version = view.summary.claims[0], view.document(document(looked_at, "encryption-standard.md")).version_id
+    statement = extraction_with(looked_at, "access-control-policy.md", lambda e: e.extraction_kind == "obligation")
+    pages = {
+        LINKS.to(): ("overview", ()),
+        LINKS.to("claims"): ("claims", ()),
+        LINKS.to("documents"): ("documents", ()),
+        LINKS.to("sections"): ("sections", ()),
+        LINKS.item(claim): ("item", (claim,)),
+        LINKS.item(claim, "proof"): ("proof", (claim,)),
+        LINKS.item(claim, "record"): ("item", (claim,)),
+        LINKS.item(statement.extraction_id, "follow", list=True): ("references", (statement.extraction_id,)),
+        LINKS.document(version): ("document", (version,)),
+        LINKS.to("review", item=claim): ("review", (claim,)),
+        LINKS.to("obligations"): ("register", ()),
+        LINKS.to("obligations", "calendar"): ("register", ()),
+        LINKS.to("changes"): ("changes", ()),
+        LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"): ("crosswalk", ()),
+    }
+    for address, wanted in pages.items():
+        for _ in range(600):  # what is made behind a page is shown as soon as it is made
+            noted.clear()
+            if "data-waits" not in client.get(address).text:
+                break
+            assert noted == [], address
+            sleep(0.1)
+        assert wanted in noted, (address, noted)
+        noted.clear()
+        client.get(address)
+        assert wanted in noted, f"{address}, again"
+    noted.clear()
+    assert client.get(LINKS.to("search", q="breach")).status_code == 200
+    assert [what for what, _ in noted] == ["query"]
+    noted.clear()
+    for address in ("/explorer/", LINKS.to("crosswalk"), LINKS.to("search"), LINKS.to("nothing")):
+        client.get(address)
+    assert noted == []
+
+
+def test_any_page_of_a_document_can_be_gone_to(client: TestClient, looked_at: Knowledge) -> None:
+    """By its number, with what was highlighted and marked; of two pages there is nothing to choose."""
+    version = looked_at.view(CORPUS).document(document(looked_at, "data-processing-agreement.pdf")).version_id
+    html = client.get(LINKS.document(version, span="700-900", marks=("obligation", "quantity"))).text
+    form = html.partition('<form class="jump"')[2].partition("</form>")[0]
+    given = re.findall(r'name="(\w+)" value="([^"]*)"', form)
+    assert given == [("span", "700-900"), ("marks", "obligation"), ("marks", "quantity"), ("page", "1")]
+    address = form.partition('action="')[2].partition('"')[0]
+    html = client.get(address, params=[*given[:-1], ("page", "4")]).text
+    assert 'id="jump" name="page" value="4"' in html
+    assert "span=700-900" in html.partition('rel="next"')[2][:400]
+
+
 def test_parameters_that_mean_nothing_are_harmless(client: TestClient, looked_at: Knowledge) -> None:
     """Pages and cursors out of range, spans behind the text, months that are none."""
     version = looked_at.view(CORPUS).document(document(looked_at, "encryption-standard.md")).version_id
@@ -316,6 +401,35 @@ def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:
         assert "It is being made." in answer.text
         sleep(0.1)
     pytest.fail("it was not made within a minute")
+
+
+def test_changes_that_take_long_to_compare_are_told_as_such(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a comparison without a word; it is made once, however many pages are read in between."""
+    go, made, compared = Event(), list[str](), Knowledge.changes
+
+    def slowly(knowledge: Knowledge, corpus: str, *, before: int, after: int) -> CorpusChanges:
+        assert go.wait(60)
+        made.append(corpus)
+        return compared(knowledge, corpus, before=before, after=after)
+
+    monkeypatch.setattr(Knowledge, "changes", slowly)
+    monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(visiting, "KEPT", 1)
+    address = LINKS.to("changes")
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        first = browser.get(address).text
+        assert "The two generations are being compared." in first
+        assert 'http-equiv="refresh"' in first
+        go.set()
+        monkeypatch.setattr(changes, "PATIENCE_S", 60.0)
+        assert "incident-response-policy.md" in browser.get(address).text
+        for other in (LINKS.to(), LINKS.to("documents"), LINKS.to("obligations")):
+            browser.get(other)
+        assert "48" in browser.get(address).text
+        assert browser.get(LINKS.to("changes", before=7, after=9)).status_code == 404
+    assert made == [CORPUS, CORPUS]  # the second one is of generations that there are none of
 
 
 def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from coditect.knowledge.service import Knowledge
 from tests.command_line import invoke
 from tests.corpora import CORPUS
 from tests.integration.server.served import Served
@@ -188,3 +189,41 @@ def test_audit_and_proofs_for_auditors(server: Served) -> None:
     assert client.get("/api/v1/log/checkpoint").status_code == 404
     claim = item(server, "corpus")
     assert client.get(f"{C}/proofs/claim/{claim}").status_code == 404
+
+
+def test_whatever_shows_words_stands_in_the_trail(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each operation below a corpus that answers with something of its documents, a bundle with their bytes among them."""
+    noted: list[tuple[str, tuple[str, ...]]] = []
+    client, claim, chunk = server.client("administrator"), item(server, "corpus"), item(server, "chunk")
+    version = client.get(f"{C}/documents").json()["documents"][0]["version_id"]
+
+    def note(_: Knowledge, corpus: str, what: str, generation: int, items: tuple[str, ...] = (), *more: object) -> None:
+        assert (corpus, generation) in ((CORPUS, 1), (CORPUS, 0))
+        noted.append((what, tuple(items)))
+
+    monkeypatch.setattr(Knowledge, "note_read", note)
+    monkeypatch.setattr(Knowledge, "prove", lambda *_, **__: None)  # no key signs the log here
+    operations = {
+        "/query?query=access": "query",
+        "/documents": "documents",
+        f"/documents/{version}": "document",
+        f"/documents/{version}/text": "document",
+        f"/documents/{version}/original": "document",
+        f"/documents/{version}/rectangles?start=0&end=1": "document",
+        f"/items/{claim}/chain": "drill down",
+        f"/items/{claim}/sources": "drill down",
+        "/references": "references",
+        "/registers/all?limit=1": "register",
+        "/report": "report",
+        "/reviews": "decisions",
+        "/reviews/pending": "review",
+        f"/proofs/claim/{claim}": "proof",
+    }
+    for path, what in operations.items():
+        noted.clear()
+        assert client.get(C + path).status_code == 200, path
+        assert [each for each, _ in noted] == [what], path
+    assert noted == [("proof", (claim,))]
+    noted.clear()
+    assert client.get(f"/api/v1/chunks/{chunk}/hierarchy").status_code == 200
+    assert [each for each, _ in noted] == ["drill down"]

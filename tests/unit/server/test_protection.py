@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coditect.server import protection
-from coditect.server.protection import Admission, SafeHeaders
+from coditect.server.protection import Admission, HeadsAlone, SafeHeaders
 from tests.unit.server.asgi import Asked, ask, scope_of
 
 
@@ -132,3 +132,19 @@ async def test_answers_have_safe_headers_once_each() -> None:
         assert {"content-security-policy", "x-content-type-options", "referrer-policy"} <= set(names)
         assert answer.body == b"x"
     assert schemes == ["", "https"]
+
+
+@pytest.mark.parametrize(("path", "asked", "body"), [("/x", "GET", b""), ("/jobs/1/events", "HEAD", b"said")])
+async def test_head_has_the_headers_of_get_and_no_body(path: str, asked: str, body: bytes) -> None:
+    """RFC 9110, 9.3.2; what is told as it happens is left to whoever tells it."""
+    seen: list[str] = []
+
+    async def answers(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as ASGI has it
+        seen.append(scope["method"])
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+        await send({"type": "http.response.body", "body": b"said"})
+
+    for method, says in (("GET", b"said"), ("HEAD", body)):
+        answer = await ask(HeadsAlone(answers), scope_of(path, method))
+        assert (answer.status, dict(answer.headers)["content-length"], answer.body) == (200, "4", says)
+    assert seen == ["GET", asked]

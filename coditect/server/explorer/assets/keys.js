@@ -1,4 +1,5 @@
 // Keys for who likes them; every page works without this file.
+// A page that waits for long work comes again by itself without it, too.
 // "/" goes to the search box, j and k walk over lines, n and p turn pages, and in the review queue a letter picks a decision.
 "use strict";
 (() => {
@@ -64,6 +65,19 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && typing(event.target)) event.target.blur();
   });
+
+  // A page that waits for long work asks how far that is, and is loaded again once, when there is something to show.
+  const waits = document.querySelector("[data-waits]");
+  const ask = async () => {
+    try {
+      const answer = await fetch(location.href, { credentials: "same-origin" });
+      const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-waits]");
+      if (!said) { location.reload(); return; }
+      if (said.textContent !== waits.textContent) waits.replaceChildren(...said.childNodes);
+    } catch { /* asked again */ }
+    setTimeout(ask, 2000);
+  };
+  if (waits) setTimeout(ask, 2000);
 
   const button = document.querySelector("[data-keys]");
   if (button) {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from coditect.schemas import CorpusChanges
+from coditect.server.explorer.background import BackgroundMaker
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
@@ -12,10 +14,14 @@ from coditect.server.explorer.shown.changes import changes_page
 
 __all__ = ["changes_routes"]
 
+PATIENCE_S = 1.0
+"""How long the page waits for the comparison, before it says that this is being made, and comes again."""
+
 
 def changes_routes(door: Door) -> APIRouter:
     """The routes."""
     routes = APIRouter(route_class=PageRoute)
+    works: BackgroundMaker[CorpusChanges] = BackgroundMaker()
 
     @routes.get("/c/{corpus}/changes")
     def changes(
@@ -34,7 +40,16 @@ def changes_routes(door: Door) -> APIRouter:
         if first < 1:
             why = "This is the first generation: there is nothing before it to compare it with."
             return html(render("changes", visit, title="Changes", here="changes", page=None, why=why))
-        found = changes_page(visit, first, last, page_number(page), show=show, only=only, document=document)
+        key = (visit.key, first, last, visit.today)
+        work = works.get(key, lambda told: visit.knowledge.changes(visit.corpus_id, before=first, after=last))
+        work.wait(PATIENCE_S)
+        if work.error is not None:
+            raise work.error
+        if work.result is None:
+            return html(render("changes", visit, title="Changes", here="changes", refresh=True, page=None, why=""))
+        asked = {"show": show, "only": only, "document": document}
+        found = changes_page(visit, work.result, first, last, page_number(page), **asked)
+        visit.note("changes")
         return html(render("changes", visit, title="Changes", here="changes", page=found, why=""))
 
     return routes

@@ -51,6 +51,7 @@ def corpora_routes(door: Door) -> APIRouter:
         visit = door.visit(request, corpus)
         status = visit.knowledge.status(visit.corpus_id)[0]
         page = overview(visit, status, len(pending_of(visit)))
+        visit.note("overview")
         return html(render("overview", visit, title="Overview", here="overview", page=page))
 
     @routes.get("/c/{corpus}/claims")
@@ -59,6 +60,7 @@ def corpora_routes(door: Door) -> APIRouter:
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
         found = claim_list(visit, page_number(page), show=show, severity=severity, kind=kind)
+        visit.note("claims")
         return html(render("claims", visit, title="Findings", here="claims", page=found))
 
     @routes.get("/c/{corpus}/documents")
@@ -67,11 +69,14 @@ def corpora_routes(door: Door) -> APIRouter:
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
         found = document_list(visit, page_number(page), words=q, role=role, show=show)
+        visit.note("documents")
         return html(render("documents", visit, title="Documents", here="documents", page=found))
 
     @routes.get("/c/{corpus}/sections")
     def sections(request: Request, corpus: str, page: str = "") -> HTMLResponse:
         visit = door.visit(request, corpus)
-        return html(render("sections", visit, title="Sections", page=section_list(visit, page_number(page))))
+        found = section_list(visit, page_number(page))
+        visit.note("sections")
+        return html(render("sections", visit, title="Sections", page=found))
 
     return routes

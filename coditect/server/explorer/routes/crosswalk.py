@@ -53,6 +53,8 @@ def crosswalk_routes(door: Door) -> APIRouter:
         query: dict[str, Any] = {"corpus": named, "framework": wanted}
         found = work.result if work is not None else None
         shown = None if found is None else matrix(visit, found, query, page_number(page), family, label)
+        if shown is not None:
+            visit.note("crosswalk")
         return html(
             render(
                 "crosswalk",

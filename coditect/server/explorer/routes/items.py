@@ -45,6 +45,7 @@ def item_routes(door: Door) -> APIRouter:
         if isinstance(found, Response):
             return found
         leads = follow(visit, found, span_of(term))
+        visit.note("references", found.item_id)
         if len(leads) == 1 and leads[0].href and not list:
             return RedirectResponse(leads[0].href, 302)
         page = render(
@@ -77,7 +78,9 @@ def item_routes(door: Door) -> APIRouter:
         found = _found(visit, item_id, "proof")
         if isinstance(found, Response):
             return found
-        return html(render("proof", visit, title="Proof", page=proof_of(visit, found)))
+        shown = proof_of(visit, found)
+        visit.note("proof", found.item_id)
+        return html(render("proof", visit, title="Proof", page=shown))
 
     return routes
 

@@ -49,6 +49,8 @@ def obligation_routes(door: Door) -> APIRouter:
         if work.error is not None:
             raise work.error
         found = None if work.result is None else calendar_month(visit, work.result, month)
+        if found is not None:
+            visit.note("register")
         title = "Calendar" if found is None else found.title
         waits = not work.is_finished
         return html(render("calendar", visit, title=title, here="obligations", page=found, work=work, refresh=waits))

@@ -41,7 +41,7 @@ def search_routes(door: Door) -> APIRouter:
         try:
             found = search(visit, asked)
         except (NotFound, UsageError) as wrong:
-            error = f"{wrong.message}. {wrong.hint or ''}".strip()
+            error = f"{wrong.message[:1].upper()}{wrong.message[1:]}. {wrong.hint or ''}".strip()
             found = search(visit, Question("", "passage"))
         title = f"{words}" if words else "Search"
         return html(render("search", visit, title=title, here="search", page=found, error=error), 400 if error else 200)

@@ -110,25 +110,21 @@ def history(visit: Visit) -> tuple[Generation, ...]:
     return tuple(reversed(list(generations(visit.knowledge.store, visit.corpus_id))))
 
 
-def changes_page(visit: Visit, before: int, after: int, number: int, *, show: str, only: str, document: str) -> Changes:
+def changes_page(
+    visit: Visit, found: CorpusChanges, before: int, after: int, number: int, *, show: str, only: str, document: str
+) -> Changes:
     """Make the page.
 
     Args:
         visit: who asks, and of what.
+        found: what differs between the two generations.
         before: the earlier generation.
         after: the later one.
         number: of the page, from 1.
         show: "affected" for the work list.
         only: "duty" for changes of duties alone.
         document: name of the document that the list is restricted to.
-    Raises:
-        NotFound: no such generation.
-        UsageError: nothing lies between the two.
     """
-    key = ("changes", before, visit.today)
-    found: CorpusChanges = visit.remember(
-        (*key, after), lambda: visit.knowledge.changes(visit.corpus_id, before=before, after=after)
-    )
     every = [
         (each.document, change)
         for each in found.documents
@@ -199,7 +195,7 @@ _AFFECTED = {
     "decision": "Decision of a person",
     "claim": "Finding",
     "reference": "Reference to it",
-    "statement": "Says the same",
+    "statement": "May say the same",
 }
 
 

@@ -159,6 +159,7 @@ def queue(visit: Visit, item_id: str, number: int) -> Queue:
     rows = tuple(_row(visit, pending[n], n == at) for n in shown.rows)
     chosen = pending[at] if 0 <= at < len(pending) else None
     wanted = item_id or (chosen.item_id if chosen is not None else "")
+    visit.note("review", *filter(None, (wanted,)))
     return Queue(
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         desk=desk(visit, wanted, chosen) if wanted else None,

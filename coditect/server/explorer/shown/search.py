@@ -160,7 +160,7 @@ def search(visit: Visit, question: Question) -> Results:
     return Results(
         question=question,
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
-        note="" if result is None else result.note,
+        note="" if result is None else f"{result.note[:1].upper()}{result.note[1:]}",
         is_silent=result is not None and not hits and question.gate,
         ungated=_link(visit, question, gate="off", page=None),
         tiers=tuple(

@@ -57,10 +57,10 @@ def page_of(
     made = [SimpleNamespace(generation=n, created_at=f"2026-0{n}") for n in (1, 2, 3)]
     monkeypatch.setattr(module, "history", lambda _: tuple(reversed(made)), raising=False)
     monkeypatch.setattr(module, "generations", lambda *_: made)
-    visit = visit_of(view_of(1), view_of(2), view_of(3), as_of=2, changes=lambda *_, **__: found)
+    visit = visit_of(view_of(1), view_of(2), view_of(3), as_of=2)
     number = asked.pop("number", 1)
     given = {"show": "", "only": "", "document": "", **asked}
-    return changes_page(visit, 1, after, number, **given)
+    return changes_page(visit, found, 1, after, number, **given)
 
 
 def test_changes_are_listed_as_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

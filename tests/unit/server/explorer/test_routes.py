@@ -25,11 +25,11 @@ def test_changes_are_those_since_the_generation_before(
     monkeypatch: pytest.MonkeyPatch, query: str, asked: tuple[int, int] | None
 ) -> None:
     """Unless others are named; before the first there is nothing."""
-    site = Site(monkeypatch)
+    site = Site(monkeypatch, changes=lambda corpus, **between: (corpus, between["before"], between["after"]))
     given: Any = []
     site.replace(changes, changes_page=lambda _visit, *told, **more: given.append((told, more)) or "found")
     assert site.get(f"/changes{query}").status_code == 200
-    assert [told[:2] for told, _ in given] == ([] if asked is None else [asked])
+    assert [told[:3] for told, _ in given] == ([] if asked is None else [(("c", *asked), *asked)])
     assert (site.shown[0]["page"] is None, bool(site.shown[0]["why"])) == (asked is None, asked is None)
 
 
@@ -60,7 +60,7 @@ def test_a_search_that_cannot_be_made_says_why(monkeypatch: pytest.MonkeyPatch) 
     site.replace(search, search=fails)
     assert [site.get("/search?q=x").status_code for _ in range(2)] == [400, 400]
     assert [(each["error"], each["page"]) for each in site.shown] == [
-        ("an unknown tier. Look.", "empty"), ("no document of this name.", "empty"),
+        ("An unknown tier. Look.", "empty"), ("No document of this name.", "empty"),
     ]  # fmt: skip
 
 

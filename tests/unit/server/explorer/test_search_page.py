@@ -111,7 +111,7 @@ def test_the_corpus_is_silent_where_the_gate_left_everything_out(question: Quest
     found = search(visit, question)
     assert (found.is_silent, found.note, len(asked)) == (
         silent,
-        "so" if question.words else "",
+        "So" if question.words else "",
         int(bool(question.words)),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -139,12 +140,14 @@ def test_a_page_has_tabs_where_it_is_of_a_corpus() -> None:
     """And says which generation it shows, where there is one."""
     visit = visit_of(view_of(2))
     for built in (True, False):
-        shown = render("error", replace(visit, is_built=built), title="Wrong", message="So.", hint="", back="/e/")
+        shown = render(
+            "error", replace(visit, is_built=built), title="Wrong", heading="Wrong", message="So.", hint="", back="/e/"
+        )
         assert ("generation 2" in shown.lower()) == built
         assert all(f'href="{address}"' in shown for _, _, address in tabs_of(visit.links))
         assert "<title>Wrong · c · coditect knowledge</title>" in shown
         assert 'http-equiv="refresh"' not in shown
-    again = render("error", visit, title="x", refresh=True, message="So.", hint="", back="/e/")
+    again = render("error", visit, title="x", heading="x", refresh=True, message="So.", hint="", back="/e/")
     assert 'http-equiv="refresh"' in again
     alone = render_alone("sign_in", "/e", title="Sign in", next="", error="")
     assert "<title>Sign in · coditect knowledge</title>" in alone
@@ -204,3 +207,10 @@ def _verdict(reason: str, dismissed: bool = False, signals: tuple[tuple[bool, st
 def test_a_refusal_has_a_reason(verdict: Verdict, why: str) -> None:
     """A person's, what its failed checks found, the stored one, or the usual one."""
     assert refusal(verdict) == why
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 document<"), (2, "2 documents<"), (1234, "1,234 documents<")])
+def test_a_corpus_says_how_many_documents_it_has(count: int, said: str) -> None:
+    """In the singular where it is one."""
+    row = SimpleNamespace(name="c", href="/e/c/c", generation=1, documents=count, built_at="2026-11-26T21:21:26Z")
+    assert said in render("corpora", visit_of(), title="Corpora", corpora=[row])

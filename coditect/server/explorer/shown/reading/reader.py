@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
 
 from coditect.documents.source import PageSpan
 from coditect.errors import NotFound
@@ -105,6 +106,8 @@ class Reader:
         are_pages: whether they are the file's own pages.
         previous: address of the page before; "" on the first.
         next: address of the page behind; "" on the last.
+        address: of the document, without parameters.
+        kept: (parameter, value) of what stays asked for on another page.
         start: first code point of the page.
         end: one past its last.
         span: of the file's own page; None where the format has none.
@@ -127,6 +130,8 @@ class Reader:
     are_pages: bool
     previous: str
     next: str
+    address: str
+    kept: tuple[tuple[str, str], ...]
     start: int
     end: int
     span: PageSpan | None
@@ -170,6 +175,7 @@ def reader(visit: Visit, version: DocumentVersion, asked: ReaderRequest) -> Read
     marks = tuple(_marks(visit, version, statements.between(start, end), kinds, start, end))
     resting = [r for r in resting_claims(visit).get(version.document_id, ()) if r.end > start and r.start < end]
     rows = _resting_rows(visit, resting, asked.claim_id, hits)
+    here = urlsplit(_page_link(visit, version, asked, None))
     standing = visit.remember(("standing", visit.today), lambda: standing_of(visit.view, visit.today))
     return Reader(
         version=version,
@@ -181,6 +187,8 @@ def reader(visit: Visit, version: DocumentVersion, asked: ReaderRequest) -> Read
         are_pages=bool(version.page_count),
         previous=_page_link(visit, version, asked, number - 1) if number > 1 else "",
         next=_page_link(visit, version, asked, number + 1) if number < len(pages) else "",
+        address=here.path,
+        kept=tuple(parse_qsl(here.query)),
         start=start,
         end=end,
         span=source.pages[number - 1] if version.page_count and source.pages else None,
@@ -240,7 +248,7 @@ def _hits(
 
 
 def _page_link(
-    visit: Visit, version: DocumentVersion, asked: ReaderRequest, page: int, marks: Sequence[str] | None = None
+    visit: Visit, version: DocumentVersion, asked: ReaderRequest, page: int | None, marks: Sequence[str] | None = None
 ) -> str:
     span = None if asked.span is None else f"{asked.span[0]}-{asked.span[1]}"
     chosen = asked.marks if marks is None else (tuple(marks) or (NONE,))
