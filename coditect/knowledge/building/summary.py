@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +10,7 @@ from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
+from coditect.knowledge.building.tier2 import KeptMember
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
@@ -35,10 +35,10 @@ from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
-from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
+from coditect.tiers.sections.composition import SECTIONS_VERSION, SectionMember, build_section
 from coditect.tiers.sections.members import Speaking
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
-from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics, spoken_by, topics_in
+from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
 
@@ -117,7 +117,7 @@ def build_upper(
     """
     material = Material(view)
     chunks, standings = material.chunks, material.standings
-    conflicts = conflicts_of(material.entries, material.weights, standings)
+    conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
@@ -144,7 +144,15 @@ def build_upper(
     told = Told(
         trivial,
         empty_tiers(
-            view, chunks, sections, claims, verdicts, standings, material.entries, material.words, sum(trivial.values())
+            view,
+            chunks,
+            sections,
+            claims,
+            verdicts,
+            standings,
+            material.entries.counted,
+            material.words,
+            sum(trivial.values()),
         ),
     )
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
@@ -159,7 +167,7 @@ def build_upper(
 
 def _tier3(
     view: View,
-    planned: Sequence[tuple[Topic, list[Member]]],
+    planned: Sequence[tuple[Topic, Sequence[SectionMember]]],
     progress: Progress,
     given: Sequence[Section] | None,
 ) -> tuple[list[Section], list[tuple[Topic, Section]], tuple[dict[str, int], dict[str, int]]]:
@@ -216,7 +224,7 @@ def _opinions_sha256(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -
 
 
 def _topics_of(
-    view: View, given: Sequence[Section], planned: Sequence[tuple[Topic, list[Member]]]
+    view: View, given: Sequence[Section], planned: Sequence[tuple[Topic, Sequence[SectionMember]]]
 ) -> list[tuple[Topic, Section]]:
     """Sections that a program gives, with their topics.
 
@@ -232,27 +240,27 @@ def _topics_of(
     ]
 
 
-def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tuple[Topic, list[Member]]]:
+def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tuple[Topic, Sequence[SectionMember]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
     settings, chunks = material.view.manifest.settings, material.chunks
-    topics = given_topics(settings.topics) if settings.topics else topics_in(material.words, settings.max_topics)
-    members: dict[int, list[Member]] = defaultdict(list)
-    words = (each for document in material.words for each in document.chunks)
-    for chunk, own in zip(chunks, words, strict=True):
-        for topic_index, relevance in spoken_by(own, topics):
-            members[topic_index].append(Member(chunk, relevance, own))
-    planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
+    words = material.words
+    topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
+    planned: list[tuple[Topic, Sequence[SectionMember]]] = [
+        (topic, [KeptMember(material.tier2, each) for each in speakers])
+        for topic, speakers in zip(topics, words.speakers(topics), strict=True)
+        if speakers
+    ]
     absent = material.absent.values()
     registers = find_registers(
         chunks, material.index.documents, conflicts, material.standings, absent, material.missing
     )
     speaking = Speaking(chunks)
     registered = ((register, speaking.to(register)) for register in registers)
-    return planned + [(register, own) for register, own in registered if own]
+    return [*planned, *((register, own) for register, own in registered if own)]
 
 
 def _sections(
-    view: View, planned: Sequence[tuple[Topic, list[Member]]], progress: Progress
+    view: View, planned: Sequence[tuple[Topic, Sequence[SectionMember]]], progress: Progress
 ) -> tuple[list[Section], tuple[dict[str, int], dict[str, int]]]:
     names = {document_id: version.name for document_id, version in view.documents.items()}
     ratio = view.manifest.settings.max_synthesis_ratio
@@ -277,9 +285,9 @@ def _sections(
     return sections, counts
 
 
-def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: float) -> Derivation:
+def _section_step(view: View, topic: Topic, members: Sequence[SectionMember], ratio: float) -> Derivation:
     """The derivation of a section without its output; its id covers the members, their relevance and the topic."""
-    drawn = sorted((member.chunk.chunk_id, member.relevance) for member in members)
+    drawn = sorted((member.chunk_id, member.relevance) for member in members)
     parameters: dict[str, Any] = {
         "kind": topic.kind,
         "topic": topic.name,

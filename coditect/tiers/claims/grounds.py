@@ -54,7 +54,7 @@ class KnownOfAll(Protocol):
     """What all documents of a generation tell together, made by whoever builds it, which :class:`Grounds` makes alone otherwise."""
 
     @property
-    def weights(self) -> dict[str, float]:
+    def weights(self) -> Mapping[str, float]:
         """See :attr:`Grounds.weights`."""
         ...
 
@@ -128,7 +128,7 @@ class Grounds:
         return self._statements[document_id]
 
     @cached_property
-    def weights(self) -> dict[str, float]:
+    def weights(self) -> Mapping[str, float]:
         """How much a shared word says among all statements of the corpus that fix or ask for something."""
         if self._known is not None:
             return self._known.weights

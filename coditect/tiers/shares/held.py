@@ -1,0 +1,242 @@
+"""Held: which entries of a corpus may be held against each other, and how rare what they say is, counted over all shares.
+
+What is counted are arrays; of entries only those are made that have something in common, which few have, with one of a document
+that binds the same people. Conflicts of these are the conflicts of all
+(:func:`coditect.tiers.findings.conflicts.detection.conflicts_of`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
+from coditect.tiers.findings.conflicts.detection import COMMON
+from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
+from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import Statement
+from coditect.tiers.shares.codes import Codes, code_of, followed_by, phrase_code
+from coditect.tiers.shares.kept import KeptShare, Numbers
+from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
+
+__all__ = ["HeldEntries", "Times", "WordWeights"]
+
+_AGAINST = [sum(1 << STANCES.index(each) for each in pair) for pair in AGAINST]
+_MUST = STANCES.index("must")
+
+
+class Times:
+    """How often each of some codes is there.
+
+    Args:
+        codes: in any order.
+    """
+
+    def __init__(self, codes: Codes) -> None:
+        self._codes, self._times = np.unique(codes, return_counts=True)
+
+    def of(self, code: int) -> int:
+        """How often a code is there."""
+        at = int(np.searchsorted(self._codes, np.uint64(code)))
+        return int(self._times[at]) if at < len(self._codes) and int(self._codes[at]) == code else 0
+
+    def of_each(self, codes: Codes) -> Numbers:
+        """How often each of some codes is there, of codes that are."""
+        return self._times[np.searchsorted(self._codes, codes)]
+
+
+class WordWeights(Mapping[str, float]):
+    """How much a word that two entries share says, as :func:`~coditect.tiers.findings.conflicts.entries.weights` tells.
+
+    Args:
+        times: in how many statements each word is.
+        statements: how many statements there are.
+    """
+
+    def __init__(self, times: Times, statements: int) -> None:
+        self._times = times
+        self._statements = statements
+        self._known: dict[str, float] = {}
+
+    def __getitem__(self, word: str) -> float:
+        if word not in self._known:
+            times = self._times.of(code_of(word))
+            if not times:
+                raise KeyError(word)
+            self._known[word] = math.log(1.0 + self._statements / times)
+        return self._known[word]
+
+    def __iter__(self) -> Iterator[str]:
+        """The words that were asked for: what the others are, only their documents know."""
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+class HeldEntries:
+    """The entries of a corpus.
+
+    Args:
+        shares: of all documents, in the order of the documents.
+        standings: which documents bind the same people.
+        statement: gives a statement by the number of its document and its own.
+    """
+
+    def __init__(
+        self, shares: Sequence[KeptShare], standings: Standings, statement: Callable[[int, int], Statement]
+    ) -> None:
+        self._shares, self._standings, self._statement = shares, standings, statement
+        self._documents = np.repeat(np.arange(len(shares)), [len(s.array("entry_flags", "|u1")) for s in shares])
+        self._flags = _joined(shares, lambda s: s.numbers("entry_flags", "|u1"))
+        self._counts = self._included()
+
+    def _included(self) -> npt.NDArray[np.bool_]:
+        """Which entries count: all but the duties of verbs that no other statement rules out or leaves open."""
+        stances = _joined(self._shares, lambda s: s.numbers("entry_stances", "|u1"))
+        heads = _joined_codes(self._shares, lambda s: s.array("entry_heads", "<u8"))
+        asked = np.flatnonzero(stances)
+        known, inverse = np.unique(heads[asked], return_inverse=True)
+        said = np.zeros(len(known), dtype=np.int64)
+        np.bitwise_or.at(said, inverse, 1 << stances[asked])
+        disputed = np.zeros(len(known), dtype=np.bool_)
+        for pair in _AGAINST:
+            disputed |= (said & pair) == pair
+        included = np.ones(len(stances), dtype=np.bool_)
+        included[asked] = (stances[asked] != _MUST) | disputed[inverse]
+        return included
+
+    @cached_property
+    def counted(self) -> tuple[int, int]:
+        """How many entries are no limits, and of how many documents."""
+        own = self._documents[self._counts & (self._flags & LIMITS == 0)]
+        return len(own), len(np.unique(own))
+
+    @cached_property
+    def weights(self) -> WordWeights:
+        """How much a word that two entries share says, each sentence counted once, by what it says first."""
+        starts = _joined(self._shares, lambda s: s.numbers("sentence_starts")[s.numbers("entry_statements")])
+        places = (self._documents << 32) + starts
+        own = np.flatnonzero(self._counts)
+        _, first = np.unique(places[own], return_index=True)
+        speaking = np.zeros(len(places), dtype=np.bool_)
+        speaking[own[first]] = True
+        codes, owners = self._words("entry_words", "entry_word_ends")
+        return WordWeights(Times(codes[speaking[owners]]), len(first))
+
+    def _words(self, name: str, ends: str) -> tuple[Codes, Numbers]:
+        """(codes of words, the number of the entry of each) of all entries."""
+        codes, owners, before = [], [], 0
+        for share in self._shares:
+            told = share.lists(name, ends)
+            codes.append(share.codes[told.values])
+            owners.append(told.owners + before)
+            before += len(told.ends)
+        return (
+            np.concatenate(codes) if codes else np.zeros(0, dtype=np.uint64),
+            np.concatenate(owners) if owners else np.zeros(0, dtype=np.int64),
+        )
+
+    @cached_property
+    def _found_by(self) -> tuple[Codes, Numbers]:
+        """(code, the number of the entry) of everything by which entries that are held against others are found."""
+        prefixes = _joined_codes(self._shares, lambda s: s.array("entry_prefixes", "<u8"))
+        held = self._counts & (self._flags & HELD != 0)
+        told, tellers = self._words("entry_words", "entry_word_ends")
+        kept = (held & (self._flags & POSTED != 0))[tellers]
+        more, others = self._words("entry_extras", "entry_extra_ends")
+        also = held[others]
+        owners = np.concatenate([tellers[kept], others[also]])
+        return followed_by(prefixes[owners], np.concatenate([told[kept], more[also]])), owners
+
+    @cached_property
+    def _times(self) -> Times:
+        return Times(self._found_by[0])
+
+    def of_entries(self, kind: str, by: str) -> int:
+        """How many entries of a kind are found by something."""
+        return self._times.of(phrase_code((kind, by)))
+
+    def of_limits(self, kind: str, thing: str, word: str) -> int:
+        """How many limits of one thing have a word."""
+        return self._times.of(phrase_code((LIMIT, kind, thing, word)))
+
+    @cached_property
+    def picked(self) -> list[Entry]:
+        """The entries that may be in a conflict, in the order in which all entries stand: by list, then by document."""
+        near = self._standings.comparable_among([each.document_id for each in self._shares])
+        numbers = {each.document_id: number for number, each in enumerate(self._shares)}
+        groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
+        binding = groups[self._documents] >= 0
+        wanted = self._meeting(groups) | (binding & self._counts & (self._flags & FRAMED != 0))
+        found: list[tuple[int, Entry]] = []
+        for number, own in _by_document(self._documents, wanted):
+            share = self._shares[number]
+            first = int(np.searchsorted(self._documents, number))
+            limits = self._with_siblings(share, own - first)
+            found += share.entries(limits.tolist(), lambda each, number=number: self._statement(number, each))  # type: ignore[misc]
+        return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+
+    def _meeting(self, groups: Numbers) -> npt.NDArray[np.bool_]:
+        """Which entries share what few have with an entry of another document of their group."""
+        codes, owners = self._found_by
+        documents = self._documents[owners]
+        near = np.flatnonzero(groups[documents] >= 0)
+        most = np.where(self._flags[owners[near]] & LIMITS != 0, COMMON_LIMITS, COMMON)
+        times = self._times.of_each(codes[near])
+        near = near[(times > 1) & (times <= most)]
+        order = near[np.lexsort((documents[near], groups[documents[near]], codes[near]))]
+        code, group, document = codes[order], groups[documents[order]], documents[order]
+        begins = (
+            np.flatnonzero(np.r_[True, (code[1:] != code[:-1]) | (group[1:] != group[:-1])]) if len(order) else order
+        )
+        ends = np.r_[begins[1:], len(order)] if len(order) else order
+        # Documents are in order inside of a run: it holds two where the first and the last of it differ.
+        several = document[begins] != document[ends - 1]
+        found = np.zeros(len(self._flags), dtype=np.bool_)
+        found[owners[order[np.repeat(several, ends - begins)]]] = True
+        return found
+
+    def _with_siblings(self, share: KeptShare, own: Numbers) -> Numbers:
+        """Some entries of a document, and all limits of the sentences of those of them that are limits: they are read together."""
+        flags, of = share.numbers("entry_flags", "|u1"), share.numbers("entry_statements")
+        starts = share.numbers("sentence_starts")[of]
+        limits = flags & LIMITS != 0
+        sentences = starts[own[limits[own]]]
+        return np.union1d(own, np.flatnonzero(limits & np.isin(starts, sentences)))
+
+
+def _joined(shares: Sequence[KeptShare], of: Callable[[KeptShare], Numbers]) -> Numbers:
+    return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.int64)
+
+
+def _joined_codes(shares: Sequence[KeptShare], of: Callable[[KeptShare], Codes]) -> Codes:
+    return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.uint64)
+
+
+def _together(near: Mapping[int, set[int]]) -> Numbers:
+    """The number of a group for each document such that documents that bind the same people are in one; -1 for those alone."""
+    groups = np.full(len(near), -1, dtype=np.int64)
+    for first in sorted(near):
+        if groups[first] >= 0 or not near[first]:
+            continue
+        waiting = [first]
+        groups[first] = first
+        while waiting:
+            for other in near[waiting.pop()]:
+                if groups[other] < 0:
+                    groups[other] = first
+                    waiting.append(other)
+    return groups
+
+
+def _by_document(documents: Numbers, wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[int, Numbers]]:
+    """(number of a document, numbers of its wanted entries)."""
+    own = np.flatnonzero(wanted)
+    for number in np.unique(documents[own]).tolist():
+        yield number, own[documents[own] == number]
