@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 from coditect.knowledge.building.shares import shares_of
-from coditect.knowledge.building.tier2 import Tier2
+from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk
 from coditect.store.view import View
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.counts import absents
-from coditect.tiers.findings.missing import find_missing
-from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.missing import missing_in
+from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.shares.held import HeldEntries
 from coditect.tiers.shares.spoken import SpokenWords
 
@@ -56,9 +55,19 @@ class Material:
         self.tier2 = Tier2(view, self.shares)
 
     @cached_property
-    def chunks(self) -> list[Chunk]:
-        """Tier 2 of all documents, by document."""
-        return list(self.view.all_chunks())
+    def statements(self) -> KeptStatements:
+        """The statements of all documents, of which those that tell nothing are only read if somebody asks for them."""
+        return KeptStatements(self.tier2, self.standings)
+
+    @cached_property
+    def newest(self) -> tuple[str, tuple[str, int]] | None:
+        """(ISO date, place) of the newest thing that the corpus reports done; None where it reports none."""
+        return newest_event(self.statements.telling)
+
+    @property
+    def self_names(self) -> Sequence[frozenset[str]]:
+        """The stems of what documents call themselves."""
+        return self.statements.self_names
 
     @cached_property
     def index(self) -> LiveIndex:
@@ -78,7 +87,7 @@ class Material:
     @cached_property
     def missing(self) -> dict[str, list[Gap]]:
         """What is cited, used or required and not there, by kind."""
-        return find_missing(statements_of(self.chunks), self.view.documents, self.standings)
+        return missing_in(self.statements, self.view.documents, self.standings)
 
     @cached_property
     def words(self) -> SpokenWords:
@@ -88,7 +97,11 @@ class Material:
     @cached_property
     def entries(self) -> HeldEntries:
         """What all statements fix and ask."""
-        return HeldEntries(self.shares, self.standings, self.tier2.statement)
+        return HeldEntries(self.shares, self.standings, self.tier2.statements)
+
+    def chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
+        """A chunk by its id; None where the document has none of it."""
+        return self.tier2.find(document_id, chunk_id)
 
     @property
     def weights(self) -> Mapping[str, float]:

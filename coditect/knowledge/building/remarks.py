@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coditect.schemas import Chunk, Claim, Section, Verdict
+from coditect.schemas import Claim, Section, Verdict
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import why_none
 from coditect.tiers.findings.standing import Standings
@@ -71,7 +71,6 @@ def named(names: Sequence[str]) -> str:
 
 def empty_tiers(
     view: View,
-    chunks: Sequence[Chunk],
     sections: Sequence[Section],
     claims: Sequence[Claim],
     verdicts: Mapping[str, Verdict],
@@ -84,7 +83,6 @@ def empty_tiers(
 
     Args:
         view: the draft.
-        chunks: Tier 2.
         sections: Tier 3.
         claims: all that were proposed.
         verdicts: on each of them, by claim id.
@@ -98,10 +96,10 @@ def empty_tiers(
     found: dict[str, str] = {}
     if not view.manifest.counts.get("extractions"):
         found["extractions"] = "no sentence of the documents requires, permits, defines, refers to or states anything"
-    if not chunks:
+    if not view.manifest.counts.get("chunks"):
         found["chunks"] = "chunks select among extractions, and there are none"
     if not sections:
-        found["sections"] = _no_sections(view, chunks, words)
+        found["sections"] = _no_sections(view, words)
     if not any(verdicts[claim.claim_id].published for claim in claims):
         found["claims"] = _no_claims(sections, len(claims), trivial)
     elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(*counted, standings)):
@@ -109,9 +107,9 @@ def empty_tiers(
     return found
 
 
-def _no_sections(view: View, chunks: Sequence[Chunk], words: SpokenWords) -> str:
+def _no_sections(view: View, words: SpokenWords) -> str:
     asked = view.manifest.settings.topics
-    if not chunks:
+    if not view.manifest.counts.get("chunks"):
         return "sections quote chunks, and there are none"
     why = f"no statement speaks to {named([f'“{topic}”' for topic in asked])}" if asked else words.why_none()
     return (

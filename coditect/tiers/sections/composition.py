@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -196,6 +196,7 @@ def build_section(
     members: Sequence[SectionMember],
     names: Mapping[str, str],
     max_synthesis_ratio: float,
+    leading: Collection[str] | None = None,
 ) -> Section:
     """Compose the section on a topic.
 
@@ -206,11 +207,13 @@ def build_section(
         members: every chunk that speaks to it, at least one, in any order.
         names: document name by document id.
         max_synthesis_ratio: 0..1; transitions are dropped, least needed first, until the section passes.
+        leading: documents among which those are of which quotes are chosen; None: any may be.
     Raises:
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
     ordered = sorted(members, key=lambda member: (document_order(member.document_id), member.char_start))
-    quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)], topic)
+    speaking = (each for each in ordered if leading is None or each.document_id in leading)
+    quotes = _choose([quote for member in speaking for quote in _quotes(member, topic)], topic)
     parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(
         corpus_id=corpus_id,
@@ -253,6 +256,7 @@ def is_long(sentence: SelectedSentence) -> bool:
 
 def _quote(member: SectionMember, topic: Topic, sentence: MemberSentence, wanted: frozenset[Hashable]) -> _Quote:
     overlap = len(wanted & sentence.words) / len(wanted) if wanted else 1.0
+    # The same in coditect.tiers.shares.spoken, for all sentences of a corpus at once.
     score = member.relevance * (0.2 + 0.8 * overlap) * (0.6 + 0.4 * sentence.score)
     score *= WORTH[GROUPS[sentence.group]] if topic.kind == "topic" else 1.0
     score *= 0.3 if sentence.is_long or len(sentence.words) < FEW_WORDS else 1.0

@@ -1,7 +1,7 @@
 """Codes: words and phrases as numbers of 64 bits, so that those of many documents are counted and compared as arrays.
 
-Two words have one code with a probability of 1 in 10^19; of a corpus of a million different words any two with one in 10^7. What would
-come of it is one count that is too high, the same in every build.
+Two words have one code with a probability of one in 10^19, and any two of a million words with one of less than one in 10^7. What
+would come of it is a count that is too high, the same in every build.
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ class Container:
         at = _SIZE + length + (-length % _SIZE)
         self._data = data
         self._parts: dict[str, tuple[str, int, int]] = {}
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
         for name, kind, size in parts:
             if (kind and kind not in _TYPES) or size < 0 or at + size > len(data):
                 raise ValueError(name)
@@ -73,10 +74,14 @@ class Container:
             ValueError: it is of something else.
             KeyError: there is none.
         """
-        found, at, size = self._parts[name]
-        if found != kind:
-            raise ValueError(name)
-        return np.frombuffer(self._data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
+        known = self._arrays.get(name)
+        if known is None:
+            found, at, size = self._parts[name]
+            if found != kind:
+                raise ValueError(name)
+            known = np.frombuffer(self._data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
+            self._arrays[name] = known
+        return known
 
     def value(self, name: str) -> Any:  # noqa: ANN401 - whatever JSON can say
         """A JSON value that is there under a name.

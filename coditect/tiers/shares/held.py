@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -85,13 +86,16 @@ class HeldEntries:
     Args:
         shares: of all documents, in the order of the documents.
         standings: which documents bind the same people.
-        statement: gives a statement by the number of its document and its own.
+        statements: gives statements by the number of their document and their own.
     """
 
     def __init__(
-        self, shares: Sequence[KeptShare], standings: Standings, statement: Callable[[int, int], Statement]
+        self,
+        shares: Sequence[KeptShare],
+        standings: Standings,
+        statements: Callable[[Sequence[tuple[int, int]]], Sequence[Statement]],
     ) -> None:
-        self._shares, self._standings, self._statement = shares, standings, statement
+        self._shares, self._standings, self._statements = shares, standings, statements
         self._documents = np.repeat(np.arange(len(shares)), [len(s.array("entry_flags", "|u1")) for s in shares])
         self._flags = _joined(shares, lambda s: s.numbers("entry_flags", "|u1"))
         self._counts = self._included()
@@ -174,12 +178,15 @@ class HeldEntries:
         groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
         binding = groups[self._documents] >= 0
         wanted = self._meeting(groups) | (binding & self._counts & (self._flags & FRAMED != 0))
-        found: list[tuple[int, Entry]] = []
-        for number, own in _by_document(self._documents, wanted):
-            share = self._shares[number]
+        own = {}
+        for number, some in _by_document(self._documents, wanted):
             first = int(np.searchsorted(self._documents, number))
-            limits = self._with_siblings(share, own - first)
-            found += share.entries(limits.tolist(), lambda each, number=number: self._statement(number, each))  # type: ignore[misc]
+            own[number] = self._with_siblings(self._shares[number], some - first)
+        of = {number: self._shares[number].numbers("entry_statements")[some].tolist() for number, some in own.items()}
+        statements = iter(self._statements([(number, each) for number, some in of.items() for each in some]))
+        found: list[tuple[int, Entry]] = []
+        for number, some in own.items():
+            found += self._shares[number].entries(some.tolist(), list(islice(statements, len(some))))
         return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
     def _meeting(self, groups: Numbers) -> npt.NDArray[np.bool_]:
@@ -238,5 +245,5 @@ def _together(near: Mapping[int, set[int]]) -> Numbers:
 def _by_document(documents: Numbers, wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[int, Numbers]]:
     """(number of a document, numbers of its wanted entries)."""
     own = np.flatnonzero(wanted)
-    for number in np.unique(documents[own]).tolist():
-        yield number, own[documents[own] == number]
+    numbers, begins = np.unique(documents[own], return_index=True)
+    yield from zip(numbers.tolist(), np.split(own, begins[1:]), strict=True) if len(own) else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -83,8 +83,18 @@ class KeptShare:
         """Its references that name another document, in document order."""
         return tuple(
             OutwardReference(extraction_id, self.document_id, start, name, place, is_titled=titled)
-            for extraction_id, start, name, place, titled in self.container.value("references")
+            for extraction_id, start, name, place, titled, _ in self.container.value("references")
         )
+
+    @cached_property
+    def shown(self) -> dict[str, int]:
+        """Where the sentence begins that holds a reference, by the id of the reference, of those that one holds."""
+        return {row[0]: row[5] for row in self.container.value("references") if row[5] is not None}
+
+    @cached_property
+    def measures(self) -> list[tuple[int, str, str, str]]:
+        """The measures that its statements fix: number of the statement, kind, head, and verb as printed."""
+        return [(number, kind, head, verb) for number, kind, head, verb in self.container.value("measures")]
 
     def numbers(self, name: str, kind: str = "<u4") -> Numbers:
         """An array of small numbers, such as may be counted with."""
@@ -94,26 +104,32 @@ class KeptShare:
         """Lists of numbers of words."""
         return Lists(self.numbers(name), self.numbers(ends))
 
+    def codes_in(self, name: str, ends: str, number: int) -> list[int]:
+        """The codes of the words of one of some lists."""
+        last = self.array(ends, "<u4")
+        own = self.array(name, "<u4")[(last[number - 1] if number else 0) : last[number]]
+        codes: list[int] = self.codes[own].tolist()
+        return codes
+
     def array(self, name: str, kind: str) -> npt.NDArray[Any]:
         """An array as it was packed."""
         return self.container.array(name, kind)
 
-    def entries(self, wanted: Sequence[int], statement: Callable[[int], Statement]) -> list[tuple[int, Entry]]:
+    def entries(self, wanted: Sequence[int], statements: Sequence[Statement]) -> list[tuple[int, Entry]]:
         """Some of its entries, each behind the number of the list of :data:`LISTS` that it stands in.
 
         Args:
             wanted: their numbers.
-            statement: gives a statement of the document by its number.
+            statements: that of each.
         """
         if not len(wanted):
             return []
         rows, words = self.container.value("entries"), self.words
-        told, of = self.lists("entry_words", "entry_word_ends"), self.numbers("entry_statements")
+        told = self.lists("entry_words", "entry_word_ends")
         ends = np.cumsum(self.container.value("entry_counts"))
         found = []
-        for number in wanted:
+        for number, own in zip(wanted, statements, strict=True):
             kind, head, says, value, strength, lead, verb = rows[number]
-            own = statement(int(of[number]))
             said = own.sentence.text if says is None else says
             holds = frozenset([words[each] for each in told.of(number).tolist()])
             entry = Entry(own, kind, head, said, value, strength, holds, lead, verb)
@@ -157,6 +173,8 @@ def _require_whole(share: KeptShare) -> None:
     chunks, sentences, entries = (
         len(share.array(n, "<u4")) for n in ("chunk_starts", "sentence_starts", "entry_statements")
     )
+    if len(share.array("tells", "<u2")) != sentences:
+        raise ValueError("tells")
     counts = {"headed_ends": chunks, "telling_ends": chunks, "stem_ends": sentences, "entry_word_ends": entries}
     if any(len(share.array(name, "<u4")) != count for name, count in counts.items()):
         raise ValueError("ends")

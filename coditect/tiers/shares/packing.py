@@ -1,8 +1,8 @@
 """Packing: a share as bytes.
 
-The format is a container (:mod:`coditect.tiers.shares.container`). Every word stands once, in a list, and beside it its code. What is
-counted over all documents are arrays of numbers; what is read of few documents is JSON. Statements are named by their number among
-the statements of the document, in document order. :mod:`coditect.tiers.shares.kept` reads it.
+The format is a container (:mod:`coditect.tiers.shares.container`). Every word stands once, in a list, and beside it its code. What
+is counted over all documents are arrays of numbers; what is read of few documents is JSON. Statements are named by their number
+among the statements of the document, in document order. :mod:`coditect.tiers.shares.kept` reads it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from coditect.tiers.findings.conflicts.detection import is_framed, is_held, post
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
 from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.telling import defined_by, named_itself
 from coditect.tiers.sections.composition import group_of, is_long
 from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.codes import code_of, codes_of, phrase_code
@@ -78,10 +79,10 @@ def packed(share: Share, chunks: Sequence[Chunk], statements: Sequence[Statement
         _entries(share, statements, words),
         _statements(share.words, chunks, words),
         _phrases(share.words, words),
+        _told(share, statements),
     ):
         arrays |= part[0]
         values |= part[1]
-    values["references"] = [[e.extraction_id, e.start, e.name, e.place, e.is_titled] for e in share.references]
     values["words"] = list(words.numbers)
     values["source"] = list(source)
     return contained(FORMAT, {"codes": codes_of(list(words.numbers)), **arrays}, values)
@@ -153,9 +154,28 @@ def _statements(told: DocumentWords, chunks: Sequence[Chunk], words: _Words) -> 
         "sentence_starts": np.array([s.char_start for _, s in sentences], dtype="<u4"),
         "sentence_scores": np.array([s.score for _, s in sentences], dtype="<f8"),
         "sentence_groups": np.array([group_of(s) + 16 * is_long(s) for _, s in sentences], dtype="|u1"),
+        "sentence_sizes": np.array([len(set(s)) for each in told.chunks for s in each.sentences], dtype="<u2"),
         "chunk_starts": np.array([each.char_offset_start for each in chunks], dtype="<u4"),
         "chunk_headings": np.array([min(len(each.headings), 2) for each in chunks], dtype="|u1"),
     }, {"chunks": [each.chunk_id for each in chunks]}
+
+
+def _told(share: Share, statements: Sequence[Statement]) -> _Part:
+    ordered = sorted(statements, key=lambda statement: statement.sentence.char_start)
+    shown = {each: s.sentence.char_start for s in ordered for each in s.sentence.extraction_ids}
+    return {"tells": np.array(share.telling, dtype="<u2")}, {
+        "references": [
+            [e.extraction_id, e.start, e.name, e.place, e.is_titled, shown.get(e.extraction_id)]
+            for e in share.references
+        ],
+        "defined": sorted({key for each in statements for key in defined_by(each)}),
+        "itself": sorted({tuple(sorted(stems)) for each in statements for stems in named_itself(each)}),
+        "measures": [
+            [number, measure.kind, measure.head, measure.verb]
+            for number, each in enumerate(statements)
+            for measure in each.sentence.measures
+        ],
+    }
 
 
 def _phrases(told: DocumentWords, words: _Words) -> _Part:

@@ -15,11 +15,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
 from coditect.tiers.shares.kept import KeptShare, Lists, Numbers
 
-__all__ = ["Speaker", "SpokenWords"]
+__all__ = ["Speaker", "Speakers", "SpokenWords"]
+
+_CLOSE = 1e-5
+"""By how much two scores may differ that are the same when they are rounded as sections round them, and more."""
 
 _Flags = npt.NDArray[np.bool_]
 
@@ -37,6 +41,19 @@ class Speaker:
     document: int
     chunk: int
     relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """The chunks that speak to a topic.
+
+    Attributes:
+        chunks: all of them, in order.
+        leading: the numbers of the documents among which those are that a section on the topic quotes.
+    """
+
+    chunks: list[Speaker]
+    leading: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +232,7 @@ class SpokenWords:
 
     # speakers
 
-    def speakers(self, topics: Sequence[Topic]) -> list[list[Speaker]]:
+    def speakers(self, topics: Sequence[Topic]) -> list[Speakers]:
         """The chunks that speak to each topic, in order, as :func:`~coditect.tiers.sections.topics.spoken_by` tells of one."""
         codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
         holding = self._holding(codes)
@@ -238,10 +255,10 @@ class SpokenWords:
 
     def _speakers(
         self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
-    ) -> list[Speaker]:
+    ) -> Speakers:
         own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
         if not len(own):
-            return []
+            return Speakers([], frozenset())
         spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
         of = self._sentence_chunks
         count = len(self._chunk_documents)
@@ -253,11 +270,43 @@ class SpokenWords:
         relevance[_any_of(with_headings, of, count)] = 0.6
         relevance[_any_of(_all(spoken), of, count)] = 0.8
         relevance[_all(headed)] = 1.0
-        numbers = np.flatnonzero(everything & (relevance > 0))
+        relevance[~everything] = 0.0
+        numbers = np.flatnonzero(relevance)
         documents = self._chunk_documents[numbers]
         chunks = numbers - np.searchsorted(self._chunk_documents, documents)
         rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
-        return [Speaker(*row) for row in rows]
+        return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
+
+    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> frozenset[int]:
+        """The documents with the best quotes on a topic, :data:`MAX_QUOTES` and those that are as good: others are not chosen.
+
+        Args:
+            spoken: by word of the topic, the sentences that hold it.
+            headed: the chunks with all of the words in their headings.
+            relevance: of each chunk.
+        """
+        of = self._sentence_chunks
+        held = np.sum(spoken, axis=0)
+        own = (headed & (self._joined("chunk_headings", "|u1") < 2))[of] | (2 * held >= len(spoken))
+        own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
+        groups = self._joined("sentence_groups", "|u1")
+        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * (0.6 + 0.4 * self._scores)
+        score *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
+        score *= np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0)
+        score[~own] = 0.0
+        best = np.zeros(len(self._shares))
+        np.maximum.at(best, self._sentence_documents, score)
+        speaking = np.sort(best[best > 0])[::-1]
+        least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
+        return frozenset(np.flatnonzero(best >= max(least, _CLOSE)).tolist())
+
+    @cached_property
+    def _scores(self) -> npt.NDArray[np.float64]:
+        """The salience of each sentence."""
+        return np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+
+    def _joined(self, name: str, kind: str) -> Numbers:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])
 
 
 @dataclass(frozen=True, slots=True)
