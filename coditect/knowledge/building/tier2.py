@@ -143,6 +143,11 @@ class KeptStatements:
         number = self._numbers.get(document_id)
         return [] if number is None else statements_of(self._tier2.chunks(number))
 
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
+        number = self._numbers.get(document_id)
+        return frozenset() if number is None else frozenset(self._tier2.shares[number].container.value("numbers"))
+
     def speakers(self, register: Topic) -> list[Speaker]:
         """The chunks that hold a sentence which a register admits (:meth:`Topic.admits`), in their order.
 

@@ -24,7 +24,6 @@ from coditect.tiers.findings.naming import (
     is_named_in_contract,
     is_specific,
     known_names,
-    numbers_of,
     one_called,
     resolves,
     speaks_of,
@@ -133,8 +132,7 @@ def _places(source: StatementSource, documents: Mapping[str, DocumentVersion]) -
             if not target:
                 continue
             if target not in numbers:
-                chunks = {each.chunk.chunk_id: each.chunk for each in source.of_document(target)}
-                numbers[target] = numbers_of(chunks.values())
+                numbers[target] = source.numbers(target)
             last = beyond(label, numbers[target])
             if last:
                 words = {"label": label, "last": last, "document": documents[target].name}

@@ -31,6 +31,7 @@ __all__ = [
     "Telling",
     "defined_by",
     "named_itself",
+    "section_numbers",
     "term_key",
     "told_by",
     "wanted_of",
@@ -107,6 +108,10 @@ class StatementSource(Protocol):
         """All statements of a document, in order."""
         ...
 
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPlace:
@@ -169,6 +174,10 @@ class AllStatements:
         """See :meth:`StatementSource.of_document`."""
         return self._by_document.get(document_id, [])
 
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """See :meth:`StatementSource.numbers`."""
+        return section_numbers(self.of_document(document_id))
+
     @cached_property
     def _by_document(self) -> dict[str, list[Statement]]:
         found: dict[str, list[Statement]] = {}
@@ -224,6 +233,11 @@ def named_itself(statement: Statement) -> list[frozenset[str]]:
     return [frozenset(terms(_PLACEHOLDER.sub(" ", match["name"]))) for match in found]
 
 
+def section_numbers(statements: Iterable[Statement]) -> frozenset[str]:
+    """The numbers of the sections of a document, by all of its statements."""
+    return numbers_of({each.chunk.chunk_id: each.chunk for each in statements}.values())
+
+
 def told_by(statements: Sequence[Statement], rules: Mapping[Telling, Callable[[Statement], bool]]) -> list[Telling]:
     """What each statement of a document tells.
 
@@ -231,7 +245,7 @@ def told_by(statements: Sequence[Statement], rules: Mapping[Telling, Callable[[S
         statements: all of the document, in document order.
         rules: whether a statement tells something, by what.
     """
-    numbers = numbers_of({s.chunk.chunk_id: s.chunk for s in statements}.values())
+    numbers = section_numbers(statements)
     found = []
     is_below = False
     for number, statement in enumerate(statements):

@@ -29,6 +29,11 @@ __all__ = ["HeldEntries", "Times", "WordWeights"]
 
 _AGAINST = [sum(1 << STANCES.index(each) for each in pair) for pair in AGAINST]
 _MUST = STANCES.index("must")
+_CLOSE = 1e-3
+"""By how much what two entries share may differ from what is told of it in four digits, and more."""
+
+_AT_ONCE = 100_000
+"""Pairs of entries whose words are compared together."""
 
 
 class Times:
@@ -47,8 +52,11 @@ class Times:
         return int(self._times[at]) if at < len(self._codes) and int(self._codes[at]) == code else 0
 
     def of_each(self, codes: Codes) -> Numbers:
-        """How often each of some codes is there, of codes that are."""
-        return self._times[np.searchsorted(self._codes, codes)]
+        """How often each of some codes is there."""
+        if not len(self._codes):
+            return np.zeros(len(codes), dtype=np.int64)
+        at = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
+        return np.where(self._codes[at] == codes, self._times[at], 0)
 
 
 class WordWeights(Mapping[str, float]):
@@ -71,6 +79,11 @@ class WordWeights(Mapping[str, float]):
                 raise KeyError(word)
             self._known[word] = math.log(1.0 + self._statements / times)
         return self._known[word]
+
+    def of_each(self, codes: Codes) -> npt.NDArray[np.float64]:
+        """The weights of words by their codes, as near as arrays give them; 0 for words that are not there."""
+        times = self._times.of_each(codes)
+        return np.where(times > 0, np.log1p(self._statements / np.maximum(times, 1)), 0.0)
 
     def __iter__(self) -> Iterator[str]:
         """The words that were asked for: what the others are, only their documents know."""
@@ -190,24 +203,75 @@ class HeldEntries:
         return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
     def _meeting(self, groups: Numbers) -> npt.NDArray[np.bool_]:
-        """Which entries share what few have with an entry of another document of their group."""
+        """Which entries may be in a conflict with an entry of another document of their group."""
+        ours, theirs = self._pairs(groups)
+        limits = self._flags[ours] & LIMITS != 0
+        values = _joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
+        differing = values[ours] != values[theirs]
+        near = ~limits
+        near[near] = self._are_near(ours[near], theirs[near])
+        found = np.zeros(len(self._flags), dtype=np.bool_)
+        own = limits & differing
+        found[ours[own]] = found[theirs[own]] = True
+        # Of entries that are linked, all are looked at if any two of them differ.
+        chains = _chains(ours[near], theirs[near], len(self._flags))
+        disputed = np.zeros(len(self._flags), dtype=np.bool_)
+        disputed[chains[ours[near & differing]]] = True
+        linked = np.concatenate([ours[near], theirs[near]])
+        found[linked[disputed[chains[linked]]]] = True
+        return found
+
+    def _pairs(self, groups: Numbers) -> tuple[Numbers, Numbers]:
+        """Entries of two documents of one group, with other sentences, that share what few have; each pair once."""
         codes, owners = self._found_by
         documents = self._documents[owners]
         near = np.flatnonzero(groups[documents] >= 0)
         most = np.where(self._flags[owners[near]] & LIMITS != 0, COMMON_LIMITS, COMMON)
         times = self._times.of_each(codes[near])
         near = near[(times > 1) & (times <= most)]
-        order = near[np.lexsort((documents[near], groups[documents[near]], codes[near]))]
-        code, group, document = codes[order], groups[documents[order]], documents[order]
-        begins = (
-            np.flatnonzero(np.r_[True, (code[1:] != code[:-1]) | (group[1:] != group[:-1])]) if len(order) else order
-        )
-        ends = np.r_[begins[1:], len(order)] if len(order) else order
-        # Documents are in order inside of a run: it holds two where the first and the last of it differ.
-        several = document[begins] != document[ends - 1]
-        found = np.zeros(len(self._flags), dtype=np.bool_)
-        found[owners[order[np.repeat(several, ends - begins)]]] = True
+        order = near[np.lexsort((owners[near], groups[documents[near]], codes[near]))]
+        code, group, owner = codes[order], groups[documents[order]], owners[order]
+        texts = _joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[s.numbers("entry_statements")])
+        pairs = np.zeros(0, dtype=np.int64)
+        for apart in range(1, COMMON):
+            same = np.flatnonzero((code[apart:] == code[:-apart]) & (group[apart:] == group[:-apart]))
+            if not len(same):
+                break
+            ours, theirs = owner[same], owner[same + apart]
+            told = (self._documents[ours] != self._documents[theirs]) & (texts[ours] != texts[theirs])
+            pairs = np.union1d(pairs, (ours[told] << 32) + theirs[told])
+        return pairs >> 32, pairs & 0xFFFFFFFF
+
+    def _are_near(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether entries share as much of the weight of their words as they must at least."""
+        own = np.unique(np.concatenate([ours, theirs]))
+        codes, owners = self._words("entry_words", "entry_word_ends")
+        held = np.isin(owners, own)
+        known, words = np.unique(codes[held], return_inverse=True)
+        tellers = np.searchsorted(own, owners[held])
+        weight = self.weights.of_each(known)
+        total = np.bincount(tellers, weights=weight[words], minlength=len(own))
+        ends = np.searchsorted(tellers, np.arange(len(own)), side="right")
+        rows = np.sort((tellers << 32) + words)
+        least = np.minimum(*(self._least[each] for each in (ours, theirs)))
+        found = np.zeros(len(ours), dtype=np.bool_)
+        for begin in range(0, len(ours), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            a, b = np.searchsorted(own, ours[part]), np.searchsorted(own, theirs[part])
+            lengths = ends[a] - np.where(a > 0, ends[a - 1], 0)
+            pair = np.repeat(np.arange(len(a)), lengths)
+            at = np.arange(len(pair)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+            word = words[np.repeat(ends[a] - lengths, lengths) + at]
+            wanted = (b[pair] << 32) + word
+            shared = rows[np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)] == wanted
+            common = np.bincount(pair[shared], weights=weight[word[shared]], minlength=len(a))
+            both = np.maximum(np.minimum(total[a], total[b]), 1e-9), np.maximum(total[a] + total[b], 1e-9)
+            found[part] = 0.5 * common / both[0] + common / both[1] >= least[part] - _CLOSE
         return found
+
+    @cached_property
+    def _least(self) -> npt.NDArray[np.float64]:
+        return np.concatenate([np.zeros(0), *(share.array("entry_least", "<f8") for share in self._shares)])
 
     def _with_siblings(self, share: KeptShare, own: Numbers) -> Numbers:
         """Some entries of a document, and all limits of the sentences of those of them that are limits: they are read together."""
@@ -224,6 +288,19 @@ def _joined(shares: Sequence[KeptShare], of: Callable[[KeptShare], Numbers]) -> 
 
 def _joined_codes(shares: Sequence[KeptShare], of: Callable[[KeptShare], Codes]) -> Codes:
     return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.uint64)
+
+
+def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:
+    """The least number of what each of so many is linked with, by pairs, directly or over others."""
+    found = np.arange(count)
+    while True:
+        least = np.minimum(found[ours], found[theirs])
+        before = found.copy()
+        np.minimum.at(found, ours, least)
+        np.minimum.at(found, theirs, least)
+        found = found[found]
+        if np.array_equal(found, before):
+            return found
 
 
 def _together(near: Mapping[int, set[int]]) -> Numbers:

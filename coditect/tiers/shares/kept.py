@@ -169,19 +169,28 @@ def _require_whole(share: KeptShare) -> None:
     Raises:
         ValueError: something is missing.
     """
-    words = len(share.codes)
-    chunks, sentences, entries = (
-        len(share.array(n, "<u4")) for n in ("chunk_starts", "sentence_starts", "entry_statements")
-    )
-    if len(share.array("tells", "<u2")) != sentences:
-        raise ValueError("tells")
-    counts = {"headed_ends": chunks, "telling_ends": chunks, "stem_ends": sentences, "entry_word_ends": entries}
-    if any(len(share.array(name, "<u4")) != count for name, count in counts.items()):
-        raise ValueError("ends")
+    for kind, names in _ARRAYS.items():
+        for name in names:
+            share.array(name, kind)
+    chunks, sentences, entries, phrases = (len(share.array(*each)) for each in _COUNTED)
+    counts = {
+        "chunk": chunks,
+        "headed_ends": chunks,
+        "telling_ends": chunks,
+        "stem_ends": sentences,
+        "tells": sentences,
+    }
+    counts |= {"sentence": sentences, "entry": entries, "phrase": phrases}
+    for kind, names in _ARRAYS.items():
+        for name in names:
+            count = counts.get(name, counts.get(name.partition("_")[0]) if name not in _WORDS else None)
+            if count is not None and len(share.array(name, kind)) != count:
+                raise ValueError(name)
     for name, most in (("entry_statements", sentences), ("sentence_chunks", chunks)):
         found = share.array(name, "<u4")
         if len(found) and int(found.max()) >= most:
             raise ValueError(name)
+    words = len(share.codes)
     for name, ends in _LISTS_OF_WORDS.items():
         values, last = share.array(name, "<u4"), share.array(ends, "<u4")
         if len(values) != (int(last[-1]) if len(last) else 0) or (len(values) and int(values.max()) >= words):
@@ -197,3 +206,19 @@ _LISTS_OF_WORDS = {
     "headed": "headed_ends",
     "telling": "telling_ends",
 }
+
+_WORDS = frozenset(_LISTS_OF_WORDS)
+_ARRAYS = {
+    "<u8": ("codes", "entry_heads", "entry_prefixes", "entry_values", "sentence_texts", "phrases"),
+    "<u4": (
+        *("entry_statements", "sentence_chunks", "sentence_starts", "chunk_starts"),
+        *_LISTS_OF_WORDS,
+        *_LISTS_OF_WORDS.values(),
+    ),
+    "<u2": ("tells", "sentence_sizes"),
+    "|u1": ("entry_flags", "entry_stances", "sentence_groups", "chunk_headings", "phrase_kinds"),
+    "<f8": ("entry_least", "sentence_scores"),
+}
+"""The arrays of a share by what they are of; one that is not a list of words has a number for each of what it is named after."""
+
+_COUNTED = (("chunk_starts", "<u4"), ("sentence_starts", "<u4"), ("entry_statements", "<u4"), ("phrases", "<u8"))

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.detection import is_framed, is_held, posted
+from coditect.tiers.findings.conflicts.detection import is_framed, is_held, least_shared, posted
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.findings.telling import defined_by, named_itself
+from coditect.tiers.findings.telling import defined_by, named_itself, section_numbers
 from coditect.tiers.sections.composition import group_of, is_long
 from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.codes import code_of, codes_of, phrase_code
@@ -95,13 +96,16 @@ def _entries(share: Share, statements: Sequence[Statement], words: _Words) -> _P
     numbers = {id(statement): number for number, statement in enumerate(statements)}
     usable = {id(each) for each in usable_limits(share.entries.limits)}
     told, extra = _Lists(), _Lists()
-    of, heads, prefixes, flags, stances = [], [], [], [], []
+    of, heads, prefixes, flags, stances, least = [], [], [], [], [], []
+    said: list[int] = []
     rows: list[list[Any]] = []
     for name in LISTS:
         for entry in getattr(share.entries, name):
             text = entry.statement.sentence.text
             of.append(numbers[id(entry.statement)])
             heads.append(code_of(entry.head))
+            said.append(code_of(repr(entry.value)))
+            least.append(least_shared(entry))
             stances.append(STANCES.index(str(entry.value)) if name == "stances" else 0)
             told.add(words.numbered(sorted(entry.words)))
             flag, prefix, added = _posting(entry, is_usable=id(entry) in usable)
@@ -114,6 +118,8 @@ def _entries(share: Share, statements: Sequence[Statement], words: _Words) -> _P
         "entry_statements": np.array(of, dtype="<u4"),
         "entry_heads": np.array(heads, dtype="<u8"),
         "entry_prefixes": np.array(prefixes, dtype="<u8"),
+        "entry_values": np.array(said, dtype="<u8"),
+        "entry_least": np.array(least, dtype="<f8"),
         "entry_flags": np.array(flags, dtype="|u1"),
         "entry_stances": np.array(stances, dtype="|u1"),
         "entry_words": np.array(told.values, dtype="<u4"),
@@ -151,6 +157,7 @@ def _statements(told: DocumentWords, chunks: Sequence[Chunk], words: _Words) -> 
         "telling": np.array(telling.values, dtype="<u4"),
         "telling_ends": np.array(telling.ends, dtype="<u4"),
         "sentence_chunks": np.array([n for n, _ in sentences], dtype="<u4"),
+        "sentence_texts": codes_of([" ".join(as_matched(s.text).split()) for _, s in sentences]),
         "sentence_starts": np.array([s.char_start for _, s in sentences], dtype="<u4"),
         "sentence_scores": np.array([s.score for _, s in sentences], dtype="<f8"),
         "sentence_groups": np.array([group_of(s) + 16 * is_long(s) for _, s in sentences], dtype="|u1"),
@@ -170,6 +177,7 @@ def _told(share: Share, statements: Sequence[Statement]) -> _Part:
         ],
         "defined": sorted({key for each in statements for key in defined_by(each)}),
         "itself": sorted({tuple(sorted(stems)) for each in statements for stems in named_itself(each)}),
+        "numbers": sorted(section_numbers(statements)),
         "measures": [
             [number, measure.kind, measure.head, measure.verb]
             for number, each in enumerate(statements)

@@ -28,7 +28,7 @@ from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_vers
 from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.lines import are_alike
-from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.matters import are_parted, least_needed, likeness_needed
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
@@ -46,6 +46,7 @@ __all__ = [
     "find_conflicts",
     "is_framed",
     "is_held",
+    "least_shared",
     "posted",
     "why_none",
 ]
@@ -407,6 +408,12 @@ def _candidates(
                 if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
+
+
+def least_shared(entry: Entry) -> float:
+    """How alike the words of an entry and of another one must be at least, for the two to be linked, whatever else they say."""
+    needed = least_needed(entry)
+    return min(needed, max(LEAST_EXACT, needed - MOST_ALIKE_ADDS))
 
 
 def posted(kind: str, entry: Entry) -> list[str]:

@@ -12,6 +12,7 @@ from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import document_order
 from coditect.store.view import View
 from coditect.tiers.findings.absent import absent_documents
+from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
 from coditect.tiers.findings.gaps import find_gaps, gaps_in
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import newest_event
@@ -34,7 +35,9 @@ This Agreement is made between Quarn Ltd (the “Supplier”) and Vessel Bank pl
 
 1.3 “Service Data” means all data. Key Personnel shall not leave. [TBD: the fees]
 
-1.4 The Safety Officer, whose tasks are set out in the manual, shall test the alarms quarterly. The alarms were last tested on 3 May 2024.
+1.4 The Safety Officer, whose tasks are set out in the manual, shall test the alarms quarterly.
+
+1.5 The alarms were last tested on 3 May 2024.
 
 ## 2 Payment
 
@@ -66,7 +69,7 @@ CORPORA = {
     "agreements": AGREEMENTS,
     "agreements and a list": {**AGREEMENTS, "list.txt": LIST},
     "incidents": {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS},
-    **{f"pinned {number}": row["files"] for number, row in enumerate(pinned()[:8])},
+    **{f"pinned {number}": row["files"] for number, row in enumerate(pinned()[:16])},
 }
 
 
@@ -75,8 +78,8 @@ def _places(view: View) -> Iterable[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_gaps_among_what_tells_something_are_those_among_all(corpus: str, tmp_path: Path) -> None:
-    """On a day, on an earlier one, and where nobody knows what day it is."""
+def test_findings_among_what_tells_something_are_those_among_all(corpus: str, tmp_path: Path) -> None:
+    """Gaps, conflicts and registers; on a day, on an earlier one, and where nobody knows what day it is."""
     view = view_of(tmp_path / "files", CORPORA[corpus])
     chunks = list(view.all_chunks())
     statements = statements_of(chunks)
@@ -90,8 +93,11 @@ def test_gaps_among_what_tells_something_are_those_among_all(corpus: str, tmp_pa
         assert gaps_in(material.statements, view.documents, standings, absent) == expected
         assert material.missing == find_missing(statements, view.documents, standings)
         assert material.newest == newest_event(statements)
+        told = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
+        assert told == find_conflicts(chunks, standings)
         everything = AllStatements(statements)
         assert material.self_names == everything.self_names
+        assert all(material.statements.numbers(each) == everything.numbers(each) for each in view.documents)
         assert set(material.statements.defined) == set(everything.defined)
         assert sorted(map(repr, material.statements.measures)) == sorted(map(repr, everything.measures))
         found = find_registers(material.statements, view.documents, (), standings, absent)
