@@ -22,6 +22,7 @@ PHASES: tuple[tuple[str, str, str], ...] = (
     ("coditect.knowledge.building.material.Material", "__init__", "read Tier 2"),
     ("coditect.knowledge.building.material", "shares_of", "shares"),
     ("coditect.knowledge.building.summary", "conflicts_of", "conflicts"),
+    ("coditect.tiers.shares.held.HeldEntries", "__init__", "conflicts"),
     ("coditect.knowledge.building.summary", "_plan", "topics"),
     ("coditect.knowledge.building.summary", "find_registers", "gaps and measures"),
     ("coditect.knowledge.building.summary", "_sections", "sections"),

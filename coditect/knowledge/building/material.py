@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 from coditect.knowledge.building.shares import shares_of
+from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk
 from coditect.store.view import View
 from coditect.tiers.findings.absent import AbsentDocument
-from coditect.tiers.findings.conflicts.entries import Entry, merged, weights
 from coditect.tiers.findings.counts import absents
-from coditect.tiers.findings.missing import find_missing
-from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.missing import missing_in
+from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
-from coditect.tiers.sections.wording import DocumentWords
-from coditect.tiers.shares.share import Share
+from coditect.tiers.shares.held import HeldEntries
+from coditect.tiers.shares.spoken import SpokenWords
 
 __all__ = ["Material", "uncollected"]
 
@@ -46,21 +45,34 @@ class Material:
         view: the draft, whose store is written through registered work.
 
     Attributes:
-        chunks: Tier 2 of all documents, by document.
+        shares: of each document, in the order of the documents.
+        tier2: the chunks of all documents, read when they are asked for.
     """
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.chunks: list[Chunk] = list(view.all_chunks())
-        self._by_document: dict[str, list[Chunk]] = {each: [] for each in view.entries}
-        for chunk in self.chunks:
-            self._by_document[chunk.document_id].append(chunk)
-        self._statements = {each: statements_of(own) for each, own in self._by_document.items()}
+        self.shares = shares_of(view)
+        self.tier2 = Tier2(view, self.shares)
+
+    @cached_property
+    def statements(self) -> KeptStatements:
+        """The statements of all documents, of which those that tell nothing are only read if somebody asks for them."""
+        return KeptStatements(self.tier2, self.standings)
+
+    @cached_property
+    def newest(self) -> tuple[str, tuple[str, int]] | None:
+        """(ISO date, place) of the newest thing that the corpus reports done; None where it reports none."""
+        return newest_event(self.statements.telling)
+
+    @property
+    def self_names(self) -> Sequence[frozenset[str]]:
+        """The stems of what documents call themselves."""
+        return self.statements.self_names
 
     @cached_property
     def index(self) -> LiveIndex:
         """The draft through its indexes."""
-        return LiveIndex(self.view, [each for share in self._shares for each in share.references])
+        return LiveIndex(self.view, [each for share in self.shares for each in share.references])
 
     @cached_property
     def absent(self) -> dict[str, AbsentDocument]:
@@ -75,24 +87,23 @@ class Material:
     @cached_property
     def missing(self) -> dict[str, list[Gap]]:
         """What is cited, used or required and not there, by kind."""
-        statements = [each for own in self._statements.values() for each in own]
-        return find_missing(statements, self.view.documents, self.standings)
+        return missing_in(self.statements, self.view.documents, self.standings)
 
     @cached_property
-    def words(self) -> list[DocumentWords]:
-        """The words of each document in which topics are found."""
-        return [share.words for share in self._shares]
+    def words(self) -> SpokenWords:
+        """The words of all documents in which topics are found."""
+        return SpokenWords(self.shares)
 
     @cached_property
-    def _shares(self) -> list[Share]:
-        return shares_of(self.view, self._by_document, self._statements)
-
-    @cached_property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> HeldEntries:
         """What all statements fix and ask."""
-        return merged([share.entries for share in self._shares])
+        return HeldEntries(self.shares, self.standings, self.tier2.statements)
 
-    @cached_property
-    def weights(self) -> dict[str, float]:
+    def chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
+        """A chunk by its id; None where the document has none of it."""
+        return self.tier2.find(document_id, chunk_id)
+
+    @property
+    def weights(self) -> Mapping[str, float]:
         """How much a word that two entries share says, in this corpus."""
-        return weights(self.entries)
+        return self.entries.weights

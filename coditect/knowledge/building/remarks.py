@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from coditect.schemas import Chunk, Claim, Section, Verdict
+from coditect.schemas import Claim, Section, Verdict
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import why_none
-from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.sections.topics import why_no_topics
-from coditect.tiers.sections.wording import DocumentWords
+from coditect.tiers.shares.spoken import SpokenWords
 
 __all__ = ["MOST_NAMES", "READ", "Told", "Unread", "empty_tiers", "named"]
 
@@ -73,26 +71,24 @@ def named(names: Sequence[str]) -> str:
 
 def empty_tiers(
     view: View,
-    chunks: Sequence[Chunk],
     sections: Sequence[Section],
     claims: Sequence[Claim],
     verdicts: Mapping[str, Verdict],
     standings: Standings,
-    entries: Sequence[Entry],
-    words: Sequence[DocumentWords],
+    counted: tuple[int, int],
+    words: SpokenWords,
     trivial: int = 0,
 ) -> dict[str, str]:
     """Why each tier that holds nothing does; and why there are no conflicts, where there are claims and none is one.
 
     Args:
         view: the draft.
-        chunks: Tier 2.
         sections: Tier 3.
         claims: all that were proposed.
         verdicts: on each of them, by claim id.
         standings: which documents bind the same people.
-        entries: what all statements fix and ask.
-        words: of each document.
+        counted: how many requirements there are, and of how many documents.
+        words: in which topics were looked for.
         trivial: claims that were not proposed because they say too little.
     Returns:
         A phrase by the name of the tier, from Tier 1 up; nothing for tiers that hold something.
@@ -100,22 +96,22 @@ def empty_tiers(
     found: dict[str, str] = {}
     if not view.manifest.counts.get("extractions"):
         found["extractions"] = "no sentence of the documents requires, permits, defines, refers to or states anything"
-    if not chunks:
+    if not view.manifest.counts.get("chunks"):
         found["chunks"] = "chunks select among extractions, and there are none"
     if not sections:
-        found["sections"] = _no_sections(view, chunks, words)
+        found["sections"] = _no_sections(view, words)
     if not any(verdicts[claim.claim_id].published for claim in claims):
         found["claims"] = _no_claims(sections, len(claims), trivial)
-    elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(entries, standings)):
+    elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(*counted, standings)):
         found["conflicts"] = why
     return found
 
 
-def _no_sections(view: View, chunks: Sequence[Chunk], words: Sequence[DocumentWords]) -> str:
+def _no_sections(view: View, words: SpokenWords) -> str:
     asked = view.manifest.settings.topics
-    if not chunks:
+    if not view.manifest.counts.get("chunks"):
         return "sections quote chunks, and there are none"
-    why = f"no statement speaks to {named([f'“{topic}”' for topic in asked])}" if asked else why_no_topics(words)
+    why = f"no statement speaks to {named([f'“{topic}”' for topic in asked])}" if asked else words.why_none()
     return (
         f"{why}; and no measure is fixed in three documents, no two documents that bind the same people differ, and nothing is "
         "missing or open"

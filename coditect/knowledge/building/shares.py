@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from coditect.errors import Corrupt
 from coditect.knowledge.building.kept import ShareStore, Source
@@ -10,10 +10,11 @@ from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
-from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.sections.topics import TOPICS_VERSION
-from coditect.tiers.shares.packing import FORMAT, packed, unpacked
-from coditect.tiers.shares.share import Share, share_of
+from coditect.tiers.shares.kept import KeptShare, opened
+from coditect.tiers.shares.packing import FORMAT, packed
+from coditect.tiers.shares.share import share_of
 
 __all__ = ["KEPT_FROM", "SHARES_VERSION", "recompute_shares", "shares_of"]
 
@@ -27,31 +28,26 @@ AT_ONCE = 32
 """Shares that are read, or wait to be written, together."""
 
 
-def shares_of(
-    view: View, chunks: Mapping[str, Sequence[Chunk]], statements: Mapping[str, Sequence[Statement]]
-) -> list[Share]:
+def shares_of(view: View) -> list[KeptShare]:
     """The share of every document, in the order of the documents; what is not kept yet is made, and kept.
 
     A share that is damaged is made again, so that it costs a build its time and not its result; validation tells of it.
 
     Args:
         view: the draft, whose store is written through registered work.
-        chunks: Tier 2, by document.
-        statements: their sentences, by document.
     """
     kept = _kept(view) if len(view.entries) >= KEPT_FROM else None
     documents = list(view.entries)
-    shares: list[Share] = []
+    shares: list[KeptShare] = []
     for begin in range(0, len(documents), AT_ONCE):
         sources = {each: _source(view, each) for each in documents[begin : begin + AT_ONCE]}
         known = {} if kept is None else kept.get(list(sources.values()))
         made: dict[Source, bytes] = {}
         for each, source in sources.items():
-            share = _opened(known.get(source), each, statements[each])
+            share = _opened(known.get(source), each, source)
             if share is None:
-                share = _made(view, each, chunks[each], statements[each])
-                if kept is not None:
-                    made[source] = packed(share, statements[each])
+                made[source] = _made(view, each, view.chunks(each))
+                share = opened(made[source], each, source)
             shares.append(share)
         if kept is not None and made:
             kept.put(made)
@@ -71,9 +67,7 @@ def recompute_shares(view: View, say: Callable[[str, str], None], progress: Prog
     stored = view.store.derivations(view.corpus_id, list(steps))
     for done, (own_id, step) in enumerate(stored.items(), 1):
         document_id = steps[own_id]
-        chunks = view.chunks(document_id)
-        statements = statements_of(chunks)
-        data = packed(_made(view, document_id, chunks, statements), statements)
+        data = _made(view, document_id, view.chunks(document_id))
         if step.outputs != (f"{sha256_hex(data)}:{len(data)}",):
             say(f"derivations/{view.corpus_id}/{own_id}", "made again, the share of its document is another")
         progress("reading shares again", done, len(stored))
@@ -88,13 +82,15 @@ def _source(view: View, document_id: str) -> Source:
     return (*entry.extractions, *entry.chunks)
 
 
-def _opened(data: bytes | None, document_id: str, statements: Sequence[Statement]) -> Share | None:
+def _opened(data: bytes | None, document_id: str, source: Source) -> KeptShare | None:
     """The share in some bytes; None where there are none, or they are of no share of this document."""
     try:
-        return None if data is None else unpacked(data, document_id, statements)
+        return None if data is None else opened(data, document_id, source)
     except Corrupt:
         return None
 
 
-def _made(view: View, document_id: str, chunks: Sequence[Chunk], statements: Sequence[Statement]) -> Share:
-    return share_of(chunks, statements, view.each_extraction_of(document_id, ["cross_reference"]))
+def _made(view: View, document_id: str, chunks: Sequence[Chunk]) -> bytes:
+    statements = statements_of(chunks)
+    share = share_of(chunks, statements, view.each_extraction_of(document_id, ["cross_reference"]))
+    return packed(share, chunks, statements, _source(view, document_id))

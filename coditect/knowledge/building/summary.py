@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +10,7 @@ from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
+from coditect.knowledge.building.tier2 import KeptMember
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
@@ -35,10 +35,10 @@ from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
-from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
-from coditect.tiers.sections.members import Speaking
+from coditect.tiers.sections.composition import SECTIONS_VERSION, SectionMember, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
-from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics, spoken_by, topics_in
+from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics
+from coditect.tiers.shares.spoken import Speaker
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
 
@@ -72,6 +72,21 @@ class UpperTiers:
     claims: list[Claim] = field(default_factory=list)
     derived: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A section that is to be composed, or was.
+
+    Attributes:
+        topic: what it is about.
+        members: the chunks that speak to it.
+        leading: the documents among which those are that it quotes; None: any of the members'.
+    """
+
+    topic: Topic
+    members: Sequence[SectionMember]
+    leading: frozenset[str] | None = None
 
 
 Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str, Verdict]]
@@ -116,15 +131,15 @@ def build_upper(
         Unsupported: the validator failed; nothing is published.
     """
     material = Material(view)
-    chunks, standings = material.chunks, material.standings
-    conflicts = conflicts_of(material.entries, material.weights, standings)
+    standings = material.standings
+    conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
-    grounds = Grounds(index, quoted_extractions(view, sections), chunks, material)
+    grounds = Grounds(index, quoted_extractions(view, sections), material)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     # A section that a program stored was asked for by its name, as a topic is that a user gave.
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
@@ -144,7 +159,14 @@ def build_upper(
     told = Told(
         trivial,
         empty_tiers(
-            view, chunks, sections, claims, verdicts, standings, material.entries, material.words, sum(trivial.values())
+            view,
+            sections,
+            claims,
+            verdicts,
+            standings,
+            material.entries.counted,
+            material.words,
+            sum(trivial.values()),
         ),
     )
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
@@ -159,7 +181,7 @@ def build_upper(
 
 def _tier3(
     view: View,
-    planned: Sequence[tuple[Topic, list[Member]]],
+    planned: Sequence[Planned],
     progress: Progress,
     given: Sequence[Section] | None,
 ) -> tuple[list[Section], list[tuple[Topic, Section]], tuple[dict[str, int], dict[str, int]]]:
@@ -168,7 +190,7 @@ def _tier3(
         counts = {"sections": 0, "claims": 0}, {"sections": len(given), "claims": 0}
         return list(given), _topics_of(view, given, planned), counts
     sections, counts = _sections(view, planned, progress)
-    pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
+    pairs = [(each.topic, section) for each, section in zip(planned, sections, strict=True)]
     return sections, pairs, counts
 
 
@@ -215,16 +237,14 @@ def _opinions_sha256(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -
     return sha256_hex(canonical_json(said))
 
 
-def _topics_of(
-    view: View, given: Sequence[Section], planned: Sequence[tuple[Topic, list[Member]]]
-) -> list[tuple[Topic, Section]]:
+def _topics_of(view: View, given: Sequence[Section], planned: Sequence[Planned]) -> list[tuple[Topic, Section]]:
     """Sections that a program gives, with their topics.
 
     A register (of conflicts, measures or gaps) that another build made is heard where these documents give the same one; where
     they do not, what it counts does not hold for them, and it is quoted without a claim of its own.
     """
     ratio = view.manifest.settings.max_synthesis_ratio
-    known = {_section_step(view, topic, members, ratio).derivation_id: topic for topic, members in planned}
+    known = {_section_step(view, each, ratio).derivation_id: each.topic for each in planned}
     return [
         (known.get(section.derivation_id) or Topic(section.topic, section.topic_terms), section)
         for section in given
@@ -232,41 +252,50 @@ def _topics_of(
     ]
 
 
-def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tuple[Topic, list[Member]]]:
+def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[Planned]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
-    settings, chunks = material.view.manifest.settings, material.chunks
-    topics = given_topics(settings.topics) if settings.topics else topics_in(material.words, settings.max_topics)
-    members: dict[int, list[Member]] = defaultdict(list)
-    words = (each for document in material.words for each in document.chunks)
-    for chunk, own in zip(chunks, words, strict=True):
-        for topic_index, relevance in spoken_by(own, topics):
-            members[topic_index].append(Member(chunk, relevance, own))
-    planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
+    settings = material.view.manifest.settings
+    words = material.words
+    topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
+    planned = [
+        Planned(topic, _members(material, found.chunks), _names_of(material, found.leading))
+        for topic, found in zip(topics, words.speakers(topics), strict=True)
+        if found.chunks
+    ]
     absent = material.absent.values()
     registers = find_registers(
-        chunks, material.index.documents, conflicts, material.standings, absent, material.missing
+        material.statements, material.index.documents, conflicts, material.standings, absent, material.missing
     )
-    speaking = Speaking(chunks)
-    registered = ((register, speaking.to(register)) for register in registers)
-    return planned + [(register, own) for register, own in registered if own]
+    registered = ((register, material.statements.speakers(register)) for register in registers)
+    return planned + [Planned(register, _members(material, own)) for register, own in registered if own]
+
+
+def _members(material: Material, speakers: Sequence[Speaker]) -> list[KeptMember]:
+    return [KeptMember(material.tier2, each) for each in speakers]
+
+
+def _names_of(material: Material, documents: Iterable[int]) -> frozenset[str]:
+    return frozenset(material.shares[each].document_id for each in documents)
 
 
 def _sections(
-    view: View, planned: Sequence[tuple[Topic, list[Member]]], progress: Progress
+    view: View, planned: Sequence[Planned], progress: Progress
 ) -> tuple[list[Section], tuple[dict[str, int], dict[str, int]]]:
     names = {document_id: version.name for document_id, version in view.documents.items()}
     ratio = view.manifest.settings.max_synthesis_ratio
-    wanted = [_section_step(view, topic, members, ratio) for topic, members in planned]
+    wanted = [_section_step(view, each, ratio) for each in planned]
     known = view.store.derivations(view.corpus_id, [step.derivation_id for step in wanted])
     sections: list[Section] = []
     fresh: list[Section] = []
     steps: list[Derivation] = []
-    for number, ((topic, members), step) in enumerate(zip(planned, wanted, strict=True), 1):
+    for number, (each, step) in enumerate(zip(planned, wanted, strict=True), 1):
         done = known.get(step.derivation_id)
         if done is not None:
             sections += view.items(Section, done.outputs)
         else:
-            section = build_section(view.corpus_id, step.derivation_id, topic, members, names, ratio)
+            section = build_section(
+                view.corpus_id, step.derivation_id, each.topic, each.members, names, ratio, each.leading
+            )
             fresh.append(section)
             sections.append(section)
             steps.append(step.giving([section]))
@@ -277,9 +306,10 @@ def _sections(
     return sections, counts
 
 
-def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: float) -> Derivation:
+def _section_step(view: View, planned: Planned, ratio: float) -> Derivation:
     """The derivation of a section without its output; its id covers the members, their relevance and the topic."""
-    drawn = sorted((member.chunk.chunk_id, member.relevance) for member in members)
+    topic = planned.topic
+    drawn = sorted((member.chunk_id, member.relevance) for member in planned.members)
     parameters: dict[str, Any] = {
         "kind": topic.kind,
         "topic": topic.name,

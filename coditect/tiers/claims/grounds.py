@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -11,11 +11,12 @@ from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, Se
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.counts import FigureSource, absents, standings_of
-from coditect.tiers.findings.missing import find_missing, self_names
+from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells
+from coditect.tiers.findings.telling import AllStatements
 
 __all__ = ["CitedStatement", "Grounds", "KnownOfAll"]
 
@@ -54,8 +55,12 @@ class KnownOfAll(Protocol):
     """What all documents of a generation tell together, made by whoever builds it, which :class:`Grounds` makes alone otherwise."""
 
     @property
-    def weights(self) -> dict[str, float]:
+    def weights(self) -> Mapping[str, float]:
         """See :attr:`Grounds.weights`."""
+        ...
+
+    def chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
+        """A chunk by its id; None where the document has none of it."""
         ...
 
     @property
@@ -68,6 +73,16 @@ class KnownOfAll(Protocol):
         """See :attr:`Grounds.missing`."""
         ...
 
+    @property
+    def newest(self) -> tuple[str, tuple[str, int]] | None:
+        """See :attr:`Grounds.newest`."""
+        ...
+
+    @property
+    def self_names(self) -> Sequence[frozenset[str]]:
+        """See :attr:`Grounds.self_names`."""
+        ...
+
 
 class Grounds:
     """What one generation of a corpus offers to its claims: quotes as statements, and what only all documents together tell.
@@ -75,7 +90,6 @@ class Grounds:
     Args:
         source: the generation through its indexes.
         extractions: Tier 1 by id, at least the items behind the quotes of its sections.
-        chunks: Tier 2, of whole documents, as far as it is at hand; the rest is read when it is asked for.
         known: what was made of all documents already; None: nothing was.
     """
 
@@ -83,15 +97,12 @@ class Grounds:
         self,
         source: FigureSource,
         extractions: Mapping[str, Extraction],
-        chunks: Iterable[Chunk] = (),
         known: KnownOfAll | None = None,
     ) -> None:
         self._known = known
         self.source = source
         self.extractions = extractions
         self._statements: dict[str, list[Statement]] = {}
-        for statement in statements_of(chunks):
-            self._statements.setdefault(statement.place[0], []).append(statement)
 
     @cached_property
     def standings(self) -> Standings:
@@ -110,16 +121,20 @@ class Grounds:
         if citation is None or document is None or document.name != citation.document_name:
             return None
         place = citation.char_start, part.content, citation.extraction_ids
-        for statement in self.statements(citation.document_id):
-            sentence = statement.sentence
-            if statement.chunk.chunk_id == citation.chunk_id and place == (
-                sentence.char_start,
-                sentence.text,
-                sentence.extraction_ids,
-            ):
+        chunk = self._chunk(citation.document_id, citation.chunk_id)
+        for sentence in () if chunk is None else chunk.selected_sentences:
+            if chunk is not None and place == (sentence.char_start, sentence.text, sentence.extraction_ids):
                 own = tuple(self.extractions[each] for each in sentence.extraction_ids if each in self.extractions)
+                statement = Statement(chunk, sentence)
                 return CitedStatement(document, statement, own) if _agree(sentence, own) else None
         return None
+
+    def _chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
+        """A chunk by its id; None where the document has none of it."""
+        if self._known is not None:
+            return self._known.chunk(document_id, chunk_id)
+        chunks = (each.chunk for each in self.statements(document_id))
+        return next((each for each in chunks if each.chunk_id == chunk_id), None)
 
     def statements(self, document_id: str) -> list[Statement]:
         """Every Tier 2 statement of a document, in document order."""
@@ -128,7 +143,7 @@ class Grounds:
         return self._statements[document_id]
 
     @cached_property
-    def weights(self) -> dict[str, float]:
+    def weights(self) -> Mapping[str, float]:
         """How much a shared word says among all statements of the corpus that fix or ask for something."""
         if self._known is not None:
             return self._known.weights
@@ -137,7 +152,7 @@ class Grounds:
     @cached_property
     def newest(self) -> tuple[str, tuple[str, int]] | None:
         """(ISO date, place) of the newest thing that the corpus reports done; None where it reports none."""
-        return newest_event(self._all_statements())
+        return newest_event(self._all_statements()) if self._known is None else self._known.newest
 
     @cached_property
     def missing(self) -> dict[str, list[Gap]]:
@@ -147,9 +162,9 @@ class Grounds:
         return find_missing(self._all_statements(), self.source.documents, self.standings)
 
     @cached_property
-    def self_names(self) -> list[frozenset[str]]:
+    def self_names(self) -> Sequence[frozenset[str]]:
         """The stems of what documents call themselves."""
-        return self_names(self._all_statements())
+        return AllStatements(self._all_statements()).self_names if self._known is None else self._known.self_names
 
     def _all_statements(self) -> list[Statement]:
         return [statement for document_id in self.source.documents for statement in self.statements(document_id)]

@@ -229,7 +229,9 @@ def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], 
     statements = [each.statement for each in cited]
     newest = grounds.newest if kind in ("overdue", "stale") else None
     today = grounds.standings.day
-    found = gaps_shown(kind, statements, grounds.statements(cited[0].document.document_id), newest, today)
+    # Only a stale date is one by the other dates of its column.
+    document = grounds.statements(cited[0].document.document_id) if kind == "stale" else ()
+    found = gaps_shown(kind, statements, document, newest, today)
     if not found:
         return _refused("the cited quotes do not show it")
     # A row may lack several cells: the recipe says which of them is told.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from coditect.schemas import Chunk, DocumentVersion
+from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.telling import StatementSource
 
 __all__ = ["answers", "uncovered"]
 
@@ -32,12 +33,12 @@ def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str)
 
 
 def uncovered(
-    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], standings: Standings = NO_STANDINGS
+    source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings = NO_STANDINGS
 ) -> list[Entry]:
     """Mandatory deadlines of agreements for which no policy, standard or procedure has one, in document order.
 
     Args:
-        chunks: Tier 2 of the corpus.
+        source: the statements of the corpus.
         documents: its documents by id.
         standings: what is known of them; an agreement that no longer binds, or binds strangers, asks nothing of the policies.
     """
@@ -48,8 +49,9 @@ def uncovered(
     }
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
-    strangers = {each: _strangers(each, chunks, normative, known) for each in agreements}
-    entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))
+    statements = {each: source.of_document(each) for each in documents if each in normative | agreements}
+    strangers = {each: _strangers(each, statements, normative, known) for each in agreements}
+    entries = entries_of(each for own in statements.values() for each in own)
     deadlines = [e for e in entries if e.kind == "deadline" and e.head != LIMIT]
     policies: dict[str, list[Entry]] = defaultdict(list)
     for entry in deadlines:
@@ -68,23 +70,21 @@ def uncovered(
     return found
 
 
-def _strangers(agreement: str, chunks: Sequence[Chunk], normative: set[str], standings: Standings) -> frozenset[str]:
+def _strangers(
+    agreement: str, statements: Mapping[str, Sequence[Statement]], normative: set[str], standings: Standings
+) -> frozenset[str]:
     """What an agreement calls its parties but for the house, which is the one of whom the house's documents speak most."""
     profile = standings.profiles.get(agreement)
     parties = profile.parties if profile else ()
     names = {each.value: frozenset({each.called or each.value, each.value.split()[0]}) for each in parties}
     spoken = {
-        value: len({c.document_id for c in chunks if c.document_id in normative and _names(c, value.split()[0])})
+        value: sum(any(value.split()[0] in each.sentence.text for each in statements[d]) for d in normative)
         for value in names
     }
     most = max(spoken.values(), default=0)
     if list(spoken.values()).count(most) != 1:
         return frozenset()
     return frozenset(name for value, each in names.items() if spoken[value] < most for name in each)
-
-
-def _names(chunk: Chunk, word: str) -> bool:
-    return any(word in sentence.text for sentence in chunk.selected_sentences)
 
 
 def _binds_others(entry: Entry, strangers: frozenset[str]) -> bool:

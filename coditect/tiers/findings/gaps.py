@@ -10,33 +10,31 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.coverage import uncovered
-from coditect.tiers.findings.missing import find_missing, self_names
+from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.naming import (
     beyond,
     called_so,
     is_named_in_contract,
     is_specific,
     known_names,
-    numbers_of,
     one_called,
     resolves,
     speaks_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.telling import AllStatements, StatementSource, term_key
 
-__all__ = ["Gap", "find_gaps"]
+__all__ = ["Gap", "find_gaps", "gaps_in"]
 
 MOST_OF_A_KIND = 12
 """Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
@@ -44,11 +42,9 @@ MOST_OF_A_KIND = 12
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
 
-_TERM = re.compile(r"[\"“]([^\"“”]{3,80})[\"”]")
-
 
 def find_gaps(
-    chunks: Sequence[Chunk],
+    chunks: Iterable[Chunk],
     documents: Mapping[str, DocumentVersion],
     standings: Standings = NO_STANDINGS,
     absent: Iterable[AbsentDocument] = (),
@@ -63,14 +59,24 @@ def find_gaps(
         absent: documents that are referred to and not there.
         missing: from :func:`~coditect.tiers.findings.missing.find_missing`, where it was asked already.
     """
-    statements = sorted(statements_of(chunks), key=lambda statement: statement.order)
+    return gaps_in(AllStatements(statements_of(chunks)), documents, standings, absent, missing)
+
+
+def gaps_in(
+    source: StatementSource,
+    documents: Mapping[str, DocumentVersion],
+    standings: Standings,
+    absent: Iterable[AbsentDocument],
+    missing: Mapping[str, list[Gap]] | None = None,
+) -> dict[str, list[Gap]]:
+    """The same by what the statements of the corpus tell."""
     found = {
-        "document": _documents(statements, documents, standings),
-        "absent": _absent(statements, list(absent)),
-        "place": _places(statements, chunks, documents),
-        **(find_missing(statements, documents, standings) if missing is None else missing),
-        **find_open(statements, standings),
-        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents, standings)],
+        "document": _documents(source, documents, standings),
+        "absent": _absent(source, absent),
+        "place": _places(source, documents),
+        **(missing_in(source, documents, standings) if missing is None else missing),
+        **find_open(source.telling, standings),
+        "uncovered": [_uncovered(entry) for entry in uncovered(source, documents, standings)],
     }
     return {kind: gaps[:MOST_OF_A_KIND] for kind, gaps in found.items()}
 
@@ -79,16 +85,11 @@ def _uncovered(entry: Entry) -> Gap:
     return Gap("uncovered", (entry.statement.place,), {"says": entry.says, "head": entry.head, "verb": entry.verb})
 
 
-def _documents(
-    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
-) -> list[Gap]:
+def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
-    known = [*known_names(documents.values()), *self_names(statements)]
+    known = [*known_names(documents.values()), *source.self_names]
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
-    defined: set[str] = set()
-    for statement in statements:
-        if "definition" in statement.sentence.kinds:
-            defined |= {_key(term) for term in _TERM.findall(as_matched(statement.sentence.text))}
+    for statement in source.telling:
         own = statement.chunk.document_id
         for name in statement.sentence.documents if not standings.is_outside(own) else ():
             if standings.is_contract(own) and not is_named_in_contract(name):
@@ -98,7 +99,7 @@ def _documents(
     missing = [
         name
         for name, cited in places.items()
-        if not resolves(name, known) and _key(name) not in defined and _is_one_document(cited, standings)
+        if not resolves(name, known) and term_key(name) not in source.defined and _is_one_document(cited, standings)
     ]
     missing.sort(key=lambda name: (-len(places[name]), name))
     return [
@@ -113,36 +114,26 @@ def _is_one_document(cited: Iterable[str], standings: Standings) -> bool:
     return all(standings.are_comparable(one, two) for one, two in combinations(contracts, 2))
 
 
-def _absent(statements: Iterable[Statement], absent: Sequence[AbsentDocument]) -> list[Gap]:
+def _absent(source: StatementSource, absent: Iterable[AbsentDocument]) -> list[Gap]:
     """Absent documents that a selected sentence refers to; the most cited first."""
-    shown = {each: s.place for s in statements for each in s.sentence.extraction_ids}
     found = []
     for each in absent:
         by_document: dict[str, tuple[str, int]] = {}
         for reference in each.references:
-            if reference.extraction_id in shown:
-                by_document.setdefault(reference.document_id, shown[reference.extraction_id])
+            place = source.shown(reference) if reference.document_id not in by_document else None
+            if place is not None:
+                by_document[reference.document_id] = place
         places = tuple(by_document[d] for d in each.documents if d in by_document)[:MOST_SHOWN]
         if places:
             found.append(Gap("absent", places, {"name": each.name}))
     return found
 
 
-def _key(name: str) -> str:
-    """A name without case and plural: how a defined term is known again."""
-    return " ".join(name.casefold().split()).removesuffix("s")
-
-
-def _places(
-    statements: Iterable[Statement], chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]
-) -> list[Gap]:
-    of_document: dict[str, list[Chunk]] = defaultdict(list)
-    for chunk in chunks:
-        of_document[chunk.document_id].append(chunk)
+def _places(source: StatementSource, documents: Mapping[str, DocumentVersion]) -> list[Gap]:
     called = called_so(documents.values())
     numbers: dict[str, frozenset[str]] = {}
     found: dict[tuple[str, str, str], Gap] = {}
-    for statement in statements:
+    for statement in source.telling:
         for place in statement.sentence.places:
             label, _, name = place.partition("|")
             if not label[0].isdigit():
@@ -152,7 +143,7 @@ def _places(
             if not target:
                 continue
             if target not in numbers:
-                numbers[target] = numbers_of(of_document[target])
+                numbers[target] = source.numbers(target)
             last = beyond(label, numbers[target])
             if last:
                 words = {"label": label, "last": last, "document": documents[target].name}

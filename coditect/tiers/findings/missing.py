@@ -26,9 +26,20 @@ from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.roles import find_undescribed
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, sentence_stems
+from coditect.tiers.findings.telling import AllStatements, LiveStatements, StatementSource
 from coditect.tiers.findings.unmet import UNMET, find_unmet
 
-__all__ = ["DEFINED_TERM", "MISSING", "TERM_BARE", "TERM_INSIDE", "find_missing", "requires_document", "self_names"]
+__all__ = [
+    "DEFINED_TERM",
+    "MISSING",
+    "TERM_BARE",
+    "TERM_INSIDE",
+    "find_missing",
+    "missing_in",
+    "requires_document",
+    "tells_code",
+    "tells_term",
+]
 
 MISSING = ("code", "part", "term", "unprovided", "ownerless", "undescribed", *UNMET)
 """The kinds of gaps that are found here."""
@@ -85,13 +96,10 @@ _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )
 _COLLECTIVES = frozenset(read_table("acts").words("collectives"))
-_ITSELF = re.compile(
-    rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{_DOCUMENTS.pattern('reviewed')}))\b", re.IGNORECASE
-)
 
 
 def find_missing(
-    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
+    statements: Iterable[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
 ) -> dict[str, list[Gap]]:
     """What is missing, by kind; a function of the set of statements, documents and standings.
 
@@ -100,28 +108,34 @@ def find_missing(
         documents: its documents by id.
         standings: which force they have.
     """
-    live = [each for each in statements if not standings.is_past(each.place[0])]
-    ordered = sorted(live, key=lambda statement: statement.order)
+    return missing_in(AllStatements(statements), documents, standings)
+
+
+def missing_in(
+    source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings
+) -> dict[str, list[Gap]]:
+    """The same by what the statements of the corpus tell."""
+    live = LiveStatements(source, standings)
     return {
-        "code": _codes(ordered, documents),
-        "part": _parts(ordered),
-        "term": _terms(ordered, standings),
-        "unprovided": _unprovided(ordered, documents, standings),
-        "ownerless": _ownerless(ordered, standings),
-        "undescribed": find_undescribed(ordered, standings),
-        **find_unmet(ordered, documents, standings),
+        "code": _codes(live.telling, documents),
+        "part": _parts(live.telling),
+        "term": _terms(live, standings),
+        "unprovided": _unprovided(live, documents, standings),
+        "ownerless": _ownerless(live, standings),
+        "undescribed": find_undescribed(live, standings),
+        **find_unmet(live, documents, standings),
     }
 
 
-def self_names(statements: Iterable[Statement]) -> list[frozenset[str]]:
-    """The stems of what documents call themselves: "This Contingency Plan is created …"."""
-    found = {
-        frozenset(terms(re.sub(r"\{\{[^}]*\}\}", " ", match["name"])))
-        for each in statements
-        if "This " in each.sentence.text
-        for match in _ITSELF.finditer(as_matched(each.sentence.text))
-    }
-    return sorted(found, key=sorted)
+def tells_code(statement: Statement) -> bool:
+    """Whether a statement prints what may be the number of a document."""
+    return _CODE.search(as_matched(statement.sentence.text)) is not None
+
+
+def tells_term(statement: Statement) -> bool:
+    """Whether a statement prints what may be a defined term."""
+    line = _line(statement)
+    return (TERM_BARE.match(line) or DEFINED_TERM.match(line) or TERM_INSIDE.search(line)) is not None
 
 
 def _line(statement: Statement) -> str:
@@ -157,15 +171,15 @@ def _parts(statements: Sequence[Statement]) -> list[Gap]:
     return list(found.values())
 
 
-def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+def _terms(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Terms of the house's documents; whether one is defined somewhere after all, the index tells when it is told."""
-    said = _Said(statements)
+    said = _Said(live)
     found: dict[str, Gap] = {}
     house = [d for d in standings.profiles if standings.is_normative(d) and not standings.is_past(d)]
     # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
     is_of_house = FEWEST_HOUSE <= len(house) >= len(standings.contracts)
     agreements = frozenset(standings.contracts) if is_of_house else frozenset()
-    for statement in statements:
+    for statement in live.telling:
         document_id = statement.place[0]
         is_contract = document_id in agreements
         if not is_contract and (
@@ -203,20 +217,20 @@ class _Said:
     """What all statements say together, read if a term asks for it.
 
     Attributes:
-        statements: of the corpus.
+        live: the statements of the corpus.
     """
 
-    statements: Sequence[Statement]
+    live: LiveStatements
 
     @cached_property
     def plain(self) -> set[str]:
         """The words that are printed without capitals."""
-        return {word for each in self.statements for word in re.findall(r"\b[a-z]{3,}\b", each.sentence.text)}
+        return {word for each in self.live.every for word in re.findall(r"\b[a-z]{3,}\b", each.sentence.text)}
 
     @cached_property
     def headings(self) -> set[str]:
         """The headings, in small letters."""
-        chunks = {each.chunk.chunk_id: each.chunk for each in self.statements}.values()
+        chunks = {each.chunk.chunk_id: each.chunk for each in self.live.every}.values()
         printed = (text for each in chunks for text in (each.heading, *each.headings, *each.parent_chain))
         return {" ".join(text.casefold().split()) for text in printed}
 
@@ -229,14 +243,13 @@ def _names_party(term: str, standings: Standings, document_id: str) -> bool:
     return any(not words.isdisjoint(f"{each.value} {each.called}".split()) for each in parties)
 
 
-def _unprovided(
-    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
-) -> list[Gap]:
+def _unprovided(live: LiveStatements, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     house = {
         d for d in documents if standings.is_normative(d) and not standings.is_outside(d) and not standings.is_past(d)
     }
     if len(house) < FEWEST_HOUSE:
         return []
+    statements = live.every
     binding = {d for d in documents if standings.role(d) in ("law", "rule")}
     # What a policy requires shows elsewhere only where there are papers that could show it: a register, minutes, an agreement.
     shown = any(standings.role(d) in ("record", "contract") for d in documents)
@@ -326,7 +339,7 @@ def _speaks(words: frozenset[str], subject: frozenset[str]) -> bool:
     return said >= (len(subject) if len(subject) < FEWEST_ABOUT else MOST_ABOUT * len(subject))
 
 
-def _ownerless(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+def _ownerless(live: LiveStatements, standings: Standings) -> list[Gap]:
     house = [
         d
         for d in standings.profiles
@@ -337,9 +350,6 @@ def _ownerless(statements: Sequence[Statement], standings: Standings) -> list[Ga
     owned = [d for d in house if standings.told(d, "owner")]
     if len(owned) < FEWEST_OWNED or len(owned) < MOST_OWNED * len(house):
         return []
-    first: dict[str, Statement] = {}
-    for statement in statements:
-        first.setdefault(statement.place[0], statement)
     words = {"owned": str(len(owned)), "of": str(len(house))}
-    lacking = [d for d in house if d not in owned and d in first]
-    return [Gap("ownerless", (first[d].place,), words) for d in sorted(lacking, key=lambda d: first[d].order)]
+    first = [statements[0] for d in house if d not in owned and (statements := live.of_document(d))]
+    return [Gap("ownerless", (each.place,), words) for each in sorted(first, key=lambda each: each.order)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
@@ -132,9 +133,15 @@ def names_of(version: DocumentVersion) -> list[str]:
     return [name for name in (version.title, stem) if name.strip()]
 
 
+@lru_cache(maxsize=1 << 15)
+def stems_of(name: str) -> frozenset[str]:
+    """The stems of a name, remembered: of every document several rules ask for them."""
+    return frozenset(terms(name))
+
+
 def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
     """The stems of every name of every document."""
-    return sorted({frozenset(terms(name)) for version in versions for name in names_of(version)}, key=sorted)
+    return sorted({stems_of(name) for version in versions for name in names_of(version)}, key=sorted)
 
 
 def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
@@ -143,7 +150,7 @@ def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
     What kind of document it is ("Policy") need not stand there where the document's name says no other: the Access Policy
     may lie in access.md, the Access Standard does not lie in access-procedure.md.
     """
-    wanted = frozenset(terms(name))
+    wanted = stems_of(name)
     subject = wanted - _KINDS
     rules = wanted - _RULES
     if len(rules) == 1 and rules != wanted and any(rules <= have and len(have) <= _SHORT_NAME for have in known):
@@ -163,13 +170,13 @@ def called_so(versions: Iterable[DocumentVersion]) -> dict[frozenset[str], set[s
     found: dict[frozenset[str], set[str]] = defaultdict(set)
     for version in versions:
         for name in names_of(version):
-            found[frozenset(terms(name))].add(version.document_id)
+            found[stems_of(name)].add(version.document_id)
     return found
 
 
 def one_called(name: str, called: Mapping[frozenset[str], set[str]]) -> str:
     """The same as :func:`target_of`, among the documents of :func:`called_so`."""
-    found = called.get(frozenset(terms(name)), set())
+    found = called.get(stems_of(name), set())
     return next(iter(found)) if len(found) == 1 else ""
 
 

@@ -23,7 +23,7 @@ from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import cells, columns, dates_of
 
-__all__ = ["Gap", "find_open", "gaps_shown", "newest_event"]
+__all__ = ["Gap", "find_open", "gaps_shown", "newest_event", "tells_heading"]
 
 LONGEST_NAME = 100
 """Characters by which a row is called: its first two cells, or the first."""
@@ -82,7 +82,7 @@ def find_open(statements: Sequence[Statement], standings: Standings) -> dict[str
     """What statements leave open, by kind.
 
     Args:
-        statements: of the whole corpus, in order.
+        statements: of the whole corpus, in order; those that tell nothing open may be left out.
         standings: which documents are past, and what day it is.
     """
     rows = _rows(statements)
@@ -187,12 +187,19 @@ def _empty(rows: Iterable[_Row], statements: Iterable[Statement]) -> list[Gap]:
 
 def _bare_sections(statements: Iterable[Statement]) -> list[Gap]:
     """Headings below which nothing stands: of all headings only these are statements at all."""
-    return [
-        Gap("section", (each.place,), {"heading": heading})
-        for each in statements
-        for heading in each.chunk.headings
-        if each.sentence.kinds == ("proposition",) and _spelled(each.sentence.text) == _spelled(heading)
-    ]
+    return [Gap("section", (each.place,), {"heading": heading}) for each in statements for heading in _headings(each)]
+
+
+def tells_heading(statement: Statement) -> bool:
+    """Whether a statement is nothing but a heading."""
+    return bool(_headings(statement))
+
+
+def _headings(statement: Statement) -> list[str]:
+    """The headings that a statement is."""
+    if statement.sentence.kinds != ("proposition",):
+        return []
+    return [each for each in statement.chunk.headings if _spelled(statement.sentence.text) == _spelled(each)]
 
 
 def _is_house(statement: Statement, standings: Standings) -> bool:

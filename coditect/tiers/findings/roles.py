@@ -16,8 +16,9 @@ from coditect.language.tables import read_table
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.telling import LiveStatements
 
-__all__ = ["find_undescribed", "role_sentences"]
+__all__ = ["find_undescribed", "role_sentences", "tells_role"]
 
 _AGENTS, _MATTERS = read_table("agents"), read_table("matters")
 _ROLE = re.compile(
@@ -72,13 +73,22 @@ def role_sentences(text: str) -> frozenset[int]:
     return frozenset(places)
 
 
-def find_undescribed(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+def tells_role(statement: Statement) -> bool:
+    """Whether a statement says of a role that what it does is laid down elsewhere."""
+    return _laid_down(statement) is not None
+
+
+def find_undescribed(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Roles that act once in the documents of a house and are named nowhere else.
 
     Args:
-        statements: of the whole corpus, in order.
+        live: the statements of the corpus.
         standings: which documents are the house's, and who owns them.
     """
+    is_house = any(standings.is_normative(d) and not standings.is_outside(d) for d in standings.documents)
+    if not is_house and not any(True for _ in _referred(live.telling, standings)):
+        return []
+    statements = live.every
     first: dict[str, Statement] = {}
     for statement in statements:
         document_id = statement.place[0]
@@ -107,9 +117,16 @@ def _referred(statements: Sequence[Statement], standings: Standings) -> Iterator
     for statement in statements:
         if standings.is_contract(statement.place[0]) or standings.is_outside(statement.place[0]):
             continue
-        match = _LAID_DOWN.search(" ".join(as_matched(statement.sentence.text).split()))
-        if match is not None and (match["person"] or _PERSONS.search(match["role"]) or _DOER.search(match["role"])):
-            yield match["role"], statement
+        role = _laid_down(statement)
+        if role is not None:
+            yield role, statement
+
+
+def _laid_down(statement: Statement) -> str | None:
+    match = _LAID_DOWN.search(" ".join(as_matched(statement.sentence.text).split()))
+    if match is not None and (match["person"] or _PERSONS.search(match["role"]) or _DOER.search(match["role"])):
+        return match["role"]
+    return None
 
 
 def _line(statement: Statement) -> str:

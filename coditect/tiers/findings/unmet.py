@@ -25,8 +25,9 @@ from coditect.tiers.findings.open_points import GRACE, Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, content_words, sentence_stems
 from coditect.tiers.findings.tables import DatedColumn, columns, dated_column, due_at, due_cell, due_in
+from coditect.tiers.findings.telling import LiveStatements
 
-__all__ = ["UNMET", "find_unmet"]
+__all__ = ["UNMET", "find_unmet", "tells_last", "tells_often"]
 
 UNMET = ("unanswered", "unappointed", "lapsed", "expired")
 """The kinds of gaps that are found here."""
@@ -60,32 +61,40 @@ _LAST_OF = {4: "-12-31", 7: "-28"}
 
 
 def find_unmet(
-    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
+    live: LiveStatements, documents: Mapping[str, DocumentVersion], standings: Standings
 ) -> dict[str, list[Gap]]:
     """What is required and not met, by kind; a function of the set of statements, documents and standings.
 
     Args:
-        statements: Tier 2 of the corpus.
+        live: the statements of the corpus.
         documents: its documents by id.
         standings: which force they have.
     """
-    ordered = sorted((s for s in statements if not standings.is_past(s.place[0])), key=lambda each: each.order)
     return {
-        "unanswered": _unanswered(ordered, documents, standings),
-        "unappointed": _unappointed(ordered, standings),
-        "lapsed": _lapsed(ordered, standings),
-        "expired": _expired(ordered, standings),
+        "unanswered": _unanswered(live, documents, standings),
+        "unappointed": _unappointed(live, standings),
+        "lapsed": _lapsed(live.telling, standings),
+        "expired": _expired(live.telling, standings),
     }
 
 
-def _unanswered(
-    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
-) -> list[Gap]:
+def tells_last(statement: Statement) -> bool:
+    """Whether a statement says when something was last done."""
+    return _last_done(statement) is not None
+
+
+def tells_often(statement: Statement) -> bool:
+    """Whether a statement says how often something is done."""
+    return any(measure.kind == "frequency" for measure in statement.sentence.measures)
+
+
+def _unanswered(live: LiveStatements, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     house = [
         d for d in documents if standings.is_normative(d) and not standings.is_outside(d) and not standings.is_past(d)
     ]
-    if len(house) < FEWEST_HOUSE:
+    if len(house) < FEWEST_HOUSE or not any(standings.role(each) == "rule" for each in documents):
         return []
+    statements = live.every
     duties: dict[str, list[Statement]] = defaultdict(list)
     for statement in statements:
         if standings.role(statement.place[0]) == "rule" and "obligation" in statement.sentence.kinds:
@@ -136,8 +145,11 @@ def _is_spoken_of(subject: tuple[str, ...], said: Iterable[frozenset[str]]) -> b
     return False
 
 
-def _unappointed(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+def _unappointed(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Roles that are named as answering for something, and are not among those that a list of appointments holds."""
+    if not any(standings.role(each) == "record" for each in standings.profiles):
+        return []
+    statements = live.every
     holders: dict[str, set[str]] = defaultdict(set)
     listing: dict[str, Statement] = {}
     for statement in statements:

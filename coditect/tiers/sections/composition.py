@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, document_order, synthesis_ratio
 from coditect.tiers.evidence import require_section
 from coditect.tiers.findings.statements import sentence_stems
 from coditect.tiers.sections.topics import Topic
-from coditect.tiers.sections.wording import ChunkWords, heading_stems
+from coditect.tiers.sections.wording import heading_stems
 
-__all__ = ["MAX_QUOTES", "SECTIONS_VERSION", "Member", "build_section"]
+__all__ = [
+    "MAX_QUOTES",
+    "SECTIONS_VERSION",
+    "Member",
+    "MemberSentence",
+    "SectionMember",
+    "build_section",
+    "group_of",
+    "is_long",
+]
 
 SECTIONS_VERSION = "tier3/2"
 
@@ -45,48 +55,148 @@ TRANSITIONS = {
 
 
 @dataclass(frozen=True, slots=True)
+class MemberSentence:
+    """What is known of a selected sentence before it is chosen.
+
+    Attributes:
+        number: its number among the sentences of its chunk.
+        char_start: where it begins.
+        score: its salience, 0..1.
+        group: the number of its group among :data:`GROUPS`.
+        is_long: see :func:`is_long`.
+        words: its stems, as the member names words.
+    """
+
+    number: int
+    char_start: int
+    score: float
+    group: int
+    is_long: bool
+    words: frozenset[Hashable]
+
+
+class SectionMember(Protocol):
+    """A chunk that speaks to a topic, of which as much is read as is asked for."""
+
+    @property
+    def chunk(self) -> Chunk:
+        """The chunk, an item of Tier 2."""
+        ...
+
+    @property
+    def chunk_id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def document_id(self) -> str:
+        """The document that it stands in."""
+        ...
+
+    @property
+    def char_start(self) -> int:
+        """Where it begins."""
+        ...
+
+    @property
+    def relevance(self) -> float:
+        """How much it speaks to the topic, 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`."""
+        ...
+
+    @property
+    def is_headed_once(self) -> bool:
+        """Whether at most one heading stands in it."""
+        ...
+
+    @property
+    def headed(self) -> frozenset[Hashable]:
+        """The stems of its headings, as the member names words."""
+        ...
+
+    def named(self, stems: Iterable[str]) -> frozenset[Hashable]:
+        """Stems as the member names words."""
+        ...
+
+    def told(self, topic: Topic) -> list[MemberSentence]:
+        """Its sentences that a topic admits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
-    """A chunk that speaks to a topic.
+    """A chunk that is at hand, and speaks to a topic.
 
     Attributes:
         chunk: the chunk, an item of Tier 2.
         relevance: 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`.
-        words: of the chunk, where they were read already.
     """
 
     chunk: Chunk
     relevance: float
-    words: ChunkWords | None = field(default=None, compare=False)
 
     @property
-    def sentences(self) -> list[tuple[SelectedSentence, frozenset[str]]]:
-        """The selected sentences of the chunk, each with its stems."""
-        own = self.chunk.selected_sentences
-        stems = [sentence_stems(each.text) for each in own] if self.words is None else self.words.sentences
-        return [(sentence, frozenset(words)) for sentence, words in zip(own, stems, strict=True)]
+    def chunk_id(self) -> str:
+        """Its id."""
+        return self.chunk.chunk_id
 
     @property
-    def headed(self) -> frozenset[str]:
+    def document_id(self) -> str:
+        """The document that it stands in."""
+        return self.chunk.document_id
+
+    @property
+    def char_start(self) -> int:
+        """Where it begins."""
+        return self.chunk.char_offset_start
+
+    @property
+    def is_headed_once(self) -> bool:
+        """Whether at most one heading stands in it."""
+        return len(self.chunk.headings) < 2
+
+    @property
+    def headed(self) -> frozenset[Hashable]:
         """The stems of its headings."""
-        return heading_stems(self.chunk) if self.words is None else self.words.headed
+        return heading_stems(self.chunk)
+
+    def named(self, stems: Iterable[str]) -> frozenset[Hashable]:
+        """Stems as they are."""
+        return frozenset(stems)
+
+    def told(self, topic: Topic) -> list[MemberSentence]:
+        """Its sentences that a topic admits."""
+        return [
+            MemberSentence(
+                number, s.char_start, s.score, group_of(s), is_long(s), frozenset[Hashable](sentence_stems(s.text))
+            )
+            for number, s in enumerate(self.chunk.selected_sentences)
+            if topic.admits(self.chunk, s)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Quote:
-    chunk: Chunk
-    sentence: SelectedSentence
-    group: str
+    member: SectionMember
+    sentence: MemberSentence
     score: float
-    words: frozenset[str]
+
+    @property
+    def group(self) -> str:
+        return GROUPS[self.sentence.group]
+
+    @property
+    def selected(self) -> SelectedSentence:
+        return self.member.chunk.selected_sentences[self.sentence.number]
 
 
 def build_section(
     corpus_id: str,
     derivation_id: str,
     topic: Topic,
-    members: Sequence[Member],
+    members: Sequence[SectionMember],
     names: Mapping[str, str],
     max_synthesis_ratio: float,
+    leading: Collection[str] | None = None,
 ) -> Section:
     """Compose the section on a topic.
 
@@ -97,13 +207,13 @@ def build_section(
         members: every chunk that speaks to it, at least one, in any order.
         names: document name by document id.
         max_synthesis_ratio: 0..1; transitions are dropped, least needed first, until the section passes.
+        leading: documents among which those are of which quotes are chosen; None: any may be.
     Raises:
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
-    ordered = sorted(
-        members, key=lambda member: (document_order(member.chunk.document_id), member.chunk.char_offset_start)
-    )
-    quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)], topic)
+    ordered = sorted(members, key=lambda member: (document_order(member.document_id), member.char_start))
+    speaking = (each for each in ordered if leading is None or each.document_id in leading)
+    quotes = _choose([quote for member in speaking for quote in _quotes(member, topic)], topic)
     parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(
         corpus_id=corpus_id,
@@ -112,38 +222,46 @@ def build_section(
         topic=topic.name,
         topic_terms=topic.stems,
         content=parts,
-        source_chunks=tuple(member.chunk.chunk_id for member in ordered),
-        document_count=len({member.chunk.document_id for member in ordered}),
-        quoted_document_count=len({quote.chunk.document_id for quote in quotes}),
+        source_chunks=tuple(member.chunk_id for member in ordered),
+        document_count=len({member.document_id for member in ordered}),
+        quoted_document_count=len({quote.member.document_id for quote in quotes}),
         synthesized_content_ratio=synthesis_ratio(parts),
         max_synthesis_ratio=max_synthesis_ratio,
     )
-    require_section(section, {quote.chunk.chunk_id: quote.chunk for quote in quotes})
+    require_section(section, {quote.member.chunk_id: quote.member.chunk for quote in quotes})
     return section
 
 
-def _quotes(member: Member, topic: Topic) -> list[_Quote]:
+def _quotes(member: SectionMember, topic: Topic) -> list[_Quote]:
     """The sentences of a chunk that belong in the section, with their scores."""
-    sentences = [(s, words) for s, words in member.sentences if topic.admits(member.chunk, s)]
-    wanted = frozenset(topic.stems)
+    sentences = member.told(topic)
+    wanted = member.named(topic.stems)
     if wanted:
         # Under one heading that names the topic every sentence is about it; under several, those that speak of it.
-        own = len(member.chunk.headings) < 2 and wanted <= member.headed
-        spoken = [(s, words) for s, words in sentences if own or 2 * len(wanted & words) >= len(wanted)]
+        own = member.is_headed_once and wanted <= member.headed
+        spoken = [each for each in sentences if own or 2 * len(wanted & each.words) >= len(wanted)]
         sentences = spoken or sentences
-    return [_quote(member, topic, sentence, wanted, words) for sentence, words in sentences]
+    return [_quote(member, topic, sentence, wanted) for sentence in sentences]
 
 
-def _quote(
-    member: Member, topic: Topic, sentence: SelectedSentence, wanted: frozenset[str], words: frozenset[str]
-) -> _Quote:
-    group = next((kind for kind in GROUPS if kind in sentence.kinds), "proposition")
-    overlap = len(wanted & words) / len(wanted) if wanted else 1.0
+def group_of(sentence: SelectedSentence) -> int:
+    """The number of the group of :data:`GROUPS` that a sentence belongs to."""
+    return next((number for number, kind in enumerate(GROUPS) if kind in sentence.kinds), len(GROUPS) - 1)
+
+
+def is_long(sentence: SelectedSentence) -> bool:
+    """Whether a sentence is taken only if nothing shorter speaks for its document."""
+    return len(sentence.text) > LONG_QUOTE
+
+
+def _quote(member: SectionMember, topic: Topic, sentence: MemberSentence, wanted: frozenset[Hashable]) -> _Quote:
+    overlap = len(wanted & sentence.words) / len(wanted) if wanted else 1.0
+    # The same in coditect.tiers.shares.spoken, for all sentences of a corpus at once.
     score = member.relevance * (0.2 + 0.8 * overlap) * (0.6 + 0.4 * sentence.score)
-    score *= WORTH[group] if topic.kind == "topic" else 1.0
-    score *= 0.3 if len(sentence.text) > LONG_QUOTE or len(words) < FEW_WORDS else 1.0
-    score += 1.0 if (member.chunk.document_id, sentence.char_start) in topic.disputed else 0.0
-    return _Quote(member.chunk, sentence, group, round(score, 6), words)
+    score *= WORTH[GROUPS[sentence.group]] if topic.kind == "topic" else 1.0
+    score *= 0.3 if sentence.is_long or len(sentence.words) < FEW_WORDS else 1.0
+    score += 1.0 if (member.document_id, sentence.char_start) in topic.disputed else 0.0
+    return _Quote(member, sentence, round(score, 6))
 
 
 def _choose(quotes: list[_Quote], topic: Topic) -> list[_Quote]:
@@ -153,7 +271,7 @@ def _choose(quotes: list[_Quote], topic: Topic) -> list[_Quote]:
         return [quote for quote in ordered if quote.score > 1.0][:MAX_REGISTERED]
     queues: dict[str, list[_Quote]] = {}
     for quote in ordered:
-        queues.setdefault(quote.chunk.document_id, []).append(quote)
+        queues.setdefault(quote.member.document_id, []).append(quote)
     chosen: list[_Quote] = []
     while queues and len(chosen) < MAX_QUOTES:
         for document_id in sorted(queues, key=lambda each: _order(queues[each][0])):
@@ -168,14 +286,15 @@ def _choose(quotes: list[_Quote], topic: Topic) -> list[_Quote]:
 
 
 def _order(quote: _Quote) -> tuple[float, str, int]:
-    return (-quote.score, document_order(quote.chunk.document_id), quote.sentence.char_start)
+    return (-quote.score, document_order(quote.member.document_id), quote.sentence.char_start)
 
 
 def _repeats(quote: _Quote, other: _Quote) -> bool:
     """Within a document a near copy says nothing new; across documents it is evidence that both say it."""
-    same = quote.chunk.document_id == other.chunk.document_id
-    union = len(quote.words | other.words) or 1
-    return same and len(quote.words & other.words) / union >= REPEAT
+    if quote.member.document_id != other.member.document_id:
+        return False
+    ours, theirs = quote.sentence.words, other.sentence.words
+    return len(ours & theirs) / (len(ours | theirs) or 1) >= REPEAT
 
 
 def _compose(quotes: list[_Quote], names: Mapping[str, str], max_ratio: float) -> tuple[SectionPart, ...]:
@@ -190,11 +309,11 @@ def _compose(quotes: list[_Quote], names: Mapping[str, str], max_ratio: float) -
             parts += [_part(quote, names) for quote in sorted(groups[kind], key=_order)]
         if synthesis_ratio(tuple(parts)) <= max_ratio or not said:
             return tuple(parts)
-        said.remove(min(said, key=lambda kind: (sum(len(q.sentence.text) for q in groups[kind]), kind)))
+        said.remove(min(said, key=lambda kind: (sum(len(q.selected.text) for q in groups[kind]), kind)))
 
 
 def _part(quote: _Quote, names: Mapping[str, str]) -> SectionPart:
-    chunk, sentence = quote.chunk, quote.sentence
+    chunk, sentence = quote.member.chunk, quote.selected
     return SectionPart(
         type="extractive",
         content=sentence.text,

@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from coditect.schemas import Chunk, DocumentVersion
+from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.gaps import Gap, find_gaps
+from coditect.tiers.findings.gaps import Gap, gaps_in
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.findings.telling import StatementSource
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.topics import Topic, TopicKind
 
@@ -61,7 +61,7 @@ _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
 
 
 def find_registers(
-    chunks: Sequence[Chunk],
+    source: StatementSource,
     documents: Mapping[str, DocumentVersion],
     conflicts: Sequence[StatementConflict],
     standings: Standings = NO_STANDINGS,
@@ -71,35 +71,32 @@ def find_registers(
     """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
     Args:
-        chunks: Tier 2 of the corpus.
+        source: the statements of the corpus.
         documents: its documents by id.
         conflicts: what documents disagree on.
         standings: whom the documents bind, and what day it is.
         absent: documents that are referred to and not there.
         missing: what else is, by kind, where it was found already.
     """
-    gaps = find_gaps(chunks, documents, standings, absent, missing)
+    gaps = gaps_in(source, documents, standings, absent, missing)
     found = [_conflict(conflict) for conflict in conflicts]
-    found += _measures(chunks)
+    found += _measures(source)
     for kind, (name, kinds) in _REGISTERS.items():
         own = [gap for each in kinds for gap in gaps[each]]
         if own:
             found.append(_register(kind, name, own))
     told = {gap.places[0] for gap in gaps["overdue"]}
-    own = [gap for gap in _standing(chunks, standings) if gap.kind != "overdue" or gap.places[0] not in told]
+    own = [gap for gap in _standing(source, standings) if gap.kind != "overdue" or gap.places[0] not in told]
     if own:
         found.append(_register("standing", "documents by what their dates say", own))
     return tuple(found)
 
 
-def _standing(chunks: Sequence[Chunk], standings: Standings) -> list[Gap]:
+def _standing(source: StatementSource, standings: Standings) -> list[Gap]:
     """What the dates of documents say, as far as selected sentences show it."""
-    statements: dict[str, list[Statement]] = defaultdict(list)
-    for statement in statements_of(chunks):
-        statements[statement.place[0]].append(statement)
     found = []
     for finding in find_timely(standings):
-        places = tuple(dict.fromkeys(place for place, _ in places_of(finding, lambda each: statements[each])))
+        places = tuple(dict.fromkeys(place for place, _ in places_of(finding, source.of_document)))
         if places:
             found.append(Gap(finding.kind, places, words_of(finding, standings)))
     return found
@@ -129,15 +126,13 @@ def _conflict(conflict: StatementConflict) -> Topic:
     )
 
 
-def _measures(chunks: Iterable[Chunk]) -> list[Topic]:
+def _measures(source: StatementSource) -> list[Topic]:
     speaking: dict[tuple[str, str], set[str]] = defaultdict(set)
     verbs: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for chunk in chunks:
-        for sentence in chunk.selected_sentences:
-            for measure in sentence.measures:
-                if measure.kind in ("deadline", "duration", "frequency"):
-                    speaking[measure.kind, measure.head].add(chunk.document_id)
-                    verbs[measure.kind, measure.head][measure.verb] += 1
+    for measure in source.measures:
+        if measure.kind in ("deadline", "duration", "frequency"):
+            speaking[measure.kind, measure.head].add(measure.document_id)
+            verbs[measure.kind, measure.head][measure.verb] += 1
     shared = [key for key, found in speaking.items() if len(found) >= FEWEST_DOCUMENTS]
     shared.sort(key=lambda key: (key[1] != SELF, -len(speaking[key]), key))
     return [

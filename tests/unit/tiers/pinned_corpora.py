@@ -21,6 +21,7 @@ from coditect.schemas import BuildSettings, Item, canonical_json, sha256_hex
 from coditect.store.view import View
 from coditect.tiers.chunks.summaries import chunk_records
 from coditect.tiers.extractions.document import extraction_records, read_document
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import StatementConflict, conflicts_of, find_conflicts, why_none
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.gaps import find_gaps
@@ -59,7 +60,8 @@ def compared(files: dict[str, str]) -> list[str]:
     lines += [
         f"of nobody known: {_conflict(each, names)}" for each in conflicts_of(entries, weights(entries), Standings())
     ]
-    lines.append(why_none(entries, standings))
+    own = [each.statement.place[0] for each in entries if each.head != LIMIT]
+    lines.append(why_none(len(own), len(set(own)), standings))
     for today in (TODAY, "2025-06-01", ""):
         held = Standings(versions, profiles, today)
         for kind, gaps in find_gaps(chunks, versions, held).items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import why_none
 from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.gaps import Gap, find_gaps
@@ -91,7 +92,9 @@ def test_absence_of_conflicts_says_what_was_compared() -> None:
 
 
 def _why_none(files: dict[str, str]) -> str:
-    return why_none(entries_of(statements_of(chunks_of(files))), _standings(files))
+    entries = entries_of(statements_of(chunks_of(files)))
+    own = [each.statement.place[0] for each in entries if each.head != LIMIT]
+    return why_none(len(own), len(set(own)), _standings(files))
 
 
 def test_written_plan_without_a_name_is_told_by_what_it_is_for() -> None:

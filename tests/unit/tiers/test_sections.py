@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from coditect.schemas import Section, synthesis_ratio
 from coditect.tiers.findings.conflicts.detection import find_conflicts
+from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.telling import AllStatements
 from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
 from coditect.tiers.sections.registers import find_registers
 from coditect.tiers.sections.topics import Topic, given_topics, speaks_to
@@ -18,6 +20,7 @@ from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of,
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
 CHUNKS = chunks_of(FILES)
+SOURCE = AllStatements(statements_of(CHUNKS))
 VERSIONS = versions_of(FILES)
 NAMES = {document_id: version.name for document_id, version in VERSIONS.items()}
 
@@ -71,7 +74,7 @@ def test_section_of_a_long_topic_has_no_more_quotes_than_its_limit() -> None:
 @pytest.mark.parametrize("kind", ["conflict", "measure", "missing", "open", "uncovered"])
 def test_registers_quote_all_that_they_are_for_and_nothing_of_their_own(kind: str) -> None:
     """A register quotes every sentence that shows what it collects, and adds no text."""
-    registers = [r for r in find_registers(CHUNKS, VERSIONS, find_conflicts(CHUNKS)) if r.kind == kind]
+    registers = [r for r in find_registers(SOURCE, VERSIONS, find_conflicts(CHUNKS)) if r.kind == kind]
     assert registers or kind == "measure"
     for register in registers:
         members = [Member(c, 1.0) for c in CHUNKS if any(register.admits(c, s) for s in c.selected_sentences)]

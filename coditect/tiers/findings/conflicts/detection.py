@@ -17,6 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
@@ -27,7 +28,7 @@ from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_vers
 from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.lines import are_alike
-from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.matters import are_parted, least_needed, likeness_needed
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
@@ -37,11 +38,16 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 
 __all__ = [
     "CONFLICTS_VERSION",
+    "Rarity",
     "Side",
     "StatementConflict",
     "conflicts_among",
     "conflicts_of",
     "find_conflicts",
+    "is_framed",
+    "is_held",
+    "least_shared",
+    "posted",
     "why_none",
 ]
 
@@ -83,6 +89,18 @@ _NOUN = re.compile(
     r"\b(?:this|every|each|all)\s+(?:[\w-]+\s+){0,3}?(?P<noun>polic|standard|procedure|guideline|handbook|charter|plan)\w*",
     re.IGNORECASE,
 )
+
+
+class Rarity(Protocol):
+    """How many entries of a whole corpus have something by which entries are found, where only some of them are at hand."""
+
+    def of_entries(self, kind: str, by: str) -> int:
+        """How many entries of a kind are found by it (:func:`posted`)."""
+        ...
+
+    def of_limits(self, kind: str, thing: str, word: str) -> int:
+        """How many limits of one thing have a word."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +158,10 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
 
 
 def conflicts_of(
-    entries: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+    entries: Sequence[Entry], weight: Mapping[str, float], standings: Standings, rarity: Rarity | None = None
 ) -> tuple[StatementConflict, ...]:
-    """The same by the entries of all statements of the corpus; the arguments are those of :func:`conflicts_among`."""
-    found = conflicts_among(entries, weight, standings)
+    """The same by the entries of the corpus; the arguments are those of :func:`conflicts_among`."""
+    found = conflicts_among(entries, weight, standings, rarity)
     told = {frozenset(each.places) for each in found if each.head != LIMIT}
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
@@ -155,7 +173,10 @@ def conflicts_of(
 
 
 def conflicts_among(
-    entries: Iterable[Entry], weight: Mapping[str, float], standings: Standings = NO_STANDINGS
+    entries: Iterable[Entry],
+    weight: Mapping[str, float],
+    standings: Standings = NO_STANDINGS,
+    rarity: Rarity | None = None,
 ) -> list[StatementConflict]:
     """The conflicts that some entries are in with each other.
 
@@ -163,6 +184,7 @@ def conflicts_among(
         entries: of the whole corpus, or of a few statements alone.
         weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.statements.weights`).
         standings: which documents bind the same people.
+        rarity: of the whole corpus, where the entries are those of it that others may be held against; None: they are all.
     """
     groups: dict[str, list[Entry]] = defaultdict(list)
     framed: dict[str, list[Entry]] = {EVERY: [], SELF: []}
@@ -170,24 +192,25 @@ def conflicts_among(
     for entry in entries:
         if entry.head == LIMIT:
             limits.append(entry)
-        elif (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
-            if entry.head not in framed:
-                groups[entry.kind].append(entry)
-            elif entry.kind == "frequency":
-                framed[entry.head].append(entry)
+        elif is_framed(entry):
+            framed[entry.head].append(entry)
+        elif is_held(entry, is_known=bool(standings.profiles)):
+            groups[entry.kind].append(entry)
     found: list[StatementConflict] = []
     for kind, group in sorted(groups.items()):
         if len({e.statement.chunk.document_id for e in group}) > 1 and len({e.value for e in group}) > 1:
-            found += _clusters(kind, sorted(group, key=_order), weight, standings)
-    return found + _frameworks(framed[EVERY], framed[SELF], standings) + _worded_otherwise(limits, weight, standings)
+            found += _clusters(kind, sorted(group, key=_order), weight, standings, rarity)
+    found += _frameworks(framed[EVERY], framed[SELF], standings)
+    return found + _worded_otherwise(limits, weight, standings, rarity)
 
 
 def _worded_otherwise(
-    limits: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+    limits: Sequence[Entry], weight: Mapping[str, float], standings: Standings, rarity: Rarity | None
 ) -> list[StatementConflict]:
     """Limits of one thing that hang on other verbs; each statement with the one that it has most in common with."""
+    times = None if rarity is None else rarity.of_limits
     found = sorted(
-        alike_limits(sorted(limits, key=_order), weight, standings), key=lambda each: (-each[0], _order(each[1]))
+        alike_limits(sorted(limits, key=_order), weight, standings, times), key=lambda each: (-each[0], _order(each[1]))
     )
     conflicts = []
     taken: set[tuple[object, ...]] = set()
@@ -202,14 +225,14 @@ def _worded_otherwise(
     return conflicts
 
 
-def why_none(entries: Iterable[Entry], standings: Standings) -> str:
+def why_none(requirements: int, speaking: int, standings: Standings) -> str:
     """Why a corpus has no conflicts: what was held against what, in words; "" for a single document.
 
     Args:
-        entries: of all statements of the corpus.
+        requirements: how many entries its statements have that are no limits.
+        speaking: how many documents have one.
         standings: which documents bind the same people.
     """
-    entries = [each for each in entries if each.head != LIMIT]
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""
@@ -223,16 +246,26 @@ def why_none(entries: Iterable[Entry], standings: Standings) -> str:
     unknown = sum(not standings.role(each) for each in documents)
     lacking = f"; the role of {unknown} is not known" if unknown else ""
     return (
-        f"{len(entries)} requirements of {len({_document(each) for each in entries})} documents were held against each other, "
+        f"{requirements} requirements of {speaking} documents were held against each other, "
         f"in {pairs} pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
     )
 
 
-def _is_rule_number(entry: Entry, standings: Standings) -> bool:
-    """Whether what looks like a version is the number of a rule; former releases did not tell these apart."""
-    if entry.kind != "version" or not standings.profiles:
+def is_framed(entry: Entry) -> bool:
+    """Whether an entry says how often its document, or every such document, is reviewed."""
+    return entry.head in (EVERY, SELF) and entry.kind == "frequency" and entry.strength != "prohibited"
+
+
+def is_held(entry: Entry, *, is_known: bool = True) -> bool:
+    """Whether an entry is held against others of its kind; limits are held against each other alone.
+
+    Args:
+        entry: any.
+        is_known: whether anything is known of documents: in generations of which nothing is, the number of a rule is a version.
+    """
+    if entry.head in (LIMIT, EVERY, SELF) or (entry.strength == "prohibited" and entry.kind != "modality"):
         return False
-    return not is_version(entry.statement.sentence.text, entry.says)
+    return entry.kind != "version" or not is_known or is_version(entry.statement.sentence.text, entry.says)
 
 
 def _order(entry: Entry) -> tuple[str, int, str, str]:
@@ -241,12 +274,13 @@ def _order(entry: Entry) -> tuple[str, int, str, str]:
 
 
 def _clusters(
-    kind: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+    kind: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings, rarity: Rarity | None
 ) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     links: dict[int, dict[int, float]] = defaultdict(dict)
-    whole = [total(entry.words, weight) for entry in group]
-    for a, b in _candidates(kind, group, standings):
+    candidates = _candidates(kind, group, standings, rarity)
+    whole = {index: total(group[index].words, weight) for index in {each for pair in candidates for each in pair}}
+    for a, b in candidates:
         needed = likeness_needed(group[a], group[b])
         if needed > 1.0:
             continue  # two acts: nothing is alike enough
@@ -344,22 +378,26 @@ def _document(entry: Entry) -> str:
     return entry.statement.chunk.document_id
 
 
-def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
+def _candidates(
+    kind: str, group: Sequence[Entry], standings: Standings, rarity: Rarity | None
+) -> list[tuple[int, int]]:
     """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
     present = sorted({_document(entry) for entry in group})
     comparable = standings.comparable_among(present)
     if not any(comparable.values()):
         return []
     documents = [_document(entry) for entry in group]
-    counts: Counter[str] = Counter()
-    for entry in group:
-        counts.update(_posted(kind, entry))
     # What cannot be held against anything counts, and is not looked at.
     postings: dict[str, list[int]] = defaultdict(list)
+    counts = None if rarity is not None else Counter(word for entry in group for word in posted(kind, entry))
     for index, entry in enumerate(group):
-        for word in _posted(kind, entry) if comparable[documents[index]] else ():
-            if 1 < counts[word] <= COMMON:
+        for word in posted(kind, entry) if comparable[documents[index]] else ():
+            if counts is None or 1 < counts[word] <= COMMON:
                 postings[word].append(index)
+    if rarity is not None:
+        postings = {
+            word: own for word, own in postings.items() if len(own) > 1 and rarity.of_entries(kind, word) <= COMMON
+        }
     pairs = set()
     for members in postings.values():
         for at, a in enumerate(members):
@@ -372,7 +410,13 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
     return sorted(pairs)
 
 
-def _posted(kind: str, entry: Entry) -> list[str]:
+def least_shared(entry: Entry) -> float:
+    """How alike the words of an entry and of another one must be at least, for the two to be linked, whatever else they say."""
+    needed = least_needed(entry)
+    return min(needed, max(LEAST_EXACT, needed - MOST_ALIKE_ADDS))
+
+
+def posted(kind: str, entry: Entry) -> list[str]:
     """What an entry is found by among the others of its kind."""
     found = [word for word in entry.words if " " in word or kind not in _BY_PAIRS]
     if kind in (DEFINITION, NOTICE):

@@ -29,7 +29,7 @@ from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
-__all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
+__all__ = ["NEAR", "VERY_NEAR", "are_parted", "least_needed", "likeness_needed"]
 
 NEAR = {
     "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
@@ -80,6 +80,11 @@ def likeness_needed(first: Entry, second: Entry) -> float:
         handled = first.kind == "modality" and {canonical_stem(first.head), canonical_stem(second.head)} <= _HANDLING
         return VERY_NEAR if handled else NEVER
     return NEAR.get(first.head if first.kind == "count" else first.kind, MEASURED)
+
+
+def least_needed(entry: Entry) -> float:
+    """What :func:`likeness_needed` gives at least for an entry and any other one of its kind."""
+    return min(MEASURED, NEAR.get(entry.head if entry.kind == "count" else entry.kind, MEASURED))
 
 
 _NAMED_ALIKE = frozenset((APPROVAL, ROLE, AMOUNT, SIZE, DAY, NOTICE, DEFINITION, PLACE))

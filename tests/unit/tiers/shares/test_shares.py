@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import fields
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+import coditect.sample
 from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Corrupt
 from coditect.knowledge.building.shares import SHARES_VERSION
 from coditect.knowledge.derivation.profiles import profile_of
-from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, merged, read_entries
+from coditect.schemas import Chunk
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
+from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
+from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, merged, read_entries, weights
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
-from coditect.tiers.sections.topics import find_topics, topics_in
+from coditect.tiers.sections.composition import Member, build_section
+from coditect.tiers.sections.topics import find_topics, given_topics, speaks_to
 from coditect.tiers.sections.wording import document_words
-from coditect.tiers.shares.packing import packed, unpacked
-from coditect.tiers.shares.share import Share
+from coditect.tiers.shares.held import HeldEntries
+from coditect.tiers.shares.kept import KeptShare, opened
+from coditect.tiers.shares.packing import packed
+from coditect.tiers.shares.share import Share, share_of
+from coditect.tiers.shares.spoken import SpokenWords
+from tests.corpora import DOCUMENTS
 from tests.unit.tiers.corpora import chunks_of, versions_of
 
 FILES = {
@@ -30,46 +39,134 @@ FILES = {
     "paper.txt": "MEMO\n\nNothing here binds anybody.\n",
 }
 
-GOLDEN = Path(__file__).parent / "share-1.json"
-"""The share of ``access.md``, as release 0.2.0 writes it."""
+GOLDEN = Path(__file__).parent / "share-2.bin"
+"""The share of ``access.md``, as this release writes it."""
+
+FORMER = Path(__file__).parent / "share-1.json"
+"""The same, as release 0.2.0 wrote it."""
+
+SOURCE = ("derivation_1", "derivation_2")
+
+SAMPLE = {
+    path.name: path.read_text(encoding="utf-8")
+    for path in sorted((Path(coditect.sample.__file__).parent / "corpus").rglob("*.md"))
+}
+"""The documents of the sample corpus that are text."""
+
+MANY = {f"{number}-{name}": text for number in range(7) for name, text in FILES.items()} | {
+    f"log-{number}.md": f"# Log {number}\n\n## {number} Storage\n\nStaff shall file the log of access reviews number {number}.\n"
+    for number in range(5)
+}
+"""More documents than a section quotes, several of them alike."""
+
+CORPORA = {"three": FILES, "tests": DOCUMENTS, "sample": SAMPLE, "many": MANY}
 
 
-def _parts() -> dict[str, tuple[Share, list[Statement]]]:
-    found = {}
-    for name in FILES:
-        chunks = [chunk for chunk in chunks_of(FILES) if chunk.document_id == _id_of(name)]
-        statements = statements_of(chunks)
-        reference = OutwardReference("extraction_1", _id_of(name), 7, "Incident Policy", "section 2", is_titled=True)
-        found[name] = Share(read_entries(statements), (reference,), document_words(chunks)), statements
+def _share(document_id: str, chunks: list[Chunk]) -> Share:
+    reference = OutwardReference("extraction_1", document_id, 7, "Incident Policy", "section 2", is_titled=True)
+    statements = statements_of(chunks)
+    read = share_of(chunks, statements, ())
+    return Share(read_entries(statements), (reference,), document_words(chunks), read.telling)
+
+
+@cache
+def _chunks(corpus: str) -> dict[str, list[Chunk]]:
+    """Tier 2 by document, in the order of the documents."""
+    found = {document_id: list[Chunk]() for document_id in sorted(versions_of(CORPORA[corpus]))}
+    for chunk in chunks_of(CORPORA[corpus]):
+        found[chunk.document_id].append(chunk)
     return found
 
 
-def _id_of(name: str) -> str:
-    return next(each for each, version in versions_of(FILES).items() if version.name == name)
+def _packed(document_id: str, chunks: list[Chunk]) -> bytes:
+    statements = statements_of(chunks)
+    share = _share(document_id, chunks)
+    numbered = {id(each.sentence): each for each in statements}
+    own = ReadEntries(
+        *(
+            tuple(_of(entry, numbered[id(entry.statement.sentence)]) for entry in getattr(share.entries, each.name))
+            for each in fields(ReadEntries)
+        )
+    )
+    return packed(Share(own, share.references, share.words, share.telling), chunks, statements, SOURCE)
+
+
+def _of(entry: Entry, statement: Statement) -> Entry:
+    return Entry(statement, *(getattr(entry, each.name) for each in fields(Entry)[1:]))
+
+
+@cache
+def _kept(corpus: str) -> list[KeptShare]:
+    return [opened(_packed(each, chunks), each, SOURCE) for each, chunks in _chunks(corpus).items()]
+
+
+def _statement(corpus: str, document: int, number: int) -> Statement:
+    return statements_of(list(_chunks(corpus).values())[document])[number]
+
+
+def _held(corpus: str) -> tuple[HeldEntries, Standings]:
+    files = CORPORA[corpus]
+    versions = versions_of(files)
+    profiles = {d: profile_of(v, files[v.name], None, "derivation_0") for d, v in versions.items()}
+    standings = Standings(versions, profiles, "2026-09-30")
+    return HeldEntries(
+        _kept(corpus), standings, lambda places: [_statement(corpus, *each) for each in places]
+    ), standings
 
 
 def test_share_is_read_as_it_was_kept() -> None:
-    """Entries, references and words are the same, of documents that say something and of one that does not."""
-    for name, (share, statements) in _parts().items():
-        assert unpacked(packed(share, statements), _id_of(name), statements) == share
+    """References and entries are the same, of documents that say something and of one that does not."""
+    for number, (document_id, chunks) in enumerate(_chunks("three").items()):
+        kept, share = _kept("three")[number], _share(document_id, chunks)
+        lists = [getattr(share.entries, each.name) for each in fields(ReadEntries)]
+        wanted = [(which, entry) for which, own in enumerate(lists) for entry in own]
+        statements = [_statement("three", number, each) for each in kept.numbers("entry_statements").tolist()]
+        found = kept.entries(range(len(wanted)), statements)
+        assert found == wanted
+        assert kept.references == share.references
+        assert kept.chunks == [chunk.chunk_id for chunk in chunks]
 
 
 def test_entries_of_shares_are_those_of_all_statements() -> None:
     """Put together, what was read of each document is what is read of all of them: a duty counts where another disputes it."""
-    parts = [share.entries for share, _ in _parts().values()]
-    statements = [each for _, own in _parts().values() for each in own]
+    parts = [read_entries(statements_of(chunks)) for chunks in _chunks("three").values()]
+    statements = [each for chunks in _chunks("three").values() for each in statements_of(chunks)]
     together = merged(parts)
     assert together == entries_of(statements)
     assert {each.kind for each in together} >= {"frequency", "modality"}
-    assert ("approv", "must") in {(each.head, each.value) for each in together}
-    assert ("approv", "must") not in {(each.head, each.value) for each in merged(parts[:1])}
 
 
-def test_topics_of_shares_are_those_of_all_chunks() -> None:
-    """In whatever order the documents come."""
-    words = [share.words for share, _ in _parts().values()]
-    random.Random(3).shuffle(words)  # noqa: S311 - no secret
-    assert topics_in(words, 24) == find_topics(chunks_of(FILES), 24) != ()
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_conflicts_of_shares_are_those_of_all_statements(corpus: str) -> None:
+    """Weights, counts and conflicts are the same, though only what may be in a conflict is made."""
+    chunks = [chunk for own in _chunks(corpus).values() for chunk in own]
+    entries = entries_of(statements_of(chunks))
+    held, standings = _held(corpus)
+    weight = weights(entries)
+    assert {word: held.weights[word] for word in weight} == weight
+    assert held.weights.get("xyzzy") is None
+    requirements = [each.statement.place[0] for each in entries if each.head != LIMIT]
+    assert held.counted == (len(requirements), len(set(requirements)))
+    found = conflicts_of(held.picked, held.weights, standings, held)
+    assert found == find_conflicts(chunks, standings)
+    assert len(held.picked) < len(entries) or corpus == "many"
+    assert found
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+@pytest.mark.parametrize("most", [0, 1, 24])
+def test_topics_of_shares_are_those_of_all_chunks(corpus: str, most: int) -> None:
+    """And the same chunks speak to them."""
+    chunks = [chunk for own in _chunks(corpus).values() for chunk in own]
+    words = SpokenWords(_kept(corpus))
+    topics = words.topics(most)
+    assert topics == find_topics(chunks, most)
+    asked = (*topics, *given_topics(("access reviews", "payment", "incident response plan of staff")))
+    speakers = words.speakers(asked)
+    kept = _kept(corpus)
+    for number, topic in enumerate(asked):
+        found = [(kept[e.document].chunks[e.chunk], e.relevance) for e in speakers[number].chunks]
+        assert found == [(chunk.chunk_id, r) for chunk in chunks for _, r in speaks_to(chunk, (topic,))]
 
 
 def test_share_has_a_place_for_every_field_of_an_entry() -> None:
@@ -79,22 +176,32 @@ def test_share_has_a_place_for_every_field_of_an_entry() -> None:
     assert tuple(each.name for each in fields(ReadEntries)) == ("measured", "stances", "told", "limits")
 
 
+def _access() -> tuple[str, bytes]:
+    document_id = next(each for each, version in versions_of(FILES).items() if version.name == "access.md")
+    return document_id, _packed(document_id, _chunks("three")[document_id])
+
+
 def test_format_of_shares_is_that_of_the_golden_copy() -> None:
     """A share is written byte for byte as it was when its format was numbered."""
-    share, statements = _parts()["access.md"]
-    data = packed(share, statements)
-    assert data == GOLDEN.read_bytes().rstrip(b"\n"), (
+    assert _access()[1] == GOLDEN.read_bytes(), (
         "raise FORMAT in coditect/tiers/shares/packing.py, and keep the former copy"
     )
-    assert SHARES_VERSION.startswith("share/1 ")
+    assert SHARES_VERSION.startswith("share/2 ")
 
 
-@pytest.mark.parametrize("harm", [b"", b"{}", b"[1]", b'{"format":"share/0"}', b'{"format":"share/1","words":[]}'])
+@pytest.mark.parametrize("harm", [b"", b"{}", b"[1]", FORMER.read_bytes(), GOLDEN.read_bytes()[:-900]])
 def test_damaged_share_is_told_with_its_document(harm: bytes) -> None:
-    """It is no defect of the program, and the error names the document."""
+    """It is no defect of the program, and the error names the document; a share of the former format is none either."""
     with pytest.raises(Corrupt) as told:
-        unpacked(harm, "document_1", [])
+        opened(harm, "document_1", SOURCE)
     assert "document_1" in str(told.value)
+
+
+def test_share_of_something_else_is_refused() -> None:
+    """A share says what it was made of."""
+    assert opened(_access()[1], "document_1", SOURCE)
+    with pytest.raises(Corrupt):
+        opened(_access()[1], "document_1", SOURCE[:1])
 
 
 def test_comparable_documents_among_many_are_those_of_every_two() -> None:
@@ -113,3 +220,19 @@ def test_comparable_documents_among_many_are_those_of_every_two() -> None:
         found = known.comparable_among(list(versions))
         assert found == {one: {other for other in versions if known.are_comparable(one, other)} for one in versions}
     assert sum(map(len, Standings(versions, profiles).comparable_among(list(versions)).values())) > len(versions) // 2
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_sections_quote_leading_documents_alone(corpus: str) -> None:
+    """A section is the same whether quotes are chosen among the documents that lead or among all."""
+    kept, words = _kept(corpus), SpokenWords(_kept(corpus))
+    names = {document_id: version.name for document_id, version in versions_of(CORPORA[corpus]).items()}
+    chunks = list(_chunks(corpus).values())
+    fewer = False
+    for topic, found in zip(words.topics(24), words.speakers(words.topics(24)), strict=True):
+        members = [Member(chunks[e.document][e.chunk], e.relevance) for e in found.chunks]
+        leading = {kept[each].document_id for each in found.leading}
+        every = build_section("small", "step", topic, members, names, 0.2)
+        assert build_section("small", "step", topic, members, names, 0.2, leading) == every
+        fewer = fewer or leading < {each.document_id for each in members}
+    assert fewer is (corpus == "many")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from coditect.language.tables import read_table
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
@@ -21,7 +21,7 @@ from coditect.tiers.findings.conflicts.matters import are_parted
 from coditect.tiers.findings.conflicts.strictness import differ
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["alike_limits"]
+__all__ = ["COMMON", "alike_limits", "thing_of", "usable_limits"]
 
 COMMON = 24
 """Limits that share a word or a pair, above which it tells nothing of what they are of."""
@@ -41,7 +41,10 @@ _LEANING = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:{read_table('limits').pattern('l
 
 
 def alike_limits(
-    limits: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+    limits: Sequence[Entry],
+    weight: Mapping[str, float],
+    standings: Standings,
+    times: Callable[[str, str, str], int] | None = None,
 ) -> Iterable[tuple[float, Entry, Entry]]:
     """Pairs of limits of different documents that are of one thing and cannot both be meant, with how much they share.
 
@@ -49,9 +52,10 @@ def alike_limits(
         limits: of the whole corpus, or of a few statements alone.
         weight: what each word says, in the whole corpus.
         standings: which documents bind the same people.
+        times: how many usable limits of the corpus (of a kind, of a thing) have a word, where not all of them are given.
     """
-    usable = _usable(limits)
-    for a, b in _candidates(usable, standings):
+    usable = usable_limits(limits)
+    for a, b in _candidates(usable, standings, times):
         first, second = usable[a], usable[b]
         if not differ(first, second, standings):
             continue
@@ -60,7 +64,7 @@ def alike_limits(
             yield round(found.share, 4), first, second
 
 
-def _usable(limits: Sequence[Entry]) -> list[Entry]:
+def usable_limits(limits: Sequence[Entry]) -> list[Entry]:
     """The limits that stand alone: one of their kind in their sentence, which speaks of what it names itself."""
     values: dict[tuple[object, ...], set[float | str]] = defaultdict(set)
     for each in limits:
@@ -75,18 +79,25 @@ def _usable(limits: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _candidates(limits: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
+def thing_of(limit: Entry) -> str:
+    """What a limit is of, as far as two of its kind are only held against each other where it is the same; "" where it is not."""
+    timed = limit.kind in ("deadline", "frequency", "duration")
+    return limit.verb if not timed or limit.verb == "length" else ""
+
+
+def _candidates(
+    limits: Sequence[Entry], standings: Standings, times: Callable[[str, str, str], int] | None
+) -> list[tuple[int, int]]:
     """Pairs of comparable documents, of one kind and one thing, that share a word that few have."""
     postings: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for index, each in enumerate(limits):
-        of = each.verb if each.kind not in ("deadline", "frequency", "duration") else "length" * (each.verb == "length")
         for word in each.words:
-            postings[each.kind, of, word].append(index)
+            postings[each.kind, thing_of(each), word].append(index)
     documents = [each.statement.place[0] for each in limits]
     comparable = standings.comparable_among(set(documents))
     found = set()
-    for members in postings.values():
-        if 1 < len(members) <= COMMON:
+    for by, members in postings.items():
+        if 1 < len(members) <= COMMON and (times is None or times(*by) <= COMMON):
             held = [each for each in members if comparable[documents[each]]]
             for at, a in enumerate(held):
                 near = comparable[documents[a]]

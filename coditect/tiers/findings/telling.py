@@ -1,0 +1,301 @@
+"""Telling: which statements the rules of gaps have to look at, as far as a statement by itself and its document say so.
+
+Most statements of a corpus tell no rule anything: they refer to no document, leave nothing open, are no row of a table. A rule that
+is given those that tell it something finds what it finds among all of them; where it needs the others as well, since it asks what
+nobody says, it is given a way to read them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from functools import cached_property
+from typing import Protocol
+
+from coditect.documents.profile.citations import OutwardReference
+from coditect.language.matched import as_matched
+from coditect.language.tables import read_table
+from coditect.language.terms import terms
+from coditect.tiers.findings.naming import beyond, is_named_in_contract, is_specific, numbers_of, speaks_of
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.tables import cells, dated_column
+
+__all__ = [
+    "AllStatements",
+    "LiveStatements",
+    "MeasuredPlace",
+    "StatementSource",
+    "Telling",
+    "defined_by",
+    "named_itself",
+    "section_numbers",
+    "term_key",
+    "told_by",
+    "wanted_of",
+]
+
+_TERM = re.compile(r"[\"“]([^\"“”]{3,80})[\"”]")
+_PLACEHOLDER = re.compile(r"\{\{[^}]*\}\}")
+_ITSELF = re.compile(
+    rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{read_table('documents').pattern('reviewed')}))\b",
+    re.IGNORECASE,
+)
+
+
+class Telling(IntFlag):
+    """What a statement tells."""
+
+    DOCUMENT = 1
+    """The name of a document that it speaks of."""
+    CONTRACTUAL = 2
+    """The name of one such as contracts speak of."""
+    PLACE = 4
+    """A place that is not there in its document, or in another one; or a part, such as a schedule."""
+    CODE = 8
+    """The number of a document."""
+    TERM = 16
+    """A term with capitals."""
+    ROLE = 32
+    """A role whose tasks are laid down elsewhere."""
+    OPEN = 64
+    """Something open, or what stands before it."""
+    ROW = 128
+    """A row of a table, or a line below one of labels."""
+    HEADING = 256
+    """Nothing but a heading."""
+    LAST = 512
+    """When something was last done."""
+    OFTEN = 1024
+    """How often something is done."""
+
+
+class StatementSource(Protocol):
+    """The statements of a corpus: those that tell some rule something, and all of them where a rule asks what nobody says."""
+
+    @property
+    def telling(self) -> Sequence[Statement]:
+        """At least the statements that tell something, in the order of all."""
+        ...
+
+    @property
+    def every(self) -> Sequence[Statement]:
+        """All statements, in order."""
+        ...
+
+    @property
+    def defined(self) -> Collection[str]:
+        """The terms that sentences with definitions print in quotation marks, by :func:`term_key`."""
+        ...
+
+    @property
+    def self_names(self) -> Sequence[frozenset[str]]:
+        """The stems of what documents call themselves."""
+        ...
+
+    @property
+    def measures(self) -> Iterable[MeasuredPlace]:
+        """The measures of all statements, by document and place."""
+        ...
+
+    def shown(self, reference: OutwardReference) -> tuple[str, int] | None:
+        """The place of the last statement that holds a reference; None where none does."""
+        ...
+
+    def of_document(self, document_id: str) -> Sequence[Statement]:
+        """All statements of a document, in order."""
+        ...
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPlace:
+    """A measure that a statement fixes.
+
+    Attributes:
+        document_id: the document.
+        kind: of the measure.
+        head: what it is a measure of.
+        verb: that as printed.
+    """
+
+    document_id: str
+    kind: str
+    head: str
+    verb: str
+
+
+class AllStatements:
+    """Statements that are all at hand.
+
+    Args:
+        statements: of a corpus, in any order.
+    """
+
+    def __init__(self, statements: Iterable[Statement]) -> None:
+        self.every: Sequence[Statement] = sorted(statements, key=lambda statement: statement.order)
+
+    @property
+    def telling(self) -> Sequence[Statement]:
+        """All of them: a rule passes over what tells it nothing."""
+        return self.every
+
+    @cached_property
+    def defined(self) -> Collection[str]:
+        """See :attr:`StatementSource.defined`."""
+        return {key for each in self.every for key in defined_by(each)}
+
+    @cached_property
+    def self_names(self) -> Sequence[frozenset[str]]:
+        """See :attr:`StatementSource.self_names`."""
+        return sorted({stems for each in self.every for stems in named_itself(each)}, key=sorted)
+
+    @property
+    def measures(self) -> Iterable[MeasuredPlace]:
+        """See :attr:`StatementSource.measures`."""
+        for each in self.every:
+            for measure in each.sentence.measures:
+                yield MeasuredPlace(each.place[0], measure.kind, measure.head, measure.verb)
+
+    def shown(self, reference: OutwardReference) -> tuple[str, int] | None:
+        """See :meth:`StatementSource.shown`."""
+        return self._shown.get(reference.extraction_id)
+
+    @cached_property
+    def _shown(self) -> dict[str, tuple[str, int]]:
+        return {each: s.place for s in self.every for each in s.sentence.extraction_ids}
+
+    def of_document(self, document_id: str) -> Sequence[Statement]:
+        """See :meth:`StatementSource.of_document`."""
+        return self._by_document.get(document_id, [])
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """See :meth:`StatementSource.numbers`."""
+        return section_numbers(self.of_document(document_id))
+
+    @cached_property
+    def _by_document(self) -> dict[str, list[Statement]]:
+        found: dict[str, list[Statement]] = {}
+        for each in self.every:
+            found.setdefault(each.place[0], []).append(each)
+        return found
+
+
+@dataclass(frozen=True)
+class LiveStatements:
+    """The statements of the documents that are not past.
+
+    Attributes:
+        source: of all documents.
+        standings: which of these are past.
+    """
+
+    source: StatementSource
+    standings: Standings
+
+    @cached_property
+    def telling(self) -> Sequence[Statement]:
+        """At least those that tell something, in order."""
+        return [each for each in self.source.telling if not self.standings.is_past(each.place[0])]
+
+    @cached_property
+    def every(self) -> Sequence[Statement]:
+        """All of them, in order."""
+        return [each for each in self.source.every if not self.standings.is_past(each.place[0])]
+
+    def of_document(self, document_id: str) -> Sequence[Statement]:
+        """Those of a document, in order."""
+        return () if self.standings.is_past(document_id) else self.source.of_document(document_id)
+
+
+def term_key(name: str) -> str:
+    """A name without case and plural: how a defined term is known again."""
+    return " ".join(name.casefold().split()).removesuffix("s")
+
+
+def defined_by(statement: Statement) -> list[str]:
+    """What a sentence with a definition prints in quotation marks."""
+    if "definition" not in statement.sentence.kinds:
+        return []
+    return [term_key(term) for term in _TERM.findall(as_matched(statement.sentence.text))]
+
+
+def named_itself(statement: Statement) -> list[frozenset[str]]:
+    """The stems of what a document calls itself in a statement: "This Contingency Plan is created …"."""
+    if "This " not in statement.sentence.text:
+        return []
+    found = _ITSELF.finditer(as_matched(statement.sentence.text))
+    return [frozenset(terms(_PLACEHOLDER.sub(" ", match["name"]))) for match in found]
+
+
+def section_numbers(statements: Iterable[Statement]) -> frozenset[str]:
+    """The numbers of the sections of a document, by all of its statements."""
+    return numbers_of({each.chunk.chunk_id: each.chunk for each in statements}.values())
+
+
+def told_by(statements: Sequence[Statement], rules: Mapping[Telling, Callable[[Statement], bool]]) -> list[Telling]:
+    """What each statement of a document tells.
+
+    Args:
+        statements: all of the document, in document order.
+        rules: whether a statement tells something, by what.
+    """
+    numbers = section_numbers(statements)
+    found = []
+    is_below = False
+    for number, statement in enumerate(statements):
+        told = _names(statement) | _places(statement, numbers)
+        text = statement.sentence.text
+        is_below = is_below or dated_column(text) is not None
+        if is_below or " | " in text or cells(text):
+            told |= Telling.ROW
+        behind = statements[number + 1 : number + 2]
+        if any(each.sentence.open_point for each in (statement, *behind)):
+            told |= Telling.OPEN
+        for what, tells in rules.items():
+            told |= what if tells(statement) else Telling(0)
+        found.append(told)
+    return found
+
+
+def _names(statement: Statement) -> Telling:
+    text = statement.sentence.text
+    named = [name for name in statement.sentence.documents if is_specific(name) and speaks_of(text, name)]
+    found = Telling.DOCUMENT if named else Telling(0)
+    return found | (Telling.CONTRACTUAL if any(map(is_named_in_contract, named)) else Telling(0))
+
+
+def _places(statement: Statement, numbers: frozenset[str]) -> Telling:
+    """Whether a statement refers to a part, to a place in another document, or to one behind the last of its own."""
+    for place in statement.sentence.places:
+        label, _, name = place.partition("|")
+        if name or not label[0].isdigit() or beyond(label, numbers):
+            return Telling.PLACE
+    return Telling(0)
+
+
+def wanted_of(document_id: str, standings: Standings, *, is_house: bool, is_dated: bool) -> Telling:
+    """What a statement of a document must tell for a rule to look at it.
+
+    Args:
+        document_id: the document.
+        standings: what the documents are.
+        is_house: whether the corpus holds documents of a house, beside which an agreement's terms are looked at.
+        is_dated: whether any statement of the corpus says when something was last done.
+    """
+    wanted = Telling.PLACE | Telling.CODE | Telling.OPEN | Telling.ROW | Telling.LAST
+    is_contract, is_outside = standings.is_contract(document_id), standings.is_outside(document_id)
+    if not is_outside:
+        wanted |= Telling.CONTRACTUAL if is_contract else Telling.DOCUMENT
+    if is_house or not is_contract:
+        wanted |= Telling.TERM
+    if not is_contract and not is_outside:
+        wanted |= Telling.ROLE
+    if standings.is_normative(document_id) and not is_outside:
+        wanted |= Telling.HEADING
+    return wanted | (Telling.OFTEN if is_dated else Telling(0))

@@ -1,0 +1,98 @@
+"""Containers: named arrays and named JSON values as one block of bytes, of which each is read only if it is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import orjson
+
+__all__ = ["Container", "contained"]
+
+_SIZE = 8
+_TYPES = ("<u8", "<u4", "<u2", "|u1", "<f8")
+"""What arrays may be of: the format is the same on every machine."""
+
+
+def contained(head: str, arrays: Mapping[str, npt.NDArray[Any]], values: Mapping[str, Any]) -> bytes:
+    """A block of bytes.
+
+    Args:
+        head: says what it is, and in which version.
+        arrays: by name, one-dimensional.
+        values: by name, anything that JSON can say.
+    """
+    parts = [(name, each.dtype.newbyteorder("<").str, each.tobytes()) for name, each in arrays.items()]
+    parts += [(name, "", _json(each)) for name, each in values.items()]
+    table = _json([head, [[name, kind, len(data)] for name, kind, data in parts]])
+    # Arrays begin at a multiple of their width, so that they can be read where they stand.
+    body = b"".join(data + bytes(-len(data) % _SIZE) for _, _, data in parts)
+    return len(table).to_bytes(_SIZE, "little") + table + bytes(-len(table) % _SIZE) + body
+
+
+def _json(value: Any) -> bytes:  # noqa: ANN401 - whatever JSON can say
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+class Container:
+    """What stands in a block of bytes.
+
+    Args:
+        head: what it must say that it is.
+        data: from :func:`contained`.
+
+    Raises:
+        ValueError: it says that it is something else, or nothing.
+    """
+
+    def __init__(self, head: str, data: bytes) -> None:
+        length = int.from_bytes(data[:_SIZE], "little")
+        found, parts = orjson.loads(data[_SIZE : _SIZE + length])
+        if found != head:
+            raise ValueError(found)
+        at = _SIZE + length + (-length % _SIZE)
+        self._data = data
+        self._parts: dict[str, tuple[str, int, int]] = {}
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
+        for name, kind, size in parts:
+            if (kind and kind not in _TYPES) or size < 0 or at + size > len(data):
+                raise ValueError(name)
+            self._parts[name] = kind, at, size
+            at += size + (-size % _SIZE)
+
+    def array(self, name: str, kind: str) -> npt.NDArray[Any]:
+        """An array that is there under a name, which cannot be written to.
+
+        Args:
+            name: of the array.
+            kind: what it must be of, as numpy calls it.
+
+        Raises:
+            ValueError: it is of something else.
+            KeyError: there is none.
+        """
+        known = self._arrays.get(name)
+        if known is None:
+            found, at, size = self._parts[name]
+            if found != kind:
+                raise ValueError(name)
+            known = np.frombuffer(self._data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
+            self._arrays[name] = known
+        return known
+
+    def value(self, name: str) -> Any:  # noqa: ANN401 - whatever JSON can say
+        """A JSON value that is there under a name.
+
+        Raises:
+            ValueError: it cannot be read.
+            KeyError: there is none.
+        """
+        _, at, size = self._parts[name]
+        piece = self._data[at : at + size]
+        try:
+            return orjson.loads(piece)
+        except orjson.JSONDecodeError:  # half of a character, which only the standard library reads
+            return json.loads(piece.decode("utf-8", "surrogatepass"))

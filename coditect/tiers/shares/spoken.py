@@ -1,0 +1,350 @@
+"""Spoken: which topics a corpus has, and which chunks speak to each, read from the arrays of all shares.
+
+The rules are those of :mod:`coditect.tiers.sections.topics`, which reads the words themselves: both give the same.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
+from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
+from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
+from coditect.tiers.shares.kept import KeptShare, Lists, Numbers
+
+__all__ = ["Speaker", "Speakers", "SpokenWords"]
+
+_CLOSE = 1e-5
+"""By how much two scores may differ that are the same when they are rounded as sections round them, and more."""
+
+_Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A chunk that speaks to a topic.
+
+    Attributes:
+        document: the number of its document.
+        chunk: its own number in the document.
+        relevance: 0..1.
+    """
+
+    document: int
+    chunk: int
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """The chunks that speak to a topic.
+
+    Attributes:
+        chunks: all of them, in order.
+        leading: the numbers of the documents among which those are that a section on the topic quotes.
+    """
+
+    chunks: list[Speaker]
+    leading: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """Phrases that may become topics, in any order.
+
+    Attributes:
+        codes: of each, sorted.
+        lengths: how many words each has.
+        headed: in how many documents each stands in a heading.
+        whole: in how many it is all of one.
+    """
+
+    codes: Codes
+    lengths: Numbers
+    headed: Numbers
+    whole: Numbers
+
+
+class SpokenWords:
+    """The words of all documents in which topics are found.
+
+    Args:
+        shares: of all documents, in any order.
+    """
+
+    def __init__(self, shares: Sequence[KeptShare]) -> None:
+        self._shares = shares
+
+    # where words stand
+
+    @cached_property
+    def _stems(self) -> tuple[Codes, Numbers]:
+        """(codes of the words of all sentences, the number of the sentence of each)."""
+        codes, owners, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
+        for share in self._shares:
+            told = share.lists("stems", "stem_ends")
+            codes.append(share.codes[told.values])
+            owners.append(told.owners + before)
+            before += len(told.ends)
+        return np.concatenate(codes), np.concatenate(owners)
+
+    @cached_property
+    def _sentence_documents(self) -> Numbers:
+        """The number of the document of each sentence."""
+        return np.repeat(np.arange(len(self._shares)), [len(s.array("stem_ends", "<u4")) for s in self._shares])
+
+    @cached_property
+    def _chunk_documents(self) -> Numbers:
+        """The number of the document of each chunk."""
+        return np.repeat(np.arange(len(self._shares)), [len(s.array("headed_ends", "<u4")) for s in self._shares])
+
+    @cached_property
+    def _sentence_chunks(self) -> Numbers:
+        """The number of the chunk of each sentence, among all chunks."""
+        before = np.searchsorted(self._chunk_documents, np.arange(len(self._shares)))
+        own = [s.numbers("sentence_chunks") + first for s, first in zip(self._shares, before, strict=True)]
+        return np.concatenate([np.zeros(0, dtype=np.int64), *own])
+
+    # topics
+
+    @cached_property
+    def _candidates(self) -> _Candidates:
+        """Phrases of headings: whole headings, and what is part of the headings of several documents."""
+        codes = np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+        kinds = np.concatenate([np.zeros(0, dtype=np.int64), *(s.numbers("phrase_kinds", "|u1") for s in self._shares)])
+        known, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+        headed = np.bincount(inverse, minlength=len(known))
+        whole = np.bincount(inverse, weights=kinds >= 16, minlength=len(known)).astype(np.int64)
+        lengths = kinds[first] & 15
+        kept = np.where(lengths == 1, whole > 1, (whole > 0) | (headed > 1))
+        return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept])
+
+    def topics(self, most: int) -> tuple[Topic, ...]:
+        """At most ``most`` topics that cover the documents, as :func:`~coditect.tiers.sections.topics.topics_in` finds them."""
+        found = self._candidates
+        phrases, sentences = self._places(found)
+        users = self._users(phrases, sentences, len(found.codes))
+        times = np.bincount(phrases, minlength=len(found.codes))
+        speaking = len(np.unique(self._chunk_documents))
+        common = (found.lengths == 1) & (users > COMMONEST * speaking) & (COMMONEST * speaking > 2)
+        kept = np.flatnonzero((times >= MIN_PLACES) & ~(common & (found.headed < 3)))
+        begins = np.searchsorted(phrases, kept)
+        places = {n: sentences[b : b + times[n]] for n, b in zip(kept.tolist(), begins.tolist(), strict=True)}
+        worth = _Worth(found, self._sentence_documents)
+        names = self._phrases(found.codes[kept])
+        stems = dict(zip(kept.tolist(), names, strict=True))
+        first = {n: worth.of(n, int(users[n]), int(times[n])) for n in places}
+        return self._cover(places, stems, first, worth, most)
+
+    def _places(self, found: _Candidates) -> tuple[Numbers, Numbers]:
+        """(number of a candidate, number of a sentence in which its words stand side by side), sorted, each pair once."""
+        codes, owners = self._stems
+        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        run = codes
+        for length in range(1, 4):
+            if length > 1:
+                run = followed_by(run[:-1], codes[length - 1 :])
+            own = np.flatnonzero(found.lengths == length)
+            known = found.codes[own]
+            begins = owners[: len(run)]
+            inside = begins == owners[length - 1 :][: len(run)]
+            at = np.flatnonzero(is_among(run, known) & inside)
+            phrases.append(own[np.searchsorted(known, run[at])])
+            sentences.append(begins[at])
+        pairs = np.unique((np.concatenate(phrases) << 32) + np.concatenate(sentences))
+        return pairs >> 32, pairs & 0xFFFFFFFF
+
+    def _users(self, phrases: Numbers, sentences: Numbers, count: int) -> Numbers:
+        """In how many documents each candidate is spoken of."""
+        pairs = np.unique((phrases << 32) + self._sentence_documents[sentences])
+        return np.bincount(pairs >> 32, minlength=count)
+
+    def _phrases(self, codes: Codes) -> list[tuple[str, ...]]:
+        """The words of phrases, each read from the first document that has it in a heading."""
+        places: dict[int, tuple[str, ...]] = {}
+        wanted = set(codes.tolist())
+        for share in self._shares:
+            own = [n for n, code in enumerate(share.array("phrases", "<u8").tolist()) if code in wanted]
+            rows, words = (share.container.value("phrase_names"), share.words) if own else ([], [])
+            for number in own:
+                code = int(share.array("phrases", "<u8")[number])
+                wanted.discard(code)
+                places[code] = tuple(words[each] for each in rows[number][0])
+        return [places[code] for code in codes.tolist()]
+
+    def _cover(
+        self,
+        places: dict[int, Numbers],
+        stems: dict[int, tuple[str, ...]],
+        first: dict[int, float],
+        worth: _Worth,
+        most: int,
+    ) -> tuple[Topic, ...]:
+        """The phrases that bring the most statements that no earlier one has, one after the other."""
+        heap = [(-value, stems[number], number) for number, value in first.items()]
+        heapq.heapify(heap)
+        taken: list[int] = []
+        covered = np.zeros(len(self._sentence_documents), dtype=np.bool_)
+        while heap and len(taken) < most:
+            bound, phrase, number = heapq.heappop(heap)
+            # A worth from an earlier round is an upper bound, so the best one is certain once it is counted afresh.
+            fresh = places[number][~covered[places[number]]]
+            others = (set(stems[other]) for other in taken)
+            told = any(set(phrase) <= other or other <= set(phrase) for other in others)
+            if told or len(fresh) < MIN_PLACES or len(fresh) < FRESH * len(places[number]):
+                continue
+            value = worth.of(number, worth.users(fresh), len(fresh))
+            if value < -bound:
+                heapq.heappush(heap, (-value, phrase, number))
+            else:
+                taken.append(number)
+                covered[places[number]] = True
+        names = self._surfaces([int(self._candidates.codes[number]) for number in taken])
+        return tuple(Topic(name, stems[number]) for name, number in zip(names, taken, strict=True))
+
+    def _surfaces(self, codes: Sequence[int]) -> list[str]:
+        """How phrases are printed most often in the headings of all documents."""
+        names: dict[int, Counter[str]] = {code: Counter() for code in codes}
+        known = np.sort(np.array(codes, dtype=np.uint64))
+        for share in self._shares:
+            own = share.array("phrases", "<u8")
+            at = np.flatnonzero(np.isin(own, known)).tolist()
+            rows = share.container.value("phrase_names") if at else []
+            for number in at:
+                names[int(own[number])].update(rows[number][1])
+        return [min(names[code], key=lambda name: (-names[code][name], name)) for code in codes]
+
+    def why_none(self) -> str:
+        """Why there are no topics, as a phrase."""
+        if not any(share.container.value("headings") for share in self._shares):
+            return "topics are named by headings, and no document has any"
+        if not len(self._candidates.codes):
+            return "no heading names a topic: they hold names, numbers or single words, or each stands in one document alone"
+        return "no topic that a heading names is spoken of in two statements"
+
+    # speakers
+
+    def speakers(self, topics: Sequence[Topic]) -> list[Speakers]:
+        """The chunks that speak to each topic, in order, as :func:`~coditect.tiers.sections.topics.spoken_by` tells of one."""
+        codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
+        holding = self._holding(codes)
+        return [self._speakers(topic, codes, holding) for topic in topics]
+
+    def _holding(self, codes: Codes) -> tuple[list[_Flags], list[_Flags], list[_Flags]]:
+        """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
+        found, owners = self._stems
+        sentences = _marked(codes, found, owners, len(self._sentence_documents))
+        chunks = []
+        for name in ("headed", "telling"):
+            told, tellers, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
+            for share in self._shares:
+                own: Lists = share.lists(name, f"{name}_ends")
+                told.append(share.codes[own.values])
+                tellers.append(own.owners + before)
+                before += len(own.ends)
+            chunks.append(_marked(codes, np.concatenate(told), np.concatenate(tellers), before))
+        return sentences, chunks[0], chunks[1]
+
+    def _speakers(
+        self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
+    ) -> Speakers:
+        own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
+        if not len(own):
+            return Speakers([], frozenset())
+        spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
+        of = self._sentence_chunks
+        count = len(self._chunk_documents)
+        everything = _all(h | _any_of(s, of, count) for s, h in zip(spoken, headed, strict=True))
+        some = np.logical_or.reduce(spoken)
+        with_headings = _all(s | h[of] for s, h in zip(spoken, headed, strict=True)) & some
+        relevance = np.zeros(count)
+        relevance[_all(telling)] = 0.4
+        relevance[_any_of(with_headings, of, count)] = 0.6
+        relevance[_any_of(_all(spoken), of, count)] = 0.8
+        relevance[_all(headed)] = 1.0
+        relevance[~everything] = 0.0
+        numbers = np.flatnonzero(relevance)
+        documents = self._chunk_documents[numbers]
+        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
+        rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
+        return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
+
+    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> frozenset[int]:
+        """The documents with the best quotes on a topic, :data:`MAX_QUOTES` and those that are as good: others are not chosen.
+
+        Args:
+            spoken: by word of the topic, the sentences that hold it.
+            headed: the chunks with all of the words in their headings.
+            relevance: of each chunk.
+        """
+        of = self._sentence_chunks
+        held = np.sum(spoken, axis=0)
+        own = (headed & (self._joined("chunk_headings", "|u1") < 2))[of] | (2 * held >= len(spoken))
+        own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
+        groups = self._joined("sentence_groups", "|u1")
+        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * (0.6 + 0.4 * self._scores)
+        score *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
+        score *= np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0)
+        score[~own] = 0.0
+        best = np.zeros(len(self._shares))
+        np.maximum.at(best, self._sentence_documents, score)
+        speaking = np.sort(best[best > 0])[::-1]
+        least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
+        return frozenset(np.flatnonzero(best >= max(least, _CLOSE)).tolist())
+
+    @cached_property
+    def _scores(self) -> npt.NDArray[np.float64]:
+        """The salience of each sentence."""
+        return np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+
+    def _joined(self, name: str, kind: str) -> Numbers:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What phrases are worth as topics."""
+
+    candidates: _Candidates
+    documents: Numbers
+
+    def users(self, sentences: Numbers) -> int:
+        """In how many documents some sentences stand."""
+        return len(np.unique(self.documents[sentences]))
+
+    def of(self, number: int, users: int, places: int) -> float:
+        """The worth of a phrase by in how many documents, and in how many sentences, it is spoken of."""
+        headed = int(self.candidates.headed[number]) + int(self.candidates.whole[number])
+        longer = 1.0 if self.candidates.lengths[number] == 1 else 1.5
+        return round(math.sqrt(headed * users) * longer + 0.001 * places, 6)
+
+
+def _marked(codes: Codes, found: Codes, owners: Numbers, count: int) -> list[_Flags]:
+    """For each of some codes, which of so many owners have it."""
+    at = np.flatnonzero(is_among(found, codes))
+    which = np.searchsorted(codes, found[at])
+    marked = [np.zeros(count, dtype=np.bool_) for _ in codes]
+    for number, flags in enumerate(marked):
+        flags[owners[at[which == number]]] = True
+    return marked
+
+
+def _any_of(flags: _Flags, owners: Numbers, count: int) -> _Flags:
+    """Which of so many owners have something that is marked."""
+    found = np.zeros(count, dtype=np.bool_)
+    found[owners[flags]] = True
+    return found
+
+
+def _all(flags: Iterable[_Flags]) -> _Flags:
+    """What is marked in each of some arrays."""
+    found: _Flags = np.logical_and.reduce(list(flags))
+    return found
