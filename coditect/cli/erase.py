@@ -64,7 +64,7 @@ def erase(
     and place named is searched for the words; where some are left, there is no certificate (exit code 1). The file of an embedded
     store is compacted, so that no freed page keeps them; blocks of the disk that were freed are the disk's matter.
     """
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
         if not confirmed:
             forecast = knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by)
