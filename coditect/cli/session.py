@@ -121,7 +121,7 @@ def open_session(
         raise
     finally:
         if erased and compacts:
-            from coditect.cli.erase import give_back
+            from coditect.cli.freed_space import give_back
 
             click.echo(f"An erasure was carried out; {give_back(settings.store)}.", err=True)
 
