@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.exit_codes import ExitCode
+from coditect.cli.freed_space import give_back
 from coditect.cli.options import TEXT, KnowledgeCommand, StorablePath, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.erasure.request import ErasureForecast
     from coditect.schemas import RowCount
 
-__all__ = ["erase", "give_back", "outcome_json", "write_outcomes"]
+__all__ = ["erase", "outcome_json", "write_outcomes"]
 
 
 @click.command("erase", cls=KnowledgeCommand)
@@ -64,7 +65,7 @@ def erase(
     and place named is searched for the words; where some are left, there is no certificate (exit code 1). The file of an embedded
     store is compacted, so that no freed page keeps them; blocks of the disk that were freed are the disk's matter.
     """
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
         if not confirmed:
             forecast = knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by)
@@ -79,20 +80,6 @@ def erase(
     if outcome.state == "words left":
         return ExitCode.FOUND
     return ExitCode.OK if outcome.state == "done" else ExitCode.PARTIAL
-
-
-def give_back(store: str) -> str:
-    """Compact the store's file, and say what became of it."""
-    from coditect.compose import compact_store
-    from coditect.errors import Unavailable, UsageError
-
-    try:
-        done = compact_store(store)
-    except UsageError:
-        return "a cluster uses freed space again by itself; its disks and backups are its operator's matter"
-    except Unavailable as error:
-        return f"not compacted, freed pages keep the words until 'coditect store compact' was run: {error.message}"
-    return f"compacted: {done.before_bytes:,} bytes before, {done.after_bytes:,} after"
 
 
 def outcome_json(outcome: ErasureOutcome) -> dict[str, object]:

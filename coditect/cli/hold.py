@@ -56,9 +56,10 @@ def hold(
 @click.pass_context
 def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: str, output_format: str) -> ExitCode:
     """End a legal hold, and carry out the erasures that were asked for meanwhile."""
-    from coditect.cli.erase import give_back, outcome_json, write_outcomes
+    from coditect.cli.erase import outcome_json, write_outcomes
+    from coditect.cli.freed_space import give_back
 
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         made, outcomes = knowledge.release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
     space = give_back(load_settings(ctx).store) if any(each.state == "done" for each in outcomes) else ""
     if output_format == "json":

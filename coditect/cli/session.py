@@ -84,12 +84,18 @@ def check_output(ctx: click.Context, output: Path) -> None:
 
 
 @contextmanager
-def open_session(ctx: click.Context, *, must_exist: bool = True, logs: bool = True) -> Iterator[Knowledge]:
+def open_session(
+    ctx: click.Context, *, must_exist: bool = True, logs: bool = True, compacts: bool = True
+) -> Iterator[Knowledge]:
     """The services over the store that this run names; logging is set up first.
+
+    Whatever writes carries out erasures that were killed or waited; then the store's file is compacted once the services are
+    closed, so that no freed page keeps the words.
 
     Args:
         ctx: of the command.
         must_exist: ``ingest``, ``import`` and ``tokens new`` make a store; for all others a store that is not there was mistyped.
+        compacts: False for a command that compacts the store's file by itself.
         logs: False for a command whose own code logs nothing: logging is then set up when a library has something to say.
 
     Raises:
@@ -102,13 +108,22 @@ def open_session(ctx: click.Context, *, must_exist: bool = True, logs: bool = Tr
 
     settings = load_settings(ctx)
     _set_up_logging(settings.log_level, now=logs)
+    erased = False
     try:
         with open_knowledge(settings, must_exist=must_exist) as knowledge:
-            yield knowledge
+            try:
+                yield knowledge
+            finally:
+                erased = knowledge.has_erased
     except NotFound as error:
         # What is not found here may well be in the store that was meant.
         error.context.update(store=settings.store, tenant=settings.tenant)
         raise
+    finally:
+        if erased and compacts:
+            from coditect.cli.freed_space import give_back
+
+            click.echo(f"An erasure was carried out; {give_back(settings.store)}.", err=True)
 
 
 def _set_up_logging(level: str, *, now: bool) -> None:

@@ -93,6 +93,7 @@ class KnowledgeBase:
         self.store = store
         self.searcher = searcher
         self.clock = clock
+        self.has_erased = False
         self.jobs = jobs
         self.read_budget = read_budget
         self.log_signer = log_signer
@@ -245,5 +246,8 @@ def erasure_desk(knowledge: KnowledgeBase) -> ErasureDesk:
     from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.erasure.execution import Surroundings
 
-    around = Surroundings(knowledge.clock, os.urandom, knowledge._forget, knowledge.searched_places)
+    def erased() -> None:
+        knowledge.has_erased = True
+
+    around = Surroundings(knowledge.clock, os.urandom, knowledge._forget, knowledge.searched_places, erased=erased)
     return ErasureDesk(knowledge.store, around, knowledge.checkpoint, knowledge.erasure_list)

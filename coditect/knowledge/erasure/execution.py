@@ -65,6 +65,7 @@ class Surroundings:
         forget: removes search replicas of a corpus, and says which could not be removed.
         places: files and folders that are looked through at the end: caches, spools, exports.
         registrar: tells who is at work.
+        erased: called once an erasure has its certificate: an embedded store's file then still holds what was removed.
     """
 
     clock: Clock
@@ -72,6 +73,7 @@ class Surroundings:
     forget: Callable[[str], Sequence[str]] = lambda corpus_id: ()
     places: tuple[Path, ...] = ()
     registrar: Registrar = REGISTRAR
+    erased: Callable[[], None] = lambda: None
 
 
 def finish_erasures(
@@ -128,6 +130,7 @@ def _finish(store: Store, erasure: Erasure, around: Surroundings, progress: Prog
             release=coditect.__version__,
         )
         _end(store, erasure, certificate, claim)
+        around.erased()
         return ErasureOutcome(erasure, "done", certificate)
     except Conflict as stopped:
         return ErasureOutcome(erasure, "at work", reason=stopped.message)

@@ -49,7 +49,9 @@ class Desk:
     opened: list[dict[str, bool]] = field(default_factory=list)
 
     @contextmanager
-    def _session(self, ctx: click.Context, *, must_exist: bool = True, logs: bool = True) -> Iterator[Any]:
+    def _session(
+        self, ctx: click.Context, *, must_exist: bool = True, logs: bool = True, compacts: bool = True
+    ) -> Iterator[Any]:
         self.opened.append({"must_exist": must_exist, "logs": logs})
         yield self.knowledge
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coditect.cli import erase, hold, retain
+from coditect.cli import erase, freed_space, hold, retain
 from coditect.cli.console import Screen
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.status import _outlook, _write_outlook
@@ -42,7 +42,8 @@ TABLE = ["  table    rows   bytes", "  chunks  1,200  34,567", "  blobs       2 
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Commands on an object that knows nothing yet."""
-    monkeypatch.setattr(erase, "give_back", lambda store: "compacted")
+    for place in (erase, freed_space):
+        monkeypatch.setattr(place, "give_back", lambda store: "compacted")
     return Desk(monkeypatch, SimpleNamespace(clock=lambda: AT, searched_places=()))
 
 
