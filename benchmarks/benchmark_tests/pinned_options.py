@@ -66,7 +66,7 @@ def _told(parser: argparse.ArgumentParser, part: str) -> Iterator[tuple[str, str
 
 
 def _word(default: object) -> str:
-    return os.path.relpath(default, _ROOT) if isinstance(default, Path) else str(default)
+    return os.path.relpath(default, _ROOT) if isinstance(default, Path) and default.is_absolute() else str(default)
 
 
 def pinned() -> dict[str, dict[str, str]]:

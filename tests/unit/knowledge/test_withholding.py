@@ -1,0 +1,109 @@
+"""What the relevance gate lets through of an answer."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from coditect.knowledge.query import withholding
+from coditect.knowledge.query.withholding import gated
+from coditect.retrieve.gate.relevance import SHORT
+from coditect.retrieve.port import Answer, Found, Part
+from coditect.schemas import SearchOptions
+from tests.unit.store.items import extraction
+
+DENSE = Part("dense", 1, 0.8, 1.0, 0.8)
+VERDICTS = {"good": "correct", "doubt": "ambiguous", "bad": "incorrect"}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A gate that judges by the first word, and again by that of what encloses it; what it was asked."""
+    seen: list[Any] = []
+
+    def verdict(name: str) -> Any:  # noqa: ANN401 - stands for one
+        return SimpleNamespace(relevance=VERDICTS[name], probability=0.75)
+
+    def judge(words: Any, text: str, cosine: float | None, **_: object) -> Any:  # noqa: ANN401 - as above
+        seen.append((text.split()[-1], cosine))
+        return verdict(text.split()[-1])
+
+    def judge_again(words: Any, before: Any, above: str, **_: object) -> Any:  # noqa: ANN401 - as above
+        seen.append(("again", above))
+        return verdict(above.split()[-1])
+
+    monkeypatch.setattr(withholding, "fitted_gate", lambda *_: None)
+    monkeypatch.setattr(withholding, "judge", judge)
+    monkeypatch.setattr(withholding, "judge_again", judge_again)
+    monkeypatch.setattr(withholding, "typical", lambda highest: seen.append(("highest", highest)))
+    monkeypatch.setattr(withholding, "heading_of", lambda item: "heading")
+    monkeypatch.setattr(withholding, "text_of", lambda opened, item: item.source_text)
+    return seen
+
+
+def _gated(
+    *words: str, above: str = "doubt", exact: int = -1, options: SearchOptions | None = None, **answer: object
+) -> tuple[list[tuple[str, str | None, float | None]], list[str]]:
+    """(words, relevance, probability) of what is left, and how it was judged."""
+    items: list[Any] = [extraction(word, 10 * n) for n, word in enumerate(words)]
+    ranked = [(Found(word, "d", 1.0, (DENSE,) if n == 0 else ()), n == exact) for n, word in enumerate(words)]
+    around = SimpleNamespace(around=lambda item, upto: [SimpleNamespace(heading="h", text=above)])
+    opened: Any = SimpleNamespace(enclosures=around)
+    given: Any = Answer(**answer)  # type: ignore[arg-type]  # of any field
+    kept, left, judged = gated(opened, "question", given, options or SearchOptions(), ranked, items)
+    assert [item.source_text for item in left if hasattr(item, "source_text")] == [found.item_id for found, _ in kept]
+    return [(found.item_id, found.relevance, found.probability) for found, _ in kept], list(judged)
+
+
+def test_irrelevant_hits_are_left_out_and_the_others_say_how_probable_they_are(asked: list[Any]) -> None:
+    """Each by its own cosine; those of the question are told by the highest of all."""
+    kept, judged = _gated("good", "bad", "good")
+    assert kept == [("good", "correct", 0.75), ("good", "correct", 0.75)]
+    assert judged == ["correct", "correct"]
+    assert asked == [("highest", 0.8), ("good", 0.8), ("bad", None), ("good", None)]
+
+
+@pytest.mark.parametrize(("above", "relevance"), [("good", "correct"), ("doubt", "ambiguous"), ("bad", None)])
+def test_doubtful_hit_is_judged_again_with_the_passage_around_it(
+    asked: list[Any], above: str, relevance: str | None
+) -> None:
+    """What is doubtful even then is shown as that."""
+    kept, judged = _gated("doubt", above=above)
+    assert kept == ([("doubt", relevance, 0.75)] if relevance else [])
+    assert judged == [relevance or "incorrect"]
+    assert asked[-1] == ("again", f"h {above}")
+
+
+def test_hit_that_the_question_names_is_not_judged(asked: list[Any]) -> None:
+    """It is what was asked for."""
+    assert _gated("bad", exact=0) == ([("bad", "correct", None)], ["correct"])
+    assert asked == [("highest", 0.8)]
+
+
+def test_without_the_gate_everything_is_shown_unjudged(asked: list[Any]) -> None:
+    """Nothing is said of it."""
+    assert _gated("bad", "good", options=SearchOptions(gate=False)) == ([("bad", None, None), ("good", None, None)], [])
+    assert asked == []
+
+
+@pytest.mark.parametrize(("spoken_of", "words", "shown"), [(1, SHORT, 3), (1, SHORT + 1, 0), (0, SHORT, 0), (7, 1, 3)])
+def test_three_nearest_answer_a_short_question_that_statements_speak_of(
+    asked: list[Any], monkeypatch: pytest.MonkeyPatch, spoken_of: int, words: int, shown: int
+) -> None:
+    """In part, where the gate would leave none; a longer question, or one that nothing speaks of, has no answer."""
+    monkeypatch.setattr(withholding, "telling", lambda *_: ["word"] * words)
+    kept, judged = _gated("bad", "bad", "bad", "bad", spoken_of=spoken_of)
+    assert kept == [("bad", "ambiguous", None)] * shown
+    assert judged == (["ambiguous"] * shown or ["incorrect"])
+    assert _gated("good", "bad", spoken_of=spoken_of)[0] == [("good", "correct", 0.75)]
+
+
+def test_gate_is_a_part_of_the_score_that_adds_nothing(asked: list[Any]) -> None:
+    """Beside those that found the hit."""
+    items: list[Any] = [extraction("good", 0)]
+    opened: Any = SimpleNamespace()
+    kept, _, _ = gated(opened, "q", Answer(), SearchOptions(), [(Found("good", "d", 1.0, (DENSE,)), False)], items)
+    assert kept[0][0].parts == (DENSE, Part("gate", None, 0.75, 1.0, 0.0))
+    assert kept[0][0].score == 1.0
