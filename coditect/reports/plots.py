@@ -8,11 +8,15 @@ from dataclasses import dataclass
 
 from coditect.reports.model import ReportClaim
 from coditect.reports.wording import counted
-from coditect.schemas import Severity
+from coditect.schemas import ClaimKind, Severity
 
 __all__ = ["SeverityBar", "severity_bars"]
 
-_KINDS = (("conflict", "conflict"), ("gap", "gap"), ("standing", "document to look at"))
+_KINDS: tuple[tuple[ClaimKind, str], ...] = (
+    ("conflict", "conflict"),
+    ("gap", "gap"),
+    ("standing", "document to look at"),
+)
 """Kinds of claims that ask something of somebody, and a word for one of each."""
 
 _SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low", "information")

@@ -121,6 +121,17 @@ def test_two_documents_of_one_generation_are_held_against_each_other(knowledge: 
     assert document.changes
 
 
+def test_editions_do_not_rest_on_each_other(knowledge: Knowledge, tmp_path: Path) -> None:
+    """What is compared is not what somebody has to look at: the earlier edition says the same, and is no policy."""
+    edition = tmp_path / "editions"
+    edition.mkdir()
+    (edition / "regulation-2.md").write_text(AMENDED.replace("within 24 hours", "within 12 hours"))
+    knowledge.ingest(CORPUS, [edition])
+    knowledge.build(CORPUS, BuildSettings())
+    changes = knowledge.changes_between(CORPUS, "regulation.md", "regulation-2.md")
+    assert {each.document for each in changes.affected if each.kind == "statement"} == {"policy.md"}
+
+
 def test_states_that_are_not_there_are_refused(knowledge: Knowledge) -> None:
     """Each with what is wrong and the way out."""
     with pytest.raises(NotFound, match="no earlier generation"):

@@ -15,7 +15,7 @@ from scipy import sparse
 
 from coditect.language.terms import terms
 
-__all__ = ["Groups", "Scores", "WordRanking", "standardised"]
+__all__ = ["Groups", "Scores", "TextRanking", "standardised"]
 
 Scores = npt.NDArray[np.float64]
 
@@ -24,7 +24,7 @@ _K1 = 1.2
 _B = 0.75
 
 
-class WordRanking:
+class TextRanking:
     """BM25 over some texts.
 
     Args:

@@ -62,7 +62,7 @@ class Common:
         narrower: words right before the head, or right behind it, that narrow it.
         sided: whether the head stands where an act's object does: behind an active verb, in front of a passive.
         missing: words of the part that neither the sentence nor its surroundings have, in order.
-        common: how many words that tell something are in common; the head does, though it be who acts ("train staff").
+        common: how many words that tell something are in common; the head of an act does, though it be who acts ("train staff").
         exact: whether each act in common is told by one verb, by verbs of one act, or by one that does more.
         conditional: whether the sentence has a condition and the part has none.
         denies: whether one of the two is negative and the other is not.
@@ -122,6 +122,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     held = sum(weight for n, weight in weights.items() if n in forth) / total
     lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
     acts = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
+    sided = _is_sided(demand, acts, sentence, forth)
     return Common(
         held=held,
         told=1.0 - sum(weights[n] for n in lacking) / total,
@@ -132,9 +133,9 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
         narrower=(*_narrower(demand, title, sentence, forth, back), *_behind(demand, title, sentence, forth, back)),
-        sided=_is_sided(demand, acts, sentence, forth),
+        sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
-        common=sum(1 for n in content if n in forth and (n == head or _tells(claim.tokens[n]) >= 1.0)),
+        common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
         exact=all(_is_one_act(claim.tokens[n].key, sentence.tokens[forth[n]]) for n in acts),
         conditional=_has(sentence, "condition") and not _has(claim, "condition"),
         denies=any(each.negates for each in claim.tokens) != any(each.negates for each in sentence.tokens),

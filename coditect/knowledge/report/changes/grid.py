@@ -17,7 +17,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.changes.comparison import ReadVersion, document_named
 from coditect.knowledge.report.changes.links import LinkedProvision, ProvisionLinks, StandingSentence, section_of
-from coditect.knowledge.report.rankings import WordRanking
+from coditect.knowledge.report.rankings import TextRanking
 from coditect.language.terms import terms
 from coditect.models.port import Embedder
 from coditect.schemas import QuantityData
@@ -135,7 +135,7 @@ def _column(
         embedder,
     )
     shares = links.shares([StandingSentence(each.provision.text, each.title) for each in clauses])
-    ranking = WordRanking([each.provision.text for each in provisions])
+    ranking = TextRanking([each.provision.text for each in provisions])
     cells = []
     for clause, share in zip(clauses, shares, strict=True):
         near = [provisions[int(number)] for number in np.argsort(-share, kind="stable")[:_CANDIDATES]]
@@ -153,7 +153,7 @@ def _same_title(provision: _Titled, clause: _Titled) -> bool:
     return bool(clause.words) and clause.words == provision.words
 
 
-def _saying_most(clause: _Titled, near: Sequence[_Titled], ranking: WordRanking) -> Provision | None:
+def _saying_most(clause: _Titled, near: Sequence[_Titled], ranking: TextRanking) -> Provision | None:
     """Of some provisions the one that says most of a clause, by how rare its words are; None where none says enough."""
     wanted = frozenset(clause.provision.words)
     whole = max(ranking.weight(sorted(wanted)), 1e-9)

@@ -177,7 +177,7 @@ def _inside(change: ProvisionChange) -> set[str]:
 
 def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None) -> Iterator[AffectedItem]:
     """Sentences of other documents that rest on what changed, in words of their own."""
-    own = {each.new.version.document_id for each in compared}
+    own = {side.version.document_id for each in compared for side in (each.old, each.new)}
     places = [(document, provision) for document in compared for provision in document.old.provisions]
     happened = {
         (id(document), provision.index): change for document in compared for provision, change in _earlier(document)
@@ -201,7 +201,7 @@ def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Emb
             if document is not None:
                 yield _item(
                     "statement", extraction.extraction_id, extraction.source_text, document, changes,
-                    f"in other words it speaks of what a provision said that was {changes[0].kind}",
+                    f"in its own words it speaks of a provision that was {changes[0].kind}",
                     name=version.name, place=extraction.locator, owner=_owner(after, document_id),
                 )  # fmt: skip
 

@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from coditect.knowledge.report.rankings import Groups, Scores, WordRanking, standardised
+from coditect.knowledge.report.rankings import Groups, Scores, TextRanking, standardised
 from coditect.language.terms import terms
 from coditect.models.port import Embedder, FloatArray
 from coditect.retrieve.gate.background import Everyday
@@ -97,7 +97,7 @@ class ProvisionLinks:
     def __init__(self, provisions: Sequence[LinkedProvision], embedder: Embedder | None) -> None:
         own = [each.text for each in provisions]
         whole = [f"{each.around} {each.text}" for each in provisions]
-        self._own, self._whole = WordRanking(own), WordRanking(whole)
+        self._own, self._whole = TextRanking(own), TextRanking(whole)
         self._sections = Groups([each.section for each in provisions])
         self._embedder = embedder
         self._vectors: tuple[FloatArray, FloatArray] | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coditect.knowledge.report.rankings import Groups, Scores, WordRanking, standardised
+from coditect.knowledge.report.rankings import Groups, Scores, TextRanking, standardised
 from coditect.models.port import Embedder, FloatArray
 
 __all__ = ["NEARNESS", "RequirementIndex", "RequirementText", "Scores", "nearest", "speaks_to"]
@@ -55,7 +55,7 @@ class RequirementIndex:
     def __init__(self, requirements: Sequence[RequirementText], embedder: Embedder | None) -> None:
         self._embedder = embedder
         whole = [each.whole for each in requirements]
-        self._words = WordRanking(whole)
+        self._words = TextRanking(whole)
         self._vectors: FloatArray | None = embedder.embed(whole) if embedder is not None else None
         self._families = Groups([each.family for each in requirements])
         self._count = len(whole)
