@@ -18,7 +18,7 @@ import numpy.typing as npt
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
-from coditect.tiers.shares.kept import KeptShare, Lists, Numbers
+from coditect.tiers.shares.kept import KeptShare, Numbers, WordLists
 
 __all__ = ["Speaker", "Speakers", "SpokenWords"]
 
@@ -235,8 +235,9 @@ class SpokenWords:
     def speakers(self, topics: Sequence[Topic]) -> list[Speakers]:
         """The chunks that speak to each topic, in order.
 
-        Their relevance is 1 for a topic whose words all stand in the chunk's headings, 0.8 where they stand in one of its sentences,
-        0.6 where a sentence has some of them and the headings the others, 0.4 where they are all among its most telling terms.
+        Their relevance is 1 for a topic whose words all stand in the headings of the chunk, 0.8 where they stand in one of its
+        sentences, 0.6 where a sentence has some of them and the headings the others, 0.4 where they are all among its most
+        telling terms.
         """
         codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
         holding = self._holding(codes)
@@ -250,7 +251,7 @@ class SpokenWords:
         for name in ("headed", "telling"):
             told, tellers, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
             for share in self._shares:
-                own: Lists = share.lists(name, f"{name}_ends")
+                own: WordLists = share.lists(name, f"{name}_ends")
                 told.append(share.codes[own.values])
                 tellers.append(own.owners + before)
                 before += len(own.ends)
