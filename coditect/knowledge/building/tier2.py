@@ -14,7 +14,7 @@ from coditect.store.view import View
 from coditect.tiers.findings.missing import FEWEST_HOUSE
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
-from coditect.tiers.findings.telling import MeasuredPlace, Telling, wanted_of
+from coditect.tiers.findings.telling import MeasuredPlace, NamedPlace, Telling, wanted_of
 from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.codes import code_of
@@ -113,6 +113,13 @@ class KeptStatements:
         """All of them, in order."""
         own = (statement for each in self._numbers for statement in self.of_document(each))
         return sorted(own, key=lambda statement: statement.order)
+
+    @property
+    def named(self) -> Iterable[NamedPlace]:
+        """The documents that statements speak of, by document and place."""
+        for share in self._tier2.shares:
+            for start, name in share.container.value("named"):
+                yield NamedPlace(share.document_id, start, name)
 
     @cached_property
     def defined(self) -> Collection[str]:

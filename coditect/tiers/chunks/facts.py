@@ -18,7 +18,7 @@ from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
-from coditect.tiers.findings.roles import role_sentences
+from coditect.tiers.findings.required.roles import role_sentences
 from coditect.tiers.findings.tables import cells, columns, dates_of, due_at, due_cell, due_lines, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]

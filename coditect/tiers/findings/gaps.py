@@ -23,11 +23,9 @@ from coditect.tiers.findings.naming import (
     beyond,
     called_so,
     is_named_in_contract,
-    is_specific,
     known_names,
     one_called,
     resolves,
-    speaks_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
@@ -89,13 +87,10 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
     known = [*known_names(documents.values()), *source.self_names]
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
-    for statement in source.telling:
-        own = statement.chunk.document_id
-        for name in statement.sentence.documents if not standings.is_outside(own) else ():
-            if standings.is_contract(own) and not is_named_in_contract(name):
-                continue
-            if is_specific(name) and speaks_of(statement.sentence.text, name):
-                places[name].setdefault(statement.chunk.document_id, statement.place)
+    for each in source.named:
+        own, name = each.document_id, each.name
+        if not standings.is_outside(own) and (is_named_in_contract(name) or not standings.is_contract(own)):
+            places[name].setdefault(own, (own, each.char_start))
     missing = [
         name
         for name, cited in places.items()

@@ -5,8 +5,8 @@
 * *term*: words with the capitals of a defined term ("a Critical Lot") that no document defines;
 * *unprovided*: a plan, register or the like that a law, a rule or a licence requires, of which no document of the house speaks;
 * *ownerless*: a policy, standard or procedure that names no owner, where nearly all others do;
-* *undescribed*: a role that acts once and is named nowhere else (:mod:`coditect.tiers.findings.roles`);
-* what is required and not met: see :mod:`coditect.tiers.findings.unmet`.
+* *undescribed*: a role that acts once and is named nowhere else (:mod:`coditect.tiers.findings.required.roles`);
+* what is required and not met: see :mod:`coditect.tiers.findings.required.unmet`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.open_points import Gap
-from coditect.tiers.findings.roles import find_undescribed
+from coditect.tiers.findings.required.roles import find_undescribed
+from coditect.tiers.findings.required.unmet import UNMET, find_unmet
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, sentence_stems
 from coditect.tiers.findings.telling import AllStatements, LiveStatements, StatementSource
-from coditect.tiers.findings.unmet import UNMET, find_unmet
 
 __all__ = [
     "DEFINED_TERM",

@@ -18,19 +18,21 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.tiers.findings.naming import beyond, is_named_in_contract, is_specific, numbers_of, speaks_of
+from coditect.tiers.findings.naming import beyond, is_specific, numbers_of, speaks_of
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.findings.tables import cells, dated_column
+from coditect.tiers.findings.tables import DatedColumn, cells, dated_column, due_in
 
 __all__ = [
     "AllStatements",
     "LiveStatements",
     "MeasuredPlace",
+    "NamedPlace",
     "StatementSource",
     "Telling",
     "defined_by",
     "named_itself",
+    "names_spoken_of",
     "section_numbers",
     "term_key",
     "told_by",
@@ -48,27 +50,23 @@ _ITSELF = re.compile(
 class Telling(IntFlag):
     """What a statement tells."""
 
-    DOCUMENT = 1
-    """The name of a document that it speaks of."""
-    CONTRACTUAL = 2
-    """The name of one such as contracts speak of."""
-    PLACE = 4
+    PLACE = 1
     """A place that is not there in its document, or in another one; or a part, such as a schedule."""
-    CODE = 8
+    CODE = 2
     """The number of a document."""
-    TERM = 16
+    TERM = 4
     """A term with capitals."""
-    ROLE = 32
+    ROLE = 8
     """A role whose tasks are laid down elsewhere."""
-    OPEN = 64
+    OPEN = 16
     """Something open, or what stands before it."""
-    ROW = 128
-    """A row of a table, or a line below one of labels."""
-    HEADING = 256
+    ROW = 32
+    """A row of a table, or a line of labels or with a day below one."""
+    HEADING = 64
     """Nothing but a heading."""
-    LAST = 512
+    LAST = 128
     """When something was last done."""
-    OFTEN = 1024
+    OFTEN = 256
     """How often something is done."""
 
 
@@ -83,6 +81,11 @@ class StatementSource(Protocol):
     @property
     def every(self) -> Sequence[Statement]:
         """All statements, in order."""
+        ...
+
+    @property
+    def named(self) -> Iterable[NamedPlace]:
+        """The documents that statements speak of, by document and place."""
         ...
 
     @property
@@ -111,6 +114,21 @@ class StatementSource(Protocol):
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """The name of a document in a statement that speaks of it.
+
+    Attributes:
+        document_id: the document that the statement stands in.
+        char_start: where it begins there.
+        name: as it is printed.
+    """
+
+    document_id: str
+    char_start: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +162,11 @@ class AllStatements:
     def telling(self) -> Sequence[Statement]:
         """All of them: a rule passes over what tells it nothing."""
         return self.every
+
+    @property
+    def named(self) -> Iterable[NamedPlace]:
+        """See :attr:`StatementSource.named`."""
+        return (NamedPlace(*each.place, name) for each in self.every for name in names_spoken_of(each))
 
     @cached_property
     def defined(self) -> Collection[str]:
@@ -233,6 +256,12 @@ def named_itself(statement: Statement) -> list[frozenset[str]]:
     return [frozenset(terms(_PLACEHOLDER.sub(" ", match["name"]))) for match in found]
 
 
+def names_spoken_of(statement: Statement) -> list[str]:
+    """The documents that a statement speaks of by a name that says which one is meant."""
+    text = statement.sentence.text
+    return [name for name in statement.sentence.documents if is_specific(name) and speaks_of(text, name)]
+
+
 def section_numbers(statements: Iterable[Statement]) -> frozenset[str]:
     """The numbers of the sections of a document, by all of its statements."""
     return numbers_of({each.chunk.chunk_id: each.chunk for each in statements}.values())
@@ -247,12 +276,16 @@ def told_by(statements: Sequence[Statement], rules: Mapping[Telling, Callable[[S
     """
     numbers = section_numbers(statements)
     found = []
-    is_below = False
+    column: DatedColumn | None = None
     for number, statement in enumerate(statements):
-        told = _names(statement) | _places(statement, numbers)
+        told = _places(statement, numbers)
         text = statement.sentence.text
-        is_below = is_below or dated_column(text) is not None
-        if is_below or " | " in text or cells(text):
+        if " | " in text or cells(text):
+            told |= Telling.ROW
+        elif (labels := dated_column(text)) is not None:
+            column = labels
+            told |= Telling.ROW
+        elif column is not None and due_in(text, column):
             told |= Telling.ROW
         behind = statements[number + 1 : number + 2]
         if any(each.sentence.open_point for each in (statement, *behind)):
@@ -261,13 +294,6 @@ def told_by(statements: Sequence[Statement], rules: Mapping[Telling, Callable[[S
             told |= what if tells(statement) else Telling(0)
         found.append(told)
     return found
-
-
-def _names(statement: Statement) -> Telling:
-    text = statement.sentence.text
-    named = [name for name in statement.sentence.documents if is_specific(name) and speaks_of(text, name)]
-    found = Telling.DOCUMENT if named else Telling(0)
-    return found | (Telling.CONTRACTUAL if any(map(is_named_in_contract, named)) else Telling(0))
 
 
 def _places(statement: Statement, numbers: frozenset[str]) -> Telling:
@@ -290,8 +316,6 @@ def wanted_of(document_id: str, standings: Standings, *, is_house: bool, is_date
     """
     wanted = Telling.PLACE | Telling.CODE | Telling.OPEN | Telling.ROW | Telling.LAST
     is_contract, is_outside = standings.is_contract(document_id), standings.is_outside(document_id)
-    if not is_outside:
-        wanted |= Telling.CONTRACTUAL if is_contract else Telling.DOCUMENT
     if is_house or not is_contract:
         wanted |= Telling.TERM
     if not is_contract and not is_outside:

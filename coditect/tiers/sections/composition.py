@@ -100,7 +100,7 @@ class SectionMember(Protocol):
 
     @property
     def relevance(self) -> float:
-        """How much it speaks to the topic, 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`."""
+        """How much it speaks to the topic, 0..1, from :meth:`~coditect.tiers.shares.spoken.SpokenWords.speakers`."""
         ...
 
     @property
@@ -128,7 +128,7 @@ class Member:
 
     Attributes:
         chunk: the chunk, an item of Tier 2.
-        relevance: 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`.
+        relevance: 0..1, from :meth:`~coditect.tiers.shares.spoken.SpokenWords.speakers`.
     """
 
     chunk: Chunk

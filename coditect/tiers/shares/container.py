@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,11 @@ class Container:
                 raise ValueError(name)
             self._parts[name] = kind, at, size
             at += size + (-size % _SIZE)
+
+    @property
+    def names(self) -> AbstractSet[str]:
+        """The names of what stands in it."""
+        return self._parts.keys()
 
     def array(self, name: str, kind: str) -> npt.NDArray[Any]:
         """An array that is there under a name, which cannot be written to.

@@ -25,7 +25,7 @@ from coditect.tiers.shares.codes import Codes, code_of, followed_by, phrase_code
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
 
-__all__ = ["HeldEntries", "Times", "WordWeights"]
+__all__ = ["HeldEntries", "SharedWeights", "Times"]
 
 _AGAINST = [sum(1 << STANCES.index(each) for each in pair) for pair in AGAINST]
 _MUST = STANCES.index("must")
@@ -59,7 +59,7 @@ class Times:
         return np.where(self._codes[at] == codes, self._times[at], 0)
 
 
-class WordWeights(Mapping[str, float]):
+class SharedWeights(Mapping[str, float]):
     """How much a word that two entries share says, as :func:`~coditect.tiers.findings.conflicts.entries.weights` tells.
 
     Args:
@@ -135,7 +135,7 @@ class HeldEntries:
         return len(own), len(np.unique(own))
 
     @cached_property
-    def weights(self) -> WordWeights:
+    def weights(self) -> SharedWeights:
         """How much a word that two entries share says, each sentence counted once, by what it says first."""
         starts = _joined(self._shares, lambda s: s.numbers("sentence_starts")[s.numbers("entry_statements")])
         places = (self._documents << 32) + starts
@@ -144,7 +144,7 @@ class HeldEntries:
         speaking = np.zeros(len(places), dtype=np.bool_)
         speaking[own[first]] = True
         codes, owners = self._words("entry_words", "entry_word_ends")
-        return WordWeights(Times(codes[speaking[owners]]), len(first))
+        return SharedWeights(Times(codes[speaking[owners]]), len(first))
 
     def _words(self, name: str, ends: str) -> tuple[Codes, Numbers]:
         """(codes of words, the number of the entry of each) of all entries."""
@@ -190,7 +190,10 @@ class HeldEntries:
         numbers = {each.document_id: number for number, each in enumerate(self._shares)}
         groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
         binding = groups[self._documents] >= 0
-        wanted = self._meeting(groups) | (binding & self._counts & (self._flags & FRAMED != 0))
+        return self._made(self._meeting(groups) | (binding & self._counts & (self._flags & FRAMED != 0)))
+
+    def _made(self, wanted: npt.NDArray[np.bool_]) -> list[Entry]:
+        """Some entries, and the limits that are read with them, in the order in which all entries stand."""
         own = {}
         for number, some in _by_document(self._documents, wanted):
             first = int(np.searchsorted(self._documents, number))

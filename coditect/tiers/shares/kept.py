@@ -18,15 +18,15 @@ from coditect.tiers.shares.codes import Codes
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.packing import FORMAT, LISTS
 
-__all__ = ["KeptShare", "Lists", "Numbers", "opened"]
+__all__ = ["KeptShare", "Numbers", "WordLists", "opened"]
 
 Numbers = npt.NDArray[np.int64]
 """Numbers and places."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
-    """Lists of numbers one behind the other.
+class WordLists:
+    """WordLists of numbers one behind the other.
 
     Attributes:
         values: all of them.
@@ -100,9 +100,9 @@ class KeptShare:
         """An array of small numbers, such as may be counted with."""
         return self.container.array(name, kind).astype(np.int64)
 
-    def lists(self, name: str, ends: str) -> Lists:
-        """Lists of numbers of words."""
-        return Lists(self.numbers(name), self.numbers(ends))
+    def lists(self, name: str, ends: str) -> WordLists:
+        """WordLists of numbers of words."""
+        return WordLists(self.numbers(name), self.numbers(ends))
 
     def codes_in(self, name: str, ends: str, number: int) -> list[int]:
         """The codes of the words of one of some lists."""
@@ -169,9 +169,8 @@ def _require_whole(share: KeptShare) -> None:
     Raises:
         ValueError: something is missing.
     """
-    for kind, names in _ARRAYS.items():
-        for name in names:
-            share.array(name, kind)
+    if not share.container.names >= _VALUES:
+        raise ValueError(str(sorted(_VALUES - share.container.names)))
     chunks, sentences, entries, phrases = (len(share.array(*each)) for each in _COUNTED)
     counts = {
         "chunk": chunks,
@@ -220,5 +219,9 @@ _ARRAYS = {
     "<f8": ("entry_least", "sentence_scores"),
 }
 """The arrays of a share by what they are of; one that is not a list of words has a number for each of what it is named after."""
+
+_VALUES = frozenset(("chunks", "entries", "entry_counts", "references", "phrase_names", "headings", "source", "words"))
+_VALUES |= {"defined", "itself", "measures", "named", "numbers"}
+"""What of a share is JSON."""
 
 _COUNTED = (("chunk_starts", "<u4"), ("sentence_starts", "<u4"), ("entry_statements", "<u4"), ("phrases", "<u8"))

@@ -20,7 +20,7 @@ from coditect.tiers.findings.conflicts.detection import is_framed, is_held, leas
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.findings.telling import defined_by, named_itself, section_numbers
+from coditect.tiers.findings.telling import defined_by, named_itself, names_spoken_of, section_numbers
 from coditect.tiers.sections.composition import group_of, is_long
 from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.codes import code_of, codes_of, phrase_code
@@ -175,6 +175,7 @@ def _told(share: Share, statements: Sequence[Statement]) -> _Part:
             [e.extraction_id, e.start, e.name, e.place, e.is_titled, shown.get(e.extraction_id)]
             for e in share.references
         ],
+        "named": [[s.sentence.char_start, name] for s in ordered for name in names_spoken_of(s)],
         "defined": sorted({key for each in statements for key in defined_by(each)}),
         "itself": sorted({tuple(sorted(stems)) for each in statements for stems in named_itself(each)}),
         "numbers": sorted(section_numbers(statements)),

@@ -1,6 +1,6 @@
 """Spoken: which topics a corpus has, and which chunks speak to each, read from the arrays of all shares.
 
-The rules are those of :mod:`coditect.tiers.sections.topics`, which reads the words themselves: both give the same.
+By which rules topics are found, :mod:`coditect.tiers.sections.topics` says.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy.typing as npt
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
-from coditect.tiers.shares.kept import KeptShare, Lists, Numbers
+from coditect.tiers.shares.kept import KeptShare, Numbers, WordLists
 
 __all__ = ["Speaker", "Speakers", "SpokenWords"]
 
@@ -128,7 +128,7 @@ class SpokenWords:
         return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept])
 
     def topics(self, most: int) -> tuple[Topic, ...]:
-        """At most ``most`` topics that cover the documents, as :func:`~coditect.tiers.sections.topics.topics_in` finds them."""
+        """At most ``most`` topics that cover the documents, the most shared first."""
         found = self._candidates
         phrases, sentences = self._places(found)
         users = self._users(phrases, sentences, len(found.codes))
@@ -233,7 +233,12 @@ class SpokenWords:
     # speakers
 
     def speakers(self, topics: Sequence[Topic]) -> list[Speakers]:
-        """The chunks that speak to each topic, in order, as :func:`~coditect.tiers.sections.topics.spoken_by` tells of one."""
+        """The chunks that speak to each topic, in order.
+
+        Their relevance is 1 for a topic whose words all stand in the headings of the chunk, 0.8 where they stand in one of its
+        sentences, 0.6 where a sentence has some of them and the headings the others, 0.4 where they are all among its most
+        telling terms.
+        """
         codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
         holding = self._holding(codes)
         return [self._speakers(topic, codes, holding) for topic in topics]
@@ -246,7 +251,7 @@ class SpokenWords:
         for name in ("headed", "telling"):
             told, tellers, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
             for share in self._shares:
-                own: Lists = share.lists(name, f"{name}_ends")
+                own: WordLists = share.lists(name, f"{name}_ends")
                 told.append(share.codes[own.values])
                 tellers.append(own.owners + before)
                 before += len(own.ends)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from coditect.knowledge.derivation.profiles import profile_of
-from coditect.tiers.findings.conflicts.entries import Entry, entries_of, merged, read_entries, weights
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of, read_entries, weights
 from coditect.tiers.findings.conflicts.likeness.measures import compare_limits
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.parties import binds_other_party
@@ -24,6 +24,7 @@ from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import statements_of
 from tests.unit.tiers.corpora import TODAY, chunks_of, versions_of
+from tests.unit.tiers.read_plainly import merged
 
 __all__ = ["PINNED", "pinned", "told"]
 

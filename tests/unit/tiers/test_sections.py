@@ -14,9 +14,10 @@ from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.telling import AllStatements
 from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
 from coditect.tiers.sections.registers import find_registers
-from coditect.tiers.sections.topics import Topic, given_topics, speaks_to
+from coditect.tiers.sections.topics import Topic, given_topics
 from tests.effort import times
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
+from tests.unit.tiers.read_plainly import speaks_to
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
 CHUNKS = chunks_of(FILES)

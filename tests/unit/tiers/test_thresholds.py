@@ -8,8 +8,8 @@ import pytest
 
 from coditect.schemas import Chunk
 from coditect.tiers.findings.gaps import find_gaps
-from coditect.tiers.sections.topics import find_topics
 from tests.unit.tiers.corpora import EXCEPTIONS, chunks_of, versions_of
+from tests.unit.tiers.read_plainly import find_topics
 
 
 def _saying(chunk: Chunk, texts: list[str]) -> Chunk:

@@ -7,8 +7,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.sections.topics import find_topics, given_topics, speaks_to
+from coditect.tiers.sections.topics import given_topics
 from tests.unit.tiers.corpora import chunks_of
+from tests.unit.tiers.read_plainly import find_topics, speaks_to
 
 FILES = {
     f"{name}.md": f"# {name.title()} Policy\n\n## 1 General\n\n1.1 This policy applies to all.\n\n## 2 Access reviews\n\n"

@@ -40,7 +40,6 @@ __all__ = [
     "ReadEntries",
     "entries_of",
     "is_version",
-    "merged",
     "read_entries",
     "tells",
     "weights",
@@ -134,7 +133,7 @@ class ReadEntries:
 
     Attributes:
         measured: the measures that they fix.
-        stances: what they ask, by verb, told or not: which of them are, :func:`merged` says.
+        stances: what they ask, by verb, told or not: a duty is told where another statement disputes it.
         told: who decides, figures, places, definitions, and numbers of persons and papers.
         limits: their limits, by whatever verb.
     """
@@ -154,21 +153,6 @@ def read_entries(statements: Iterable[Statement]) -> ReadEntries:
         tuple(entry for each, found in stances for entry in _duties(each, found)),
         *_told_and_limits(known),
     )
-
-
-def merged(parts: Sequence[ReadEntries]) -> list[Entry]:
-    """The entries of several documents together, as :func:`entries_of` gives them of all their statements.
-
-    Args:
-        parts: of each document, in the order of the documents.
-    """
-    disputed = _disputed((entry.head, str(entry.value)) for part in parts for entry in part.stances)
-    return [
-        *(entry for part in parts for entry in part.measured),
-        *(e for part in parts for e in part.stances if e.head in disputed or e.value != "must"),
-        *(entry for part in parts for entry in part.told),
-        *(entry for part in parts for entry in part.limits),
-    ]
 
 
 def entries_of(statements: Iterable[Statement]) -> list[Entry]:

@@ -17,11 +17,11 @@ from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
-from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, merged, read_entries, weights
+from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, read_entries, weights
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.sections.composition import Member, build_section
-from coditect.tiers.sections.topics import find_topics, given_topics, speaks_to
+from coditect.tiers.sections.topics import given_topics
 from coditect.tiers.sections.wording import document_words
 from coditect.tiers.shares.held import HeldEntries
 from coditect.tiers.shares.kept import KeptShare, opened
@@ -30,6 +30,7 @@ from coditect.tiers.shares.share import Share, share_of
 from coditect.tiers.shares.spoken import SpokenWords
 from tests.corpora import DOCUMENTS
 from tests.unit.tiers.corpora import chunks_of, versions_of
+from tests.unit.tiers.read_plainly import find_topics, merged, speaks_to
 
 FILES = {
     "access.md": "# Access Policy\n\n## 1 Access reviews\n\n1.1 Managers shall run access reviews every 90 days.\n\n"

@@ -98,6 +98,7 @@ def test_findings_among_what_tells_something_are_those_among_all(corpus: str, tm
         everything = AllStatements(statements)
         assert material.self_names == everything.self_names
         assert all(material.statements.numbers(each) == everything.numbers(each) for each in view.documents)
+        assert {repr(each) for each in material.statements.named} == {repr(each) for each in everything.named}
         assert set(material.statements.defined) == set(everything.defined)
         assert sorted(map(repr, material.statements.measures)) == sorted(map(repr, everything.measures))
         found = find_registers(material.statements, view.documents, (), standings, absent)
