@@ -182,7 +182,7 @@ def _cues() -> dict[str, list[tuple[str, int]]]:
                 found.setdefault(first, []).append((cue, number))
     by_stem: dict[str, list[tuple[str, int]]] = {}
     for first, known in found.items():
-        by_stem.setdefault(_key(first), []).extend(known)
+        by_stem.setdefault(_key(first.strip("'")), []).extend(known)
     return by_stem
 
 
