@@ -121,7 +121,7 @@ def _places(words: Sequence[str]) -> Iterator[_Place]:
         for line in _single().get(_plain(words[at]), ()):
             yield (at,), line
         for cue, line in _cues().get(key, ()):
-            if places := _met(cue, keys, at):
+            if places := _met(_read(cue), keys, at):
                 yield places, line
 
 
@@ -172,15 +172,23 @@ def _lines() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 
 @cache
-def _cues() -> dict[str, list[tuple[_Cue, int]]]:
-    """Cues of several words by their first word's stem, with the number of their line."""
-    found: dict[str, list[tuple[_Cue, int]]] = {}
+def _cues() -> dict[str, list[tuple[str, int]]]:
+    """Cues of several words by their first word's stem, with the number of their line; the others are read when they are met."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for number, (cues, _) in enumerate(_lines()):
         for cue in cues:
-            if " " in cue:
-                parts = tuple(_GAP if word == "..." else _key(word.strip("'")) for word in cue.split())
-                found.setdefault(parts[0], []).append((parts, number))
-    return found
+            first, _, rest = cue.partition(" ")
+            if rest:
+                found.setdefault(first, []).append((cue, number))
+    by_stem: dict[str, list[tuple[str, int]]] = {}
+    for first, known in found.items():
+        by_stem.setdefault(_key(first.strip("'")), []).extend(known)
+    return by_stem
+
+
+@cache
+def _read(cue: str) -> _Cue:
+    return tuple(_GAP if word == "..." else _key(word.strip("'")) for word in cue.split())
 
 
 @cache

@@ -26,8 +26,8 @@ class RankingParameters:
         closeness_named: what a document's closeness counts for beside its passage's score where the question names a document.
         closeness_other: the same where it names none, so that one document does not fill the list.
         likely_other: what the likelihood that a document is meant counts for where the question names none.
-        spoken: what a term that everyday words lead to counts for beside the user's own words, and all terms beside the meaning of the
-            question (ADR 0072).
+        spoken: what a term that everyday words lead to counts for beside a word of the question, and all terms beside the
+            meaning of the question (ADR 0072).
         said_other: what the share of the question that a document's name says counts for where the question names none (ADR 0068).
     """
 
