@@ -24,7 +24,10 @@ def _acts(text: str, name: str = "rules.txt") -> list[tuple[str, str | None]]:
 
 def test_items_in_roman_numerals_without_brackets_are_items() -> None:
     """ "ii." on a line of its own begins an item, and its number ends the locator."""
-    text = "Wharf Rules\n\n1.\tThe clerk must:\na)\tkeep the log; and\nb)\tsee that staff:\ni.\tare trained; and\nii.\treport each year.\n"
+    text = (
+        "Wharf Rules\n\n1.\tThe clerk must:\na)\tkeep the log; and\nb)\tsee that staff:\n"
+        "i.\tare trained; and\nii.\treport each year.\n"
+    )
     assert [locator for locator, _ in _acts(text)] == ["1. a)", "1. b) i", "1. b) ii"]
 
 
@@ -41,6 +44,12 @@ def test_list_ends_with_the_full_stop_behind_its_last_joint() -> None:
         "The clerk shall hang up a notice.\n\n(3) The porter shall lock the gate.\n"
     )
     assert [action for _, action in _acts(text)][-1] == "lock the gate"
+
+
+def test_list_goes_on_behind_a_joint_that_stands_too_early() -> None:
+    """ "(a) ...; and (b) ... . (c) ..." are three items where nothing stands between them."""
+    text = "Wharf Rules\n\nThe clerk must:\n\n(a) keep the log; and\n\n(b) lock the gate.\n\n(c) ring the bell.\n"
+    assert [locator for locator, _ in _acts(text)] == ["(a)", "(b)", "(c)"]
 
 
 def test_step_is_cited_by_its_word() -> None:
@@ -60,5 +69,8 @@ def test_minutes_tell_what_others_will_do_and_bind_who_speaks() -> None:
 
 def test_items_behind_a_purpose_ask_nothing_of_anybody() -> None:
     """ "We use your data to:" says what for; "The clerk must:" asks."""
-    text = "Wharf Notice\n\nWe use the data that we hold to:\n\n- Improve the site.\n- Shape the pages.\n\nThe clerk must:\n\n- Lock the gate.\n"
+    text = (
+        "Wharf Notice\n\nWe use the data that we hold to:\n\n- Improve the site.\n- Shape the pages.\n\n"
+        "The clerk must:\n\n- Lock the gate.\n"
+    )
     assert [action for _, action in _acts(text, "notice.md")] == ["Lock the gate"]
