@@ -34,7 +34,7 @@ __all__ = [
     "require_passage",
 ]
 
-PASSAGES_VERSION = "passages/1"
+PASSAGES_VERSION = "passages/2"
 
 CONTEXT_TOKENS = 60
 """Tokens of a passage's context, at most."""

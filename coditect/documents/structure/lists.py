@@ -126,7 +126,9 @@ class _Open:
     number: int = NOWHERE
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
     stopped: bool = False  # an item before the last one ends its sentence
-    last: bool = False  # "and" or "or" stands before the last item, so that its full stop ends the list
+    last: bool = (
+        False  # "and" or "or" stands before the last item, so that its full stop and other words behind it end the list
+    )
 
 
 def read_lists(
@@ -272,8 +274,8 @@ class _Reader:
 
     def _continues(self, each: _Open, style: str, ordinal: int) -> bool:
         if each.style:
-            if each.last and self._stops and self._level == 0:
-                return False  # "(1) the rooms; and (2) the doors." is complete
+            if each.last and self._stops and self._level == 0 and self._last_item == NOWHERE:
+                return False  # "(1) the rooms; and (2) the doors." is complete, and other words stand behind it
             return style == each.style and (ordinal == 0 or ordinal == each.ordinal + 1)
         return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
 

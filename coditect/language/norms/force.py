@@ -123,6 +123,11 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "has to": ("permission", "is not required to", "optional"),
 }
 _TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
+# "This Agreement may not be altered except in writing" forbids, whatever it is said of.
+_CHANGED = re.compile(
+    r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
+    _I,
+)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
@@ -266,7 +271,8 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
         )  # "must be valid", "must be treated as secret": see that it is
-    if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
+    changed = cue.kind == "prohibition" and _CHANGED.match(text, cue.end, end) is not None
+    if (_NOTHING.match(name) and not changed) or _DECLARED.match(text, cue.end, end):
         return True
     if _PURPOSES.search(name) and _INCLUDE.match(text, cue.end, end):
         return True  # "The purposes of the Guild shall include"
@@ -308,7 +314,7 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
     if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
         return False
     acts = agent and not re.match(
-        r"\s*(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b",
+        r"\s*(?:also\s+)?(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|see|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b",
         text[cue.end : cue.end + 24],
     )
     if _POSSIBLE.match(text, cue.end, end) and not acts:

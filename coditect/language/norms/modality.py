@@ -300,7 +300,11 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
     capital = _CAPITAL.match(text, match.end()) if name in _BEFORE_ACTS else None
-    if name == "haveto" and match[0].startswith("need") and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start()):
+    if (
+        name == "haveto"
+        and match[0].startswith("need")
+        and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start())
+    ):
         return None  # "a reasonable need to know"
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"

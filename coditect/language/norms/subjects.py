@@ -73,6 +73,9 @@ _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
 _ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
+_ADVERB_LAST = re.compile(
+    r"\s+(?:also|then|therefore|hereby|further|generally|normally|usually|typically|only|still|always|jointly|promptly|immediately)\Z"
+)
 _QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
 _GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
 _RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
@@ -173,6 +176,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     hi = cue
     while hi > start and text[hi - 1] in " ,\t\n":
         hi -= 1
+    adverb = _ADVERB_LAST.search(text, start, hi)
+    hi = adverb.start() if adverb and text[start : adverb.start()].strip() else hi  # "We also may"
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
         return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)

@@ -50,7 +50,9 @@ _ASIDE_LAST = re.compile(
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
-_TO_LAST = re.compile(r"(?:\S+\s+){3,}to[\s:—–-]*\Z")
+_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
+_FEWEST_WORDS = 4
+"""Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -298,7 +300,8 @@ class ProvisionNorms:
     def _is_purpose(self, number: int) -> bool:
         """Whether a lead-in that has no force ends with "to", so that its items say what something is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
-        return _TO_LAST.search(lead) is not None and not self._governing(lead)[0]
+        ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
+        return ends and not self._governing(lead)[0]
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""

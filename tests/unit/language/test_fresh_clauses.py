@@ -30,6 +30,7 @@ def _only(text: str) -> dict[str, Any]:
         ("Nothing in this rule shall limit the right of a keeper to appeal.", "permission", "appeal"),
         ("These firms do not have any independent right to share wax.", "prohibition", "share wax"),
         ("The toll ought to be lowered by the town.", "obligation", "be lowered by the town"),
+        ("This Agreement may not be altered.", "prohibition", "be altered"),
         ("Card names may not suggest that a clerk speaks.", "prohibition", "suggest that a clerk speaks"),
     ],
 )
@@ -45,6 +46,8 @@ def test_force_of_a_clause_that_seems_to_have_another(text: str, kind: str, acti
         "The guild uses your notes so that we may obtain payment.",
         "It may take up to ten days to answer your letter.",
         "You may continue to receive letters for ten weeks.",
+        "You may also see notices on the wall.",
+        "The groups of this chapter shall be known as Associated Groups.",
         "What we will do if this notice changes.",
         "We discussed what we should focus on at the fair.",
         "We trust that we will do so with care.",
@@ -69,6 +72,8 @@ def test_purposes_possibilities_and_what_counts_as_what_bind_nobody(text: str) -
         ("Should the deputy hold a seat, they shall not vote.", "the deputy"),
         ("Corporate members remain members for a year, and may renew their seat.", "Corporate members"),
         ("The board before granting such leave, shall require a bond.", "The board"),
+        ("We also may hold your notes for a year.", "We"),
+        ("If the Clerk denies an appeal, he or she will tell the keeper.", "the Clerk"),
         ("Sharing of notes We may share your notes with the desk.", "We"),
         ("Anything herein to the contrary notwithstanding, Orchard shall keep the mark.", "Orchard"),
         ("The mark may not be sold by Orchard without the consent of Meadow.", "Orchard"),
@@ -91,8 +96,13 @@ def test_verbs_behind_semicolons_share_the_subject_of_the_first() -> None:
 
 def test_subject_outlives_a_noun_that_looks_like_words_of_force() -> None:
     """ "with a reasonable need to know" lays nothing down, and the verb behind it has the subject of the first."""
-    read = _read("Each party shall show the map to clerks with a reasonable need to know it, and shall not copy the map.")
-    assert [(kind, data["actor"]) for kind, data in read] == [("obligation", "Each party"), ("prohibition", "Each party")]
+    read = _read(
+        "Each party shall show the map to clerks with a reasonable need to know it, and shall not copy the map."
+    )
+    assert [(kind, data["actor"]) for kind, data in read] == [
+        ("obligation", "Each party"),
+        ("prohibition", "Each party"),
+    ]
 
 
 def test_condition_in_front_limits_both_of_two_acts() -> None:
@@ -135,8 +145,16 @@ def test_predicate_is_parted_where_an_act_begins(text: str, actions: list[str]) 
         ("Wherever possible access logs should be kept.", "condition", "Wherever possible"),
         ("Staff should use shared keys as needed.", "condition", "as needed"),
         ("The guild shall give aid where necessary to open the gate.", "condition", "where necessary to open the gate"),
-        ("Orchard may end the lease on thirty (30) days' written notice.", "condition", "on thirty (30) days' written notice"),
-        ("The tenant shall not sublet the flat without the landlord's consent.", "exception", "without the landlord's consent"),
+        (
+            "Orchard may end the lease on thirty (30) days' written notice.",
+            "condition",
+            "on thirty (30) days' written notice",
+        ),
+        (
+            "The tenant shall not sublet the flat without the landlord's consent.",
+            "exception",
+            "without the landlord's consent",
+        ),
         ("The keeper shall not sell wax without first obtaining leave.", "exception", "without first obtaining leave"),
         (
             "The clerk shall not, without the leave of the Director for Trade, Mines, and Wharves, sell the map.",
@@ -153,7 +171,10 @@ def test_condition_or_exception_is_its_whole_phrase_and_no_more(text: str, name:
 @pytest.mark.parametrize(
     ("text", "deadline"),
     [
-        ("Staff should check the lamp before using the lift to leave the hall.", "before using the lift to leave the hall"),
+        (
+            "Staff should check the lamp before using the lift to leave the hall.",
+            "before using the lift to leave the hall",
+        ),
         ("Closures must be told to guests at least 48 hours in advance.", "at least 48 hours in advance"),
     ],
 )
@@ -172,6 +193,7 @@ def test_frequency_is_none_behind_a_preposition() -> None:
     [
         ("For purposes of this part, the term “applicable sum” means-", "applicable sum"),
         ("‘yard’ means:", "yard"),
+        ("Leave shall be defined as any stay outside of the yard.", "Leave"),
         ("For the purpose of this by-law, the term public place shall include streets and yards.", "public place"),
     ],
 )
