@@ -16,6 +16,7 @@ from coditect.errors import ModelError, Unreachable, UsageError
 from coditect.models.claude.failures import failure_of_status
 
 if TYPE_CHECKING:
+    import httpx2
     from anthropic import AsyncAnthropic
 
 __all__ = ["ClaudeConnection"]
@@ -57,22 +58,28 @@ class ClaudeConnection:
         self._base_url = base_url
         self._timeout_s = timeout_s
         self._client: AsyncAnthropic | None = None
+        self._origin: tuple[str, str, int | None] = ("", "", None)
 
     @property
     def client(self) -> AsyncAnthropic:
         """The library's client; the first call imports the library, which takes seconds."""
         if self._client is None:
-            from anthropic import AsyncAnthropic, Timeout
+            from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout
 
             for name in _TALKATIVE:
                 logging.getLogger(name).setLevel(logging.WARNING)
-            self._client = AsyncAnthropic(
+            timeout = Timeout(self._timeout_s, connect=min(_CONNECT_TIMEOUT_S, self._timeout_s))
+            self._client = client = AsyncAnthropic(
                 api_key=self._key.get_secret_value(),
                 base_url=self._base_url,
-                timeout=Timeout(self._timeout_s, connect=min(_CONNECT_TIMEOUT_S, self._timeout_s)),
+                timeout=timeout,
                 max_retries=0,
                 open_telemetry=False,
+                http_client=DefaultAsyncHttpxClient(
+                    timeout=timeout, follow_redirects=False, event_hooks={"request": [self._stay]}
+                ),
             )
+            self._origin = _origin(str(client.base_url))
         return self._client
 
     async def attempt(self, call: Callable[[AsyncAnthropic], Awaitable[T]], what: str, **context: Any) -> T:  # noqa: ANN401 - any value may be logged
@@ -115,6 +122,15 @@ class ClaudeConnection:
         )
         raise failure
 
+    async def _stay(self, request: httpx2.Request) -> None:
+        """Send nothing elsewhere: the address of a batch's results stands in an answer, and the key would go there, too.
+
+        Raises:
+            ModelError: the request is for another service than the one that was named.
+        """
+        if _origin(str(request.url)) != self._origin:
+            raise ModelError("the service leads to another address", reason=request.url.host)
+
     async def close(self) -> None:
         """Let the connections go; the next call opens new ones."""
         client, self._client = self._client, None
@@ -128,6 +144,11 @@ _LOGGED = ("request_id", "type", "status", "retry_after_s", "reason", "stop_reas
 def _is_header(key: SecretStr) -> bool:
     value = key.get_secret_value()
     return bool(value) and value.isascii() and value.isprintable()
+
+
+def _origin(url: str) -> tuple[str, str, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, (parts.hostname or "").lower(), parts.port
 
 
 def _is_address(url: str) -> bool:
