@@ -33,6 +33,10 @@ _TALKATIVE = ("anthropic", "httpx2", "httpcore2")
 _DAMAGED = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 
 
+class _Elsewhere(Exception):  # noqa: N818 - never leaves this module
+    """A request that was not sent."""
+
+
 class ClaudeConnection:
     """One client, one attempt per call.
 
@@ -110,6 +114,8 @@ class ClaudeConnection:
             failure = Unreachable(
                 "the connection to the service failed", reason=type(error.__cause__ or error).__name__
             )
+            if isinstance(error.__cause__, _Elsewhere):
+                failure = ModelError("the service leads to another address")
         except _DAMAGED as error:
             failure = Unreachable("the service's answer is damaged", reason=type(error).__name__)
         log.info(
@@ -126,10 +132,10 @@ class ClaudeConnection:
         """Send nothing elsewhere: the address of a batch's results stands in an answer, and the key would go there, too.
 
         Raises:
-            ModelError: the request is for another service than the one that was named.
+            _Elsewhere: the request is for another service than the one that was named.
         """
         if _origin(str(request.url)) != self._origin:
-            raise ModelError("the service leads to another address", reason=request.url.host)
+            raise _Elsewhere
 
     async def close(self) -> None:
         """Let the connections go; the next call opens new ones."""
