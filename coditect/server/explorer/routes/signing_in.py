@@ -51,6 +51,7 @@ def sign_in_routes() -> APIRouter:
             return html(page, 401)
         response = RedirectResponse(behind or f"{root_of(request)}/", 303)
         # Lax: a link in a letter leads to its page; forms of other sites carry no cookie.
+        desk.end_session(request.cookies.get(session_cookie(request), ""))  # of whoever was signed in here before
         secure = request.app.state.encrypted
         response.set_cookie(
             session_cookie(request), begun[0], httponly=True, samesite="lax", secure=secure, path="/"
