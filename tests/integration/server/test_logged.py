@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
+import structlog
+from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
+from coditect.assistants.admission import Admitted
 from coditect.server.access.authentication import SESSION_COOKIE
+from coditect.telemetry import configure_logging
 from tests.corpora import CORPUS
 from tests.integration.server.served import Served, served
 
@@ -36,6 +43,20 @@ def test_refusals_are_logged_with_who_and_what(server: Served) -> None:
     assert all(each["tenant"] for each in refused if each["caller"])
     assert token.rpartition("_")[2][:20] not in str(lines)
     assert "heron" not in str(lines)
+
+
+def test_refusals_of_assistants_are_logged() -> None:
+    """Where they come from; who they are is not known."""
+
+    async def nobody(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        raise AssertionError("it was let in")
+
+    with capture_logs() as lines:
+        answered = TestClient(Admitted(nobody, lambda _: None, lambda _: None, "caller"), client=("192.0.2.7", 1)).get("/mcp")
+    assert answered.status_code == 401
+    assert lines == [
+        {"event": "refused", "status": 401, "method": "GET", "address": "192.0.2.7", "log_level": "warning"}
+    ]
 
 
 def test_signing_in_and_out_are_logged(place: Path, tokens: dict[str, str]) -> None:
@@ -71,13 +92,6 @@ def test_signing_in_and_out_are_logged(place: Path, tokens: dict[str, str]) -> N
 
 def test_a_line_of_the_log_stays_a_line(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever a caller is called: JSON lines hold no line end of theirs (CWE-117)."""
-    import json
-    import logging
-
-    import structlog
-
-    from coditect.telemetry import configure_logging
-
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     try:
