@@ -62,7 +62,9 @@ def _xhtml(to: str) -> bytes:
 
 
 def _markdown(to: str) -> bytes:
-    return f'# Rule\n\n{_WORDS}\n\n![a picture]({to} "x")\n\n<img src="{to}">\n\n[a]: {to}\n\n![b][a]\n\n<{to}>\n'.encode()
+    return (
+        f'# Rule\n\n{_WORDS}\n\n![a picture]({to} "x")\n\n<img src="{to}">\n\n[a]: {to}\n\n![b][a]\n\n<{to}>\n'.encode()
+    )
 
 
 def _repacked(raw: bytes, change: Callable[[str, bytes], bytes], more: dict[str, str] | None = None) -> bytes:
@@ -106,7 +108,9 @@ def _linked_docx(to: str, kinds: tuple[str, ...]) -> bytes:
             return raw
         return raw.replace(b"</Relationships>", links.encode() + b"</Relationships>")
 
-    settings = f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{links}</Relationships>'
+    settings = (
+        f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{links}</Relationships>'
+    )
     return _repacked(_plain_docx(), change, {"word/_rels/settings.xml.rels": settings})
 
 
@@ -271,7 +275,11 @@ def test_a_converted_notebook_makes_nobody_fetch_anything(ear: Ear, tmp_path: Pa
 
     with ReadingProcess(ReadBudget()) as reading:
         for to in _targets(ear, tmp_path):
-            cell = {"cell_type": "markdown", "source": [f"# Rule\n{_WORDS}\n![x]({to})\n<img src='{to}'>"], "metadata": {}}
+            cell = {
+                "cell_type": "markdown",
+                "source": [f"# Rule\n{_WORDS}\n![x]({to})\n<img src='{to}'>"],
+                "metadata": {},
+            }
             raw = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
             assert "keeper shall report" in reading.read(raw, "rule.ipynb").text
     assert ear.heard() == 0

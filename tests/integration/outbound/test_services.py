@@ -31,9 +31,7 @@ def provider(keys: str) -> IdentityProvider:
     return IdentityProvider(ProviderSettings("https://id.example", "coditect", keys))
 
 
-def test_keys_of_a_provider_come_from_its_own_address_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keys_of_a_provider_come_from_its_own_address_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over HTTPS with a certificate that is trusted; whoever leads elsewhere gives no keys, whatever the scheme."""
     certificate = certified(tmp_path / "own.pem")
     with leading("", certificate, body=KEYS) as good:
@@ -90,7 +88,12 @@ def test_a_token_cannot_say_where_its_key_is(header: str, tmp_path: Path, monkey
 def test_witnesses_and_time_stamp_authorities_lead_nowhere(tmp_path: Path) -> None:
     """The answer that redirects is the answer; other schemes are refused before anything is asked."""
     with listening() as ear:
-        for to in (f"http://127.0.0.1:{ear.port}/", LINK_LOCAL, "file:///etc/hostname", f"gopher://127.0.0.1:{ear.port}/"):
+        for to in (
+            f"http://127.0.0.1:{ear.port}/",
+            LINK_LOCAL,
+            "file:///etc/hostname",
+            f"gopher://127.0.0.1:{ear.port}/",
+        ):
             with leading(to) as address:
                 assert exchange(address, b"x", "text/plain", 100) == (302, b"")
         for scheme in ("file", "gopher", "ftp", "dict", "data", "jar"):
@@ -113,9 +116,13 @@ async def test_a_model_service_that_leads_elsewhere_is_not_followed() -> None:
 
 async def test_results_of_a_batch_are_fetched_from_the_same_service(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their address stands in an answer; another host, port or scheme there gets neither a connection nor the key."""
-    described = Batches._described  # noqa: SLF001 - the double's own answer, with one field changed
+    described = Batches._described
     with listening() as ear, llm_server() as server:
-        for elsewhere in (f"http://127.0.0.1:{ear.port}/r", f"https://127.0.0.1:{ear.port}/r", f"http://localhost:{ear.port}/r"):
+        for elsewhere in (
+            f"http://127.0.0.1:{ear.port}/r",
+            f"https://127.0.0.1:{ear.port}/r",
+            f"http://localhost:{ear.port}/r",
+        ):
 
             def led(self: Batches, batch: Any, base_url: str, to: str = elsewhere) -> dict[str, Any]:  # noqa: ANN401
                 return {**described(self, batch, base_url), "processing_status": "ended", "results_url": to}

@@ -52,7 +52,9 @@ def test_refusals_of_assistants_are_logged() -> None:
         raise AssertionError("it was let in")
 
     with capture_logs() as lines:
-        answered = TestClient(Admitted(nobody, lambda _: None, lambda _: None, "caller"), client=("192.0.2.7", 1)).get("/mcp")
+        answered = TestClient(Admitted(nobody, lambda _: None, lambda _: None, "caller"), client=("192.0.2.7", 1)).get(
+            "/mcp"
+        )
     assert answered.status_code == 401
     assert lines == [
         {"event": "refused", "status": 401, "method": "GET", "address": "192.0.2.7", "log_level": "warning"}
@@ -61,7 +63,10 @@ def test_refusals_of_assistants_are_logged() -> None:
 
 def test_signing_in_and_out_are_logged(place: Path, tokens: dict[str, str]) -> None:
     """Failed ones, too; over HTTPS the cookie is bound to this host, and what the browser holds goes with the session."""
-    with served(Path(place), tokens, encrypted=True, work=place.parent / "logged-work") as https, capture_logs() as lines:
+    with (
+        served(Path(place), tokens, encrypted=True, work=place.parent / "logged-work") as https,
+        capture_logs() as lines,
+    ):
         client = https.client()
         client.base_url = "https://localhost"  # type: ignore[assignment] # as its setter takes it
         assert client.post("/explorer/sign-in", data={"token": "coditect_none_none"}).status_code == 401
@@ -85,8 +90,16 @@ def test_signing_in_and_out_are_logged(place: Path, tokens: dict[str, str]) -> N
         ended = client.post("/explorer/sign-out", data={"csrf": form}, follow_redirects=False)
         assert (ended.status_code, ended.headers["clear-site-data"]) == (303, '"cache", "storage"')
         assert client.cookies.get(name) is None
-    told = [(each["event"], each.get("caller")) for each in lines if each["event"] in ("refused", "signed_in", "signed_out")]
-    assert told == [("refused", ""), ("signed_in", "reviewer"), ("refused", ""), ("signed_in", "reader"), ("signed_out", "reader")]
+    told = [
+        (each["event"], each.get("caller")) for each in lines if each["event"] in ("refused", "signed_in", "signed_out")
+    ]
+    assert told == [
+        ("refused", ""),
+        ("signed_in", "reviewer"),
+        ("refused", ""),
+        ("signed_in", "reader"),
+        ("signed_out", "reader"),
+    ]
     assert tokens["reviewer"].rpartition("_")[2] not in str(lines)
 
 

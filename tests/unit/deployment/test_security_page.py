@@ -24,14 +24,18 @@ def _level(number: str) -> str:
 
 def _is_there(file: str, name: str) -> bool:
     place = ROOT / file
-    return place.is_file() and re.search(rf"^(?:async )?def {name}\(", place.read_text("utf-8"), re.MULTILINE) is not None
+    return (
+        place.is_file() and re.search(rf"^(?:async )?def {name}\(", place.read_text("utf-8"), re.MULTILINE) is not None
+    )
 
 
 def test_every_requirement_has_one_row_at_its_level() -> None:
     """In the order of the standard; 70 requirements of level 1 and 183 of level 2."""
     assert (len(NUMBERS["1"]), len(NUMBERS["2"])) == (70, 183)
     rows = [(number, level) for number, level, *_ in _ROW.findall(PAGE)]
-    assert [number for number, _ in rows] == sorted({*NUMBERS["1"], *NUMBERS["2"]}, key=lambda each: [*map(int, each.split("."))])
+    assert [number for number, _ in rows] == sorted(
+        {*NUMBERS["1"], *NUMBERS["2"]}, key=lambda each: [*map(int, each.split("."))]
+    )
     assert [each for each in rows if each[1] != _level(each[0])] == []
     assert len(re.findall(r"^\| \d+\.\d+\.\d+ \|", PAGE, re.MULTILINE)) == len(rows)
 
@@ -64,8 +68,10 @@ def test_files_and_parts_that_the_page_names_are_there() -> None:
     named = sorted(set(_FILE.findall(PAGE)))
     assert len(named) > 30
     assert [each for each in named if not (ROOT / each).exists()] == []
-    headings = {re.sub(r"[^\w -]", "", each.lower()).strip().replace(" ", "-") for each in re.findall(r"^#+ (.+)$", PAGE, re.M)}
-    assert {each for each in re.findall(r"\]\(#([\w-]+)\)", PAGE)} <= headings
+    headings = {
+        re.sub(r"[^\w -]", "", each.lower()).strip().replace(" ", "-") for each in re.findall(r"^#+ (.+)$", PAGE, re.M)
+    }
+    assert set(re.findall(r"\]\(#([\w-]+)\)", PAGE)) <= headings
 
 
 def test_a_test_that_is_not_there_is_found() -> None:

@@ -53,9 +53,7 @@ def sign_in_routes() -> APIRouter:
         # Lax: a link in a letter leads to its page; forms of other sites carry no cookie.
         desk.end_session(request.cookies.get(session_cookie(request), ""))  # of whoever was signed in here before
         secure = request.app.state.encrypted
-        response.set_cookie(
-            session_cookie(request), begun[0], httponly=True, samesite="lax", secure=secure, path="/"
-        )
+        response.set_cookie(session_cookie(request), begun[0], httponly=True, samesite="lax", secure=secure, path="/")
         who = begun[1].caller
         log.info("signed_in", caller=who.name, role=who.role, tenant=who.tenant, token=who.public_id, address=address)
         return response

@@ -58,7 +58,11 @@ class Site:
 
     def _begin(self, token: str, address: str) -> tuple[str, Session] | None:
         self.begun.append((token, address))
-        return ("cookie", Session(Caller("Ada", "t", "reader", public_id="00"), "form", 0.0, 0.0)) if token == "good" else None
+        return (
+            ("cookie", Session(Caller("Ada", "t", "reader", public_id="00"), "form", 0.0, 0.0))
+            if token == "good"
+            else None
+        )
 
     def replace(self, module: ModuleType, **made: Any) -> None:  # noqa: ANN401 - doubles
         """Make pages of a module's addresses say what they are given, and their contents by these."""
