@@ -107,7 +107,7 @@ async def test_a_model_service_that_leads_elsewhere_is_not_followed() -> None:
     with listening() as ear:
         for to in (f"http://127.0.0.1:{ear.port}/v1/messages", LINK_LOCAL):
             with leading(to) as address:
-                claude = ClaudeLlm(KEY, address)
+                claude = ClaudeLlm(KEY, address, timeout_s=2.0)
                 with pytest.raises(ModelError):
                     await claude.complete(prose("Hello."))
                 await claude.close()
@@ -128,7 +128,7 @@ async def test_results_of_a_batch_are_fetched_from_the_same_service(monkeypatch:
                 return {**described(self, batch, base_url), "processing_status": "ended", "results_url": to}
 
             monkeypatch.setattr(Batches, "_described", led)
-            claude = ClaudeLlm(KEY, server.base_url)
+            claude = ClaudeLlm(KEY, server.base_url, timeout_s=5.0)
             request = prose("Hello.")
             batch = await claude.batches.submit([request])
             with pytest.raises(ModelError, match="another address"):

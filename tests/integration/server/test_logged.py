@@ -68,7 +68,7 @@ def test_signing_in_and_out_are_logged(place: Path, tokens: dict[str, str]) -> N
         capture_logs() as lines,
     ):
         client = https.client()
-        client.base_url = "https://localhost"  # type: ignore[assignment] # as its setter takes it
+        client.base_url = "https://localhost"
         assert client.post("/explorer/sign-in", data={"token": "coditect_none_none"}).status_code == 401
         begun = client.post("/explorer/sign-in", data={"token": tokens["reviewer"]}, follow_redirects=False)
         cookie = begun.headers["set-cookie"]
