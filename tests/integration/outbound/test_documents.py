@@ -1,4 +1,4 @@
-"""Documents that name addresses: nothing behind them is fetched, no name is looked up, and no file of this machine is quoted."""
+"""Documents that name addresses: nothing on this machine is asked for them, and no file of it is quoted."""
 
 from __future__ import annotations
 
