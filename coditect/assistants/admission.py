@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
+import structlog
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -11,6 +13,8 @@ from coditect.server.access.callers import Caller
 from coditect.server.problems import Problem, problem_response
 
 __all__ = ["Admitted"]
+
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 
 class Admitted:
@@ -34,6 +38,8 @@ class Admitted:
             try:
                 scope = {**scope, self._state: self._caller(scope)}
             except Problem as refused:
+                address = (scope.get("client") or ("",))[0]
+                log.warning("refused", status=refused.status, method=scope["method"], address=address)
                 await problem_response(refused, scope["path"])(scope, receive, send)
                 return
         await self._inner(scope, receive, send)

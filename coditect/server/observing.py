@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+import structlog
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.responses import PlainTextResponse, Response
@@ -17,11 +19,17 @@ __all__ = ["Observed", "health"]
 
 Scope = MutableMapping[str, Any]
 
+log = structlog.wrap_logger(logging.getLogger(__name__))
+
 health = APIRouter(include_in_schema=False)
 
 
+_GUARDED = frozenset((401, 403, 413, 421, 429))
+"""Not signed in, not allowed or forged, too large, under another name, too often."""
+
+
 class Observed:
-    """Counts requests by route and outcome, and times them.
+    """Counts requests by route and outcome, times them, and logs those that were refused.
 
     Args:
         app: what answers.
@@ -62,6 +70,24 @@ class Observed:
             route = getattr(scope.get("route"), "path", "none")
             self._requests.labels(scope["method"], route, str(status)).inc()
             self._seconds.labels(scope["method"], route).observe(time.perf_counter() - began)
+            if 400 <= status < 500:
+                _log_refusal(scope, route, status)
+
+
+def _log_refusal(scope: Scope, route: str, status: int) -> None:
+    """Who was refused what: neither the address that was asked nor what was sent, which may hold words or a token."""
+    caller = scope.get("state", {}).get("caller")
+    log.log(
+        logging.WARNING if status in _GUARDED else logging.INFO,
+        "refused",
+        status=status,
+        method=scope["method"],
+        route=route,
+        address=(scope.get("client") or ("",))[0],
+        caller="" if caller is None else caller.name,
+        token="" if caller is None else caller.public_id,
+        tenant="" if caller is None else caller.tenant,
+    )
 
 
 @health.get("/healthz")

@@ -10,7 +10,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from coditect.errors import Unreachable, UsageError
 
-__all__ = ["Exchange", "exchange"]
+__all__ = ["Exchange", "NoRedirects", "exchange"]
 
 TIMEOUT_S = 30.0
 
@@ -18,7 +18,7 @@ Exchange = Callable[[str, bytes, str, int], tuple[int, bytes]]
 """(URL, body, its content type, longest answer in bytes) to (status, body)."""
 
 
-class _NoRedirects(HTTPRedirectHandler):
+class NoRedirects(HTTPRedirectHandler):
     """Goes nowhere but where it was told to go."""
 
     def redirect_request(self, *args: object) -> None:
@@ -45,7 +45,7 @@ def exchange(url: str, body: bytes, content_type: str, most_bytes: int) -> tuple
     request = Request(url, data=body, headers={"Content-Type": content_type}, method="POST")  # noqa: S310 - checked above
     try:
         try:
-            with build_opener(_NoRedirects).open(request, timeout=TIMEOUT_S) as answer:
+            with build_opener(NoRedirects).open(request, timeout=TIMEOUT_S) as answer:
                 status, found = answer.status, answer.read(most_bytes + 1)
         except HTTPError as error:
             with error:

@@ -16,6 +16,7 @@ from coditect.errors import ModelError, Unreachable, UsageError
 from coditect.models.claude.failures import failure_of_status
 
 if TYPE_CHECKING:
+    import httpx2
     from anthropic import AsyncAnthropic
 
 __all__ = ["ClaudeConnection"]
@@ -30,6 +31,10 @@ _CONNECT_TIMEOUT_S = 10.0
 _TALKATIVE = ("anthropic", "httpx2", "httpcore2")
 # What the library raises over a stream or a line of results that is damaged.
 _DAMAGED = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+
+
+class _Elsewhere(Exception):  # noqa: N818 - never leaves this module
+    """A request that was not sent."""
 
 
 class ClaudeConnection:
@@ -57,22 +62,28 @@ class ClaudeConnection:
         self._base_url = base_url
         self._timeout_s = timeout_s
         self._client: AsyncAnthropic | None = None
+        self._origin: tuple[str, str, int | None] = ("", "", None)
 
     @property
     def client(self) -> AsyncAnthropic:
         """The library's client; the first call imports the library, which takes seconds."""
         if self._client is None:
-            from anthropic import AsyncAnthropic, Timeout
+            from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout
 
             for name in _TALKATIVE:
                 logging.getLogger(name).setLevel(logging.WARNING)
-            self._client = AsyncAnthropic(
+            timeout = Timeout(self._timeout_s, connect=min(_CONNECT_TIMEOUT_S, self._timeout_s))
+            self._client = client = AsyncAnthropic(
                 api_key=self._key.get_secret_value(),
                 base_url=self._base_url,
-                timeout=Timeout(self._timeout_s, connect=min(_CONNECT_TIMEOUT_S, self._timeout_s)),
+                timeout=timeout,
                 max_retries=0,
                 open_telemetry=False,
+                http_client=DefaultAsyncHttpxClient(
+                    timeout=timeout, follow_redirects=False, event_hooks={"request": [self._stay]}
+                ),
             )
+            self._origin = _origin(str(client.base_url))
         return self._client
 
     async def attempt(self, call: Callable[[AsyncAnthropic], Awaitable[T]], what: str, **context: Any) -> T:  # noqa: ANN401 - any value may be logged
@@ -103,6 +114,8 @@ class ClaudeConnection:
             failure = Unreachable(
                 "the connection to the service failed", reason=type(error.__cause__ or error).__name__
             )
+            if isinstance(error.__cause__, _Elsewhere):
+                failure = ModelError("the service leads to another address")
         except _DAMAGED as error:
             failure = Unreachable("the service's answer is damaged", reason=type(error).__name__)
         log.info(
@@ -114,6 +127,15 @@ class ClaudeConnection:
             **{**context, **{name: failure.context[name] for name in _LOGGED if failure.context.get(name)}},
         )
         raise failure
+
+    async def _stay(self, request: httpx2.Request) -> None:
+        """Send nothing elsewhere: the address of a batch's results stands in an answer, and the key would go there, too.
+
+        Raises:
+            _Elsewhere: the request is for another service than the one that was named.
+        """
+        if _origin(str(request.url)) != self._origin:
+            raise _Elsewhere
 
     async def close(self) -> None:
         """Let the connections go; the next call opens new ones."""
@@ -128,6 +150,11 @@ _LOGGED = ("request_id", "type", "status", "retry_after_s", "reason", "stop_reas
 def _is_header(key: SecretStr) -> bool:
     value = key.get_secret_value()
     return bool(value) and value.isascii() and value.isprintable()
+
+
+def _origin(url: str) -> tuple[str, str, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, (parts.hostname or "").lower(), parts.port
 
 
 def _is_address(url: str) -> bool:

@@ -12,10 +12,10 @@ from coditect.server.access.callers import Caller, Permission
 from coditect.server.access.ports import Gatekeeper
 from coditect.server.problems import Problem
 
-__all__ = ["SESSION_COOKIE", "authenticated", "is_loopback", "needs"]
+__all__ = ["SESSION_COOKIE", "authenticated", "is_loopback", "needs", "session_cookie"]
 
 SESSION_COOKIE = "coditect_session"
-"""Holds the secret of a browser's session; see :mod:`coditect.server.access.sessions`."""
+"""Holds the secret of a browser's session; see :mod:`coditect.server.access.sessions` and :func:`session_cookie`."""
 
 _ASK = {"WWW-Authenticate": 'Bearer realm="coditect"'}
 
@@ -31,7 +31,7 @@ async def authenticated(request: Request) -> Caller:
         return known
     keeper: Gatekeeper = request.app.state.gatekeeper
     header = request.headers.get("authorization", "")
-    cookie = request.cookies.get(SESSION_COOKIE, "")
+    cookie = request.cookies.get(session_cookie(request), "")
     if header:
         scheme, _, token = header.partition(" ")
         found = keeper.by_token(token.strip()) if scheme.lower() == "bearer" else None
@@ -46,6 +46,14 @@ async def authenticated(request: Request) -> Caller:
     keeper.count(found)
     request.state.caller = found
     return found
+
+
+def session_cookie(request: Request) -> str:
+    """The name of the cookie: over HTTPS one that browsers take from this very host alone, and from no plain answer of it.
+
+    Source: RFC 6265bis, 4.1.3.2, "__Host-".
+    """
+    return f"__Host-{SESSION_COOKIE}" if request.app.state.encrypted else SESSION_COOKIE
 
 
 def is_loopback(host: str) -> bool:

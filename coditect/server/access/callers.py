@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 __all__ = ["PERMISSIONS", "ROLES", "Caller", "Permission", "Role"]
@@ -47,6 +47,7 @@ class Caller:
         corpora: the corpora that the caller may know of; None: all.
         public_id: of the token that was shown, or ""; what rates are counted by.
         session: whether a browser's cookie was shown instead of a header: then changes need its token against forgery.
+        until_s: when what an identity provider said of the caller ends, seconds since 1970; None: what the register of tokens says.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Caller:
     corpora: frozenset[str] | None = None
     public_id: str = ""
     session: bool = False
+    until_s: float | None = field(default=None, compare=False)
 
     def may(self, permission: Permission) -> bool:
         """Whether the role allows something."""

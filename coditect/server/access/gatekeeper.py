@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -32,6 +33,7 @@ class Keeper:
         rate: requests of one caller, as the library ``limits`` writes it.
         anonymous: who asks without anything to show on loopback; None: nobody may.
         provider: an identity provider whose tokens are taken, too.
+        clock_s: seconds since 1970.
     """
 
     def __init__(
@@ -42,12 +44,14 @@ class Keeper:
         rate: str = DEFAULT_RATE,
         anonymous: Caller | None = None,
         provider: IdentityProvider | None = None,
+        clock_s: Callable[[], float] = time.time,
     ) -> None:
         self.anonymous = anonymous
         self._registers = dict(registers)
         self._sessions = sessions
         self._rate: RateLimitItem = parse(rate)
         self._provider = provider
+        self._clock_s = clock_s
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def by_token(self, token: str) -> Caller | None:
@@ -101,5 +105,7 @@ class Keeper:
             raise Problem(429, "too many requests", f"At most {self._rate}.", {"Retry-After": "10"})
 
     def _still(self, caller: Caller) -> bool:
+        if caller.until_s is not None and caller.until_s <= self._clock_s():
+            return False
         register = self._registers.get(caller.tenant)
         return not caller.public_id or register is None or register.holds(caller.public_id)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
-import urllib.request
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from urllib.request import build_opener
 
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -18,8 +18,11 @@ from joserfc.jwk import KeySet
 
 from coditect.errors import UsageError
 from coditect.server.access.callers import ROLES, Caller
+from coditect.transparency.exchange import NoRedirects
 
 __all__ = ["ALGORITHMS", "KEYS_S", "LEEWAY_S", "IdentityProvider", "ProviderSettings"]
+
+log = logging.getLogger(__name__)
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
 """Signatures by a key that only the provider has; none that the server could make itself."""
@@ -95,21 +98,25 @@ class IdentityProvider:
             return None
         name = str(claims.get("email") or claims["sub"])[:200]
         opened = None if "*" in corpora else frozenset(corpora)
-        return Caller(name=name, tenant=self._settings.tenant, role=role, corpora=opened)
+        until_s = float(claims["exp"]) + LEEWAY_S
+        return Caller(name=name, tenant=self._settings.tenant, role=role, corpora=opened, until_s=until_s)
 
     def _current_keys(self) -> KeySet:
         with self._lock:
             if self._now_s() - self._read_s > KEYS_S:
                 self._read_s = self._now_s()
-                with suppress(UsageError):  # the provider does not answer: what was known goes on
+                try:
                     self._keys = self._read_keys()
+                except UsageError as error:  # the provider does not answer: what was known goes on
+                    log.warning("the keys of before hold on: %s", error)
             return self._keys
 
     def _read_keys(self) -> KeySet:
         where = self._settings.keys
         try:
             if where.startswith("https://"):
-                with urllib.request.urlopen(where, timeout=10) as answer:  # noqa: S310 - https alone, named by the operator
+                # The operator named this address, and whoever answers there names no other one.
+                with build_opener(NoRedirects).open(where, timeout=10) as answer:
                     raw = answer.read(_LARGEST)
             else:
                 raw = Path(where).read_bytes()

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 
 from coditect.errors import CoditectError, NotFound
 from coditect.schemas import Corpus
-from coditect.server.access.authentication import SESSION_COOKIE, authenticated
+from coditect.server.access.authentication import authenticated, session_cookie
 from coditect.server.access.callers import Caller, Permission
 from coditect.server.explorer.links import PageLinks, corpus_of, segment_of
 from coditect.server.explorer.pages import render
@@ -130,7 +130,7 @@ def lobby(request: Request) -> Visit:
     """The visit of somebody who is known, and looks at no corpus."""
     caller: Caller = request.state.caller
     desk: SessionDesk = request.app.state.gatekeeper
-    csrf = desk.form_token(request.cookies.get(SESSION_COOKIE, "")) if caller.session else ""
+    csrf = desk.form_token(request.cookies.get(session_cookie(request), "")) if caller.session else ""
     root = root_of(request)
     return Visit(
         request.app.state.service.knowledge(caller),

@@ -322,6 +322,7 @@ def test_answers_have_the_headers_that_keep_browsers_safe(server: Served) -> Non
         assert answered.status_code == status
         assert "'unsafe-inline'" not in answered.headers["content-security-policy"]
         assert answered.headers["content-security-policy"].startswith("default-src 'none'")
+        assert "object-src 'none'" in answered.headers["content-security-policy"]
         assert answered.headers["x-content-type-options"] == "nosniff"
         assert answered.headers["x-frame-options"] == "DENY"
         assert "server" not in answered.headers

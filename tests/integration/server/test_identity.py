@@ -14,7 +14,10 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from coditect.errors import UsageError
 from coditect.server.access.callers import Caller
+from coditect.server.access.gatekeeper import Keeper
 from coditect.server.access.oidc import KEYS_S, LEEWAY_S, IdentityProvider, ProviderSettings
+from coditect.server.access.sessions import Sessions
+from coditect.server.problems import Problem
 
 ISSUER, AUDIENCE = "https://id.example", "coditect"
 KEY = RSAKey.generate_key(2048, parameters={"kid": "one"})
@@ -90,7 +93,9 @@ def test_tokens_that_somebody_else_signed_open_nothing(provider: IdentityProvide
     assert [provider.caller(each) for each in wrong] == [None] * len(wrong)
 
 
-def test_keys_are_read_again_and_kept_where_the_provider_does_not_answer(tmp_path: Path) -> None:
+def test_keys_are_read_again_and_kept_where_the_provider_does_not_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """A new key holds after a while; a file that is gone, or nonsense, changes nothing."""
     keys, now = tmp_path / "keys.json", {"s": 0.0}
     keys.write_text(json.dumps({"keys": [KEY.as_dict(private=False)]}))
@@ -102,5 +107,28 @@ def test_keys_are_read_again_and_kept_where_the_provider_does_not_answer(tmp_pat
     keys.write_text("nonsense")
     now["s"] = 2 * KEYS_S + 3
     assert provider.caller(signed(claims(), OTHER)) is not None
+    assert "the keys of before hold on" in caplog.text
     with pytest.raises(UsageError, match="cannot be read"):
         IdentityProvider(ProviderSettings(ISSUER, AUDIENCE, str(keys)))
+
+
+def test_a_session_ends_with_the_token_that_it_began_with(provider: IdentityProvider) -> None:
+    """A browser is signed in no longer than the provider vouches for its user."""
+    now = {"s": time.time()}
+    keeper = Keeper({}, Sessions(), provider=provider, clock_s=lambda: now["s"])
+    begun = keeper.begin_session(signed(claims(exp=int(now["s"]) + 100)), "127.0.0.1")
+    assert begun is not None
+    assert keeper.by_session(begun[0]) is not None
+    now["s"] += 100 + LEEWAY_S + 1
+    assert keeper.by_session(begun[0]) is None
+
+
+def test_twenty_failed_attempts_a_minute_are_all_of_an_address(provider: IdentityProvider) -> None:
+    """Then it is told to wait; others are not, and a good token is taken even there, so that nobody is locked out."""
+    keeper = Keeper({}, Sessions(), provider=provider)
+    for _ in range(20):
+        assert keeper.begin_session("no token", "192.0.2.7") is None
+    with pytest.raises(Problem, match="too many attempts"):
+        keeper.begin_session("no token", "192.0.2.7")
+    assert keeper.begin_session("no token", "192.0.2.8") is None
+    assert keeper.begin_session(signed(claims()), "192.0.2.7") is not None

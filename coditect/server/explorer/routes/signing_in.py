@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
+import structlog
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from coditect.server.access.authentication import SESSION_COOKIE
+from coditect.server.access.authentication import session_cookie
 from coditect.server.explorer.door import PREFIX, PageRoute, SessionDesk, html, require_own_origin, root_of
 from coditect.server.explorer.pages import render_alone
 
 __all__ = ["sign_in_routes"]
+
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 LONGEST_TOKEN = 8_192
 """Characters of a token, at most."""
@@ -47,17 +51,21 @@ def sign_in_routes() -> APIRouter:
             return html(page, 401)
         response = RedirectResponse(behind or f"{root_of(request)}/", 303)
         # Lax: a link in a letter leads to its page; forms of other sites carry no cookie.
-        response.set_cookie(
-            SESSION_COOKIE, begun[0], httponly=True, samesite="lax", secure=request.app.state.encrypted, path="/"
-        )
+        desk.end_session(request.cookies.get(session_cookie(request), ""))  # of whoever was signed in here before
+        secure = request.app.state.encrypted
+        response.set_cookie(session_cookie(request), begun[0], httponly=True, samesite="lax", secure=secure, path="/")
+        who = begun[1].caller
+        log.info("signed_in", caller=who.name, role=who.role, tenant=who.tenant, token=who.public_id, address=address)
         return response
 
     @known.post(f"{PREFIX}/sign-out")
     def sign_out(request: Request) -> Response:
         desk: SessionDesk = request.app.state.gatekeeper
-        desk.end_session(request.cookies.get(SESSION_COOKIE, ""))
+        desk.end_session(request.cookies.get(session_cookie(request), ""))
+        log.info("signed_out", caller=request.state.caller.name, tenant=request.state.caller.tenant)
         response = RedirectResponse(f"{root_of(request)}/sign-in", 303)
-        response.delete_cookie(SESSION_COOKIE, path="/")
+        response.delete_cookie(session_cookie(request), path="/", secure=request.app.state.encrypted, httponly=True)
+        response.headers["Clear-Site-Data"] = '"cache", "storage"'  # heeded over HTTPS and on loopback
         return response
 
     every = APIRouter()

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from coditect.errors import CoditectError, NotFound
 from coditect.server.access.callers import Caller, Role
+from coditect.server.access.sessions import Session
 from coditect.server.explorer import router
 from coditect.server.problems import Problem, as_problem, problem_response
 from tests.unit.server.explorer.visits import knowledge_of, view_of
@@ -55,9 +56,13 @@ class Site:
         self.app = app
         self.client = TestClient(app, "http://localhost", client=("127.0.0.1", 5), follow_redirects=False)
 
-    def _begin(self, token: str, address: str) -> tuple[str, None] | None:
+    def _begin(self, token: str, address: str) -> tuple[str, Session] | None:
         self.begun.append((token, address))
-        return ("cookie", None) if token == "good" else None
+        return (
+            ("cookie", Session(Caller("Ada", "t", "reader", public_id="00"), "form", 0.0, 0.0))
+            if token == "good"
+            else None
+        )
 
     def replace(self, module: ModuleType, **made: Any) -> None:  # noqa: ANN401 - doubles
         """Make pages of a module's addresses say what they are given, and their contents by these."""

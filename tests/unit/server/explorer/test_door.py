@@ -65,7 +65,7 @@ def test_a_corpus_that_was_never_built_says_what_to_do(monkeypatch: pytest.Monke
 def test_a_session_has_a_form_token_and_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who need not sign in has neither."""
     site, seen = visits_of(monkeypatch)
-    site.client.cookies.set(SESSION_COOKIE, "good")
+    site.client.cookies.set(f"__Host-{SESSION_COOKIE}", "good")
     site.get("/sections")
     assert (seen[0].name, seen[0].csrf, seen[0].sign_out) == ("Bob", "form", "/explorer/sign-out")
 
@@ -123,8 +123,8 @@ def test_a_token_begins_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
     site, _ = visits_of(monkeypatch)
     answer = site.client.post("/explorer/sign-in", data={"token": " good ", "next": "/explorer/c/c/claims?page=2"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/explorer/c/c/claims?page=2")
+    assert answer.headers["set-cookie"].startswith(f"__Host-{SESSION_COOKIE}=cookie;")
     cookie = answer.headers["set-cookie"].lower()
-    assert cookie.startswith(f"{SESSION_COOKIE}=cookie;")
     assert {"httponly", "samesite=lax", "secure", "path=/"} <= {each.strip() for each in cookie.split(";")}
     assert site.begun == [("good", "127.0.0.1")]
     assert site.client.post("/explorer/sign-in", data={"token": "good"}).headers["location"] == "/explorer/"
