@@ -12,7 +12,6 @@ from coditect.schemas import LogHead
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.events import open_pending
 from coditect.transparency.merkle.stored import StoredTiles
-from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.merkle.tiles import (
     ENTRIES,
     TILE_HEIGHT,
@@ -26,6 +25,7 @@ from coditect.transparency.merkle.tiles import (
     tile_path,
     tiles_of,
 )
+from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.merkle.tree import (
     EMPTY_ROOT,
     SubtreeHash,
