@@ -62,7 +62,7 @@ class NewBuild(BaseModel):
     max_synthesis_ratio: float | None = Field(default=None, ge=0.0, le=1.0)
     minimum_support: float | None = Field(default=None, ge=0.0, le=1.0)
     topics: list[str] | None = Field(default=None, max_length=200)
-    max_topics: int | None = Field(default=None, ge=0, le=1000)
+    max_topics: int | None = Field(default=None, ge=1, le=500)
     today: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
 
 

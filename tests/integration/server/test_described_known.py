@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from coditect import BuildSettings
 from coditect.compose import open_knowledge
+from coditect.server.access.callers import Caller
 from coditect.server.jobs.records import Job
 from coditect.server.jobs.shelf import Shelf
 from coditect.transparency.custody.key_files import write_key_file
@@ -38,12 +39,18 @@ class Known:
     Attributes:
         served: the server.
         places: values for what stands in paths, by parameter; some operations have their own, by "operation.parameter".
-        item_id: of an extraction, that may be decided of.
     """
 
     served: Served
     places: dict[str, str]
-    item_id: str
+
+    @property
+    def statement(self) -> str:
+        """An extraction of the current generation, that may be decided of."""
+        asked: dict[str, Any] = {"query": "password", "tier": "extraction", "limit": 1, "gate": False}
+        client = self.served.client("administrator")
+        hits: Any = client.get(f"/api/v1/corpora/{CORPUS}/query", params=asked).json()
+        return str(hits["hits"][0]["item"]["item_id"])
 
     def path(self, operation: str, name: str) -> str | None:
         """The value for a parameter of a path."""
@@ -57,7 +64,9 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Known]:
     place, key = folder / "store", folder / "log.key"
     store_of_two(place)
     write_key_file(key, SigningKey("log.example.com/tests", bytes(range(32))))
-    more = folder_of(folder / "more", {"badge.md": "# Badges\n\n1 The porter shall collect each badge within 2 days.\n"})
+    more = folder_of(
+        folder / "more", {"badge.md": "# Badges\n\n1 The porter shall collect each badge within 2 days.\n"}
+    )
     (more / "duties.pdf").write_bytes(pdf([[(72, 700, "The clerk shall weigh each parcel within 3 days.")]]))
     with open_knowledge(settings_at(place).model_copy(update={"log_key": key})) as knowledge:
         knowledge.ingest(CORPUS, [more])
@@ -68,21 +77,25 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Known]:
         version = next(each for each in view.documents.values() if each.name == "duties.pdf")
     tenant = settings_at(place).tenant
     Shelf(Path(f"{place}-work") / "jobs").write(
-        Job(job_id=INTERRUPTED, kind="build", tenant=tenant, corpus_id=CORPUS, caller="a", asked_at="2026-06-01T00:00:00Z")
+        Job(
+            job_id=INTERRUPTED,
+            kind="build",
+            tenant=tenant,
+            corpus_id=CORPUS,
+            caller="a",
+            asked_at="2026-06-01T00:00:00Z",
+        )
     )
     with served(place, tokens_at(place), key) as found:
         client = found.client("administrator")
-        asked: dict[str, Any] = {"query": "access", "tier": "extraction", "limit": 1, "gate": False}
-        hits: Any = client.get(f"/api/v1/corpora/{CORPUS}/query", params=asked).json()
-        item_id = hits["hits"][0]["item"]["item_id"]
         made: Any = client.post(f"/api/v1/corpora/{CORPUS}/crosswalks", json={"frameworks": ["access.md"]}).json()
         _wait(client, made["job_id"])
         places = {
-            "corpus_id": CORPUS, "document_id": version.version_id, "item_id": item_id, "page": "1", "register": "all",
+            "corpus_id": CORPUS, "document_id": version.version_id, "item_id": claim_id, "page": "1", "register": "all",
             "job_id": made["job_id"], "resume_job.job_id": INTERRUPTED, "index": "0", "level": "0", "place": "000.p/1",
-            "subject": "claim", "get_proof.item_id": claim_id,
+            "subject": "claim",
         }  # fmt: skip
-        yield Known(found, places, item_id)
+        yield Known(found, places)
 
 
 def _wait(client: TestClient, job_id: str) -> None:
@@ -104,7 +117,7 @@ def statuses_once(known: Known) -> Counter[tuple[str, int]]:
     """How often each operation answered with which status, each asked once, before anything else is."""
     bodies: dict[str, Any] = {
         "verify": {"text": "Employees shall not share passwords with anybody."},
-        "decide": {"item_id": known.item_id, "decision": "accept", "meaning": "read"},
+        "decide": {"item_id": known.statement, "decision": "accept", "meaning": "read"},
         "make_crosswalk": {"frameworks": ["access.md"]},
         "build": {"today": "2026-06-01"},
     }
@@ -134,19 +147,52 @@ def test_each_operation_answers_as_described_where_there_is_something(
     assert done == {"ingest", "build", "validate", "crosswalk", "export"}
 
 
+def test_the_log_is_served_as_the_command_writes_it(known: Known) -> None:
+    """Each file that 'log serve-files' would write, for auditors; nothing that the checkpoint does not hold."""
+    client = known.served.client("auditor")
+    tenant = next(each for each in known.served.app.state.service.tenants if not each.endswith("-b"))
+    knowledge = known.served.app.state.service.knowledge(Caller("auditor", tenant, "auditor"))
+    client.get("/api/v1/log/checkpoint")
+    files = dict(knowledge.log_files())
+    assert {path.split("/")[1] for path in files if path != "checkpoint"} >= {"0", "entries"}
+    for path, data in files.items():
+        served_file = client.get(f"/api/v1/log/{path}")
+        assert (served_file.status_code, served_file.content) == (200, data), path
+    last = next(path for path in files if path.startswith("tile/0/"))
+    number, _, width = last.partition(".p/")
+    shorter = client.get(f"/api/v1/log/{number}.p/1")
+    assert (shorter.content, shorter.headers["etag"]) == (files[last][:32], f'"{number}.p/1"')
+    again = client.get(f"/api/v1/log/{number}.p/1", headers={"If-None-Match": shorter.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    longer = [
+        f"{number}.p/{int(width) + 1}",
+        f"tile/entries/000.p/{int(width) + 1}",
+        number,
+        "tile/0/001.p/1",
+        "tile/63/000",
+    ]
+    assert [client.get(f"/api/v1/log/{each}").status_code for each in longer] == [404] * len(longer)
+    odd = ["tile/0/0", "tile/x/000", "tile/0/000.p/0256"]
+    assert [client.get(f"/api/v1/log/{each}").status_code for each in odd] == [422] * len(odd)
+    assert known.served.client("reader").get(f"/api/v1/log/{last}").status_code == 403
+
+
 @pytest.mark.usefixtures("statuses_once")
 def test_nothing_outside_of_the_description_by_who_may(known: Known) -> None:
     """Whatever else is sent with ids that exist: no error of the server, no status, type or shape that is not described."""
     statuses: Counter[tuple[str, int]] = Counter()
     for name, operation in _operations(known).items():
-        if name not in ("follow_job", "export", "make_crosswalk"):  # nothing but how long the jobs last depends on what is sent
+        if name not in (
+            "follow_job",
+            "export",
+            "make_crosswalk",
+        ):  # nothing but how long the jobs last depends on what is sent
             _ask(known, operation, statuses)
     asked = Counter(name for name, _ in statuses.elements())
     for name in ("add_documents", "build", "validate", "decide", "get_proof", "get_checkpoint", "get_log_proof"):
         assert asked[name] >= 1, statuses
         assert (name, 403) not in statuses
     assert sum(statuses.values()) >= 100
-    print(sorted(statuses.items()))
 
 
 def _operations(known: Known) -> dict[str, Any]:
@@ -184,11 +230,9 @@ def _ask(known: Known, operation: Any, statuses: Counter[tuple[str, int]]) -> No
     def ask(case: schemathesis.Case[Any]) -> None:
         body = dict(case.body) if isinstance(case.body, dict) else case.body
         if name == "decide" and isinstance(body, dict) and "item_id" in body:
-            body["item_id"] = known.item_id
+            body["item_id"] = known.statement
         places = {**(case.path_parameters or {}), **_places(known, operation)}
-        changed = operation.Case(
-            path_parameters=places, query=case.query, headers=case.headers, body=body, media_type=case.media_type
-        )
+        changed = operation.Case(path_parameters=places, query=case.query, body=body, media_type=case.media_type)
         answered = changed.call_and_validate(headers=_headers(known), checks=CHECKS)
         statuses[name, answered.status_code] += 1
 

@@ -83,6 +83,16 @@ def test_a_build_waits_for_the_upload_before_it(own: Served) -> None:
     assert (built["state"], built["result"]["generation"]) == ("done", 1)
 
 
+@pytest.mark.parametrize(("most", "status"), [(0, 422), (1, 202), (500, 202), (501, 422)])
+def test_a_build_takes_as_many_topics_as_builds_can(own: Served, most: int, status: int) -> None:
+    """What no build can be told is refused when it is asked, and breaks nothing."""
+    client = own.client("analyst")
+    asked = client.post("/api/v1/corpora/policies/builds", json={"max_topics": most})
+    assert asked.status_code == status
+    if status == 202:
+        assert ended(client, asked.json()["job_id"])["state"] == "done"
+
+
 def test_a_failed_job_says_why(own: Served) -> None:
     """What the command line would have said."""
     client = own.client("analyst")
