@@ -65,7 +65,7 @@ def test_a_decision_that_cannot_be_made_says_why(monkeypatch: pytest.MonkeyPatch
     site, made = _signing(monkeypatch, claim_1="no statement")
     for form, error in (
         ({"decision": "maybe"}, "no decision was chosen. Choose one of those above the button."),
-        ({"decision": "accept", "meaning": "wrong"}, "no such decision. Another one."),
+        ({"decision": "accept", "meaning": "wrong"}, "No such decision. Another one."),
         ({"decision": "accept", "meaning": "bad"}, "no such decision"),
         ({"decision": "correct"}, "only statements are corrected"),
     ):
