@@ -27,7 +27,8 @@ def item(server: Served, tier: str) -> str:
 
 def tenant_of(server: Served) -> str:
     """The tenant of the usual corpora."""
-    return next(each for each in server.app.state.service.tenants if not each.endswith("-b"))
+    tenants: list[str] = list(server.app.state.service.tenants)
+    return next(each for each in tenants if not each.endswith("-b"))
 
 
 @pytest.mark.parametrize(

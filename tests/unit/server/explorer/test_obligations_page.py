@@ -247,6 +247,6 @@ def test_sixty_recurring_duties_stand_beside(
         ({"action": ""}, ""),
     ],
 )
-def test_a_row_says_which_duty_of_its_sentence_is_meant(fields: dict[str, str], told: str) -> None:
+def test_a_row_says_which_duty_of_its_sentence_is_meant(fields: dict[str, Any], told: str) -> None:
     """What is done, and to what where that stands elsewhere; of a definition its term."""
     assert module.duty_row(visit_of(view_of()), row(**fields)).action == told
