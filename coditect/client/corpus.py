@@ -77,14 +77,19 @@ class RemoteCorpus:
         }  # fmt: skip
         return QueryResult.model_validate_json(self._wire.get(f"{self._root}/query", asked))
 
+    def item(self, item_id: str, *, as_of: int | None = None) -> Mapping[str, Any]:
+        """An item of any kind as it is stored: its record, as JSON has it."""
+        found: dict[str, Any] = orjson.loads(self._wire.get(f"{self._root}/items/{item_id}", {"as_of": as_of}))
+        return found
+
     def chain(self, item_id: str, *, as_of: int | None = None) -> Source:
         """An item with its whole chain of evidence, down to the characters of files."""
         return Source.model_validate_json(self._wire.get(f"{self._root}/items/{item_id}/chain", {"as_of": as_of}))
 
     def documents(self, *, today: str | None = None, as_of: int | None = None) -> tuple[Mapping[str, Any], ...]:
         """The documents by name: each with ``name``, ``document_id``, ``version_id``, ``standing`` and ``profile``."""
-        asked = {"today": today, "as_of": as_of}
-        return tuple(orjson.loads(self._wire.get(f"{self._root}/documents", asked))["documents"])
+        listed = self._rows("documents", "documents", {"today": today, "as_of": as_of, "limit": 1000})
+        return tuple(listed)
 
     def document(self, document_id: str, *, as_of: int | None = None) -> DocumentVersion:
         """What is stored about a document, losses in reading included."""
@@ -115,14 +120,8 @@ class RemoteCorpus:
         Raises:
             UsageError: the corpus was built anew in between: begin again, or name a generation with ``as_of``.
         """
-        cursor = ""
-        while True:
-            asked = {**filters, "limit": page_rows, "cursor": cursor}
-            page = orjson.loads(self._wire.get(f"{self._root}/registers/{register}", asked))
-            yield from (RegisterRow.model_validate(each) for each in page["rows"])
-            cursor = page["next"]
-            if not cursor:
-                return
+        for each in self._rows(f"registers/{register}", "rows", {**filters, "limit": page_rows}):
+            yield RegisterRow.model_validate(each)
 
     def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
         """What the documents refer to and the corpus does not hold."""
@@ -247,6 +246,16 @@ class RemoteCorpus:
         """An evidence bundle, that ``coditect-verify`` checks without this program."""
         asked = {"sources": sources, "as_of": as_of}
         return self._wire.get(f"{self._root}/proofs/{subject}/{quote(item_id, safe='')}", asked)
+
+    def _rows(self, path: str, name: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """What a list holds under a name, page by page as it is read."""
+        cursor = ""
+        while True:
+            page = orjson.loads(self._wire.get(f"{self._root}/{path}", {**asked, "cursor": cursor}))
+            yield from page[name]
+            cursor = page.get("next", "")  # a server of before gives all documents at once
+            if not cursor:
+                return
 
     def _document(self, document_id: str) -> str:
         return f"{self._root}/documents/{quote(document_id, safe='')}"

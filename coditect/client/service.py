@@ -10,6 +10,7 @@ from pathlib import Path
 from random import random
 from types import TracebackType
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import orjson
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -119,6 +120,10 @@ class Client:
     def checkpoint(self) -> str:
         """The newest signed checkpoint of the log: keep it."""
         return self._wire.get("/api/v1/log/checkpoint").decode()
+
+    def log_file(self, path: str) -> bytes:
+        """A static file of the log by its path, C2SP tlog-tiles: "checkpoint", "tile/0/000", "tile/entries/000.p/5"."""
+        return self._wire.get(f"/api/v1/log/{quote(path)}")
 
     def jobs(self) -> tuple[JobStatus, ...]:
         """The token's jobs, the newest first."""

@@ -48,6 +48,7 @@ from coditect.schemas import (
     Granularity,
     HoldRelease,
     IndexStatus,
+    Item,
     KnowledgeTier,
     LegalHold,
     LogHead,
@@ -261,6 +262,10 @@ class HierarchicalKnowledgeStore:
         if current_tier is not None and actual is not None and actual != int(current_tier):
             raise UsageError("the item is of another tier", item_id=item_id, tier=actual, asked=int(current_tier))
         return await _threaded(lambda: self._knowledge.drill_down(item_id, corpus_id=corpus_id, as_of=as_of))
+
+    async def item(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Item:
+        """An item of any kind as it is stored. See :meth:`Knowledge.item`."""
+        return await _threaded(lambda: self._knowledge.item(item_id, corpus_id=corpus_id, as_of=as_of))
 
     async def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
         """An item with its whole chain of evidence. See :meth:`Knowledge.chain`."""
@@ -571,6 +576,10 @@ class HierarchicalKnowledgeStore:
     async def log_files(self) -> list[tuple[str, bytes]]:
         """(path, bytes) of the files that serve the log. See :meth:`Knowledge.log_files`."""
         return await _threaded(lambda: list(self._knowledge.log_files()))
+
+    async def log_file(self, path: str) -> bytes:
+        """A tile of the log, or a bundle of its entries. See :meth:`Knowledge.log_file`."""
+        return await _threaded(lambda: self._knowledge.log_file(path))
 
     async def register(
         self,

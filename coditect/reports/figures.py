@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from coditect.reports.wording import readable_data, readable_value
+from coditect.reports.wording import readable_data, readable_measure, readable_value
 
 __all__ = ["MOST_NAMES", "Figure", "figure_of"]
 
@@ -77,7 +77,7 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
     if without:
         notes.append(f"Without a value: {_names(without)}.")
     head = str(recipe.get("head", ""))
-    about = "that a document fixes for itself" if " " in head else f"of statements about “{head}” (stem of the verb)"
+    about = "that a document fixes for itself" if " " in head else f"of statements with words that begin with “{head}”"
     return Figure(
         f"Counted from the term index: {what} {about}; for each document the value that it gives most often.",
         ("Value", "Documents"),
@@ -94,7 +94,7 @@ def _grid(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
         for label, names in result["rows"]
     )
     return Figure(
-        f"Counted from the term index: {what} of statements about “{recipe.get('head', '')}” (stem of the verb), by contract.",
+        f"Counted from the term index: {what} of statements with words that begin with “{recipe.get('head', '')}”, by contract.",
         ("Value", "Beside the others", "Contracts"),
         rows,
         (
@@ -174,13 +174,22 @@ def _gap(recipe: Mapping[str, Any]) -> Figure:
 def _comparison(recipe: Mapping[str, Any]) -> Figure:
     kind = str(recipe["conflict"])
     what = "what is asked (must, may, must not)" if kind == "modality" else _MEASURES.get(kind, kind)
-    rows = [("Compared", what), ("Stem of the verb", str(recipe.get("head", "")))]
-    rows += [
-        (name.replace("_", " ").capitalize(), readable_value(value))
-        for name, value in recipe.items()
-        if name not in ("conflict", "head", "result")
-    ]
+    rows = [("Compared", what), ("What they speak of", _about(str(recipe.get("head", ""))))]
+    for name, value in recipe.items():
+        if name == "similarity":
+            rows.append(("How alike their words are, from 0 to 1", readable_value(value)))
+        elif name == "values" and isinstance(value, Sequence):
+            rows.append(("What they say", "; ".join(readable_measure(kind, each) for each in value)))
+        elif name not in ("conflict", "head", "result"):
+            rows.append((name.replace("_", " ").capitalize(), readable_value(value)))
     return Figure("How the statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
+
+
+def _about(head: str) -> str:
+    """What measures are of: a document itself, or what a stem of words tells."""
+    return {"this document": "the document itself", "every document": "every document of its kind"}.get(
+        head, f"words that begin with “{head}”"
+    )
 
 
 def _plain(recipe: Mapping[str, Any]) -> Figure:

@@ -11,6 +11,7 @@ __all__ = [
     "SECTION_NAMES",
     "counted",
     "readable_data",
+    "readable_measure",
     "readable_value",
 ]
 
@@ -58,6 +59,9 @@ _FIRST_FIELDS = (
 )  # fmt: skip
 """Fields of Tier 1 data that a reader looks for, in reading order; the others follow as they are stored."""
 
+_NAMES = {"clause": "place of its clause in the text", "per_year": "times a year"}
+"""Fields that are called otherwise by people."""
+
 _OFFSETS = frozenset(("start", "end"))
 
 
@@ -70,7 +74,24 @@ def readable_data(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """(field, value) pairs of any JSON object in plain words; nested objects become one line. Nothing is left out."""
     first = [name for name in _FIRST_FIELDS if name in data]
     ordered = [*first, *(name for name in data if name not in first)]
-    return [(str(name).replace("_", " "), readable_value(data[name])) for name in ordered]
+    return [(_NAMES.get(name) or str(name).replace("_", " "), readable_value(data[name])) for name in ordered]
+
+
+def readable_measure(kind: str, value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """A normalised measure with its unit: ("frequency", 0.5) → "once in 2 years", ("duration", 2160.0) → "90 days"."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value <= 0:
+        return readable_value(value)
+    if kind == "frequency":
+        if value < 1:
+            return f"once in {1 / value:.3g} years"
+        return "once a year" if value == 1 else f"{value:.4g} times a year"
+    if kind not in ("deadline", "duration"):
+        return f"{value:g}"
+    for hours, unit in ((8766.0, "year"), (730.5, "month"), (24.0, "day")):
+        amount = value / hours
+        if amount >= (1 if unit != "day" else 4) and abs(amount - round(amount)) < 0.001:
+            return counted(round(amount), unit, f"{unit}s")
+    return f"{value:g} {'hour' if value == 1 else 'hours'}"
 
 
 def readable_value(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -12,17 +12,20 @@ from coditect.schemas import LogHead
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.events import open_pending
 from coditect.transparency.merkle.stored import StoredTiles
-from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.merkle.tiles import (
+    ENTRIES,
+    TILE_HEIGHT,
     ReadTile,
     Tile,
     bundle_of,
     bundle_path,
     bundles_of,
     subtree_hashes,
+    tile_at,
     tile_path,
     tiles_of,
 )
+from coditect.transparency.merkle.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.merkle.tree import (
     EMPTY_ROOT,
     SubtreeHash,
@@ -206,6 +209,21 @@ class LogReader:
             first = number * BATCH
             yield bundle_path(number, width), bundle_of([entry for _, entry in self.entries(first, first + width)])
         yield "checkpoint", note.encode()
+
+    def file(self, path: str) -> bytes:
+        """A tile or a bundle of entries as :meth:`files` has it, of any width up to that of the newest checkpoint.
+
+        Raises:
+            NotFound: the newest checkpoint does not hold it, or nothing was signed yet.
+        """
+        note, tile = self.last_checkpoint(), tile_at(path)
+        size = 0 if note is None else Checkpoint.parse(Note.parse(note.encode()).text).size
+        if tile is None or tile.number * BATCH + tile.width > size >> (TILE_HEIGHT * max(0, tile.level)):
+            raise NotFound("the signed log has no such tile", tile=path, size=size)
+        if tile.level != ENTRIES:
+            return self.tile(tile)
+        first = tile.number * BATCH
+        return bundle_of([entry for _, entry in self.entries(first, first + tile.width)])
 
     # rows
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
 from coditect.knowledge.cases.base import KnowledgeBase
-from coditect.knowledge.query.drilldown import chain, drill_down
+from coditect.knowledge.query.drilldown import chain, drill_down, read_item
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.query.search import run_query
 from coditect.schemas import (
     CorpusChanges,
     DocumentVersion,
     Granularity,
+    Item,
     PageRectangles,
     QueryResult,
     RegisterRow,
@@ -174,6 +175,11 @@ class AskingCases(KnowledgeBase):
         """An item with its whole chain of evidence, down to characters, page and file hash. As :meth:`drill_down` otherwise."""
         self._note_item(item_id, corpus_id, as_of)
         return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
+
+    def item(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Item:
+        """An item of any kind as it is stored, by its id alone. As :meth:`drill_down` otherwise."""
+        self._note_item(item_id, corpus_id, as_of)
+        return read_item(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
 
     def rectangles(
         self, corpus_id: str, document: str, start: int, end: int, *, as_of: int | None = None

@@ -71,6 +71,17 @@ class ProvingCases(KnowledgeBase):
         """
         return self._log().files()
 
+    def log_file(self, path: str) -> bytes:
+        """One of the static files of :meth:`log_files`, but for the checkpoint: a tile, or a bundle of entries.
+
+        Args:
+            path: "tile/0/x001/067", "tile/entries/000.p/5": any width that the newest checkpoint holds.
+
+        Raises:
+            NotFound: the newest signed checkpoint does not hold it, or nothing was signed yet.
+        """
+        return self._log().file(path)
+
     def log_witness(self, url: str, key: str, last_size: int = 0) -> str:
         """Have a witness cosign the newest checkpoint, and keep its cosignature with it: C2SP tlog-witness.
 

@@ -7,11 +7,11 @@ from functools import partial
 
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.query.sources import SourceBuilder
-from coditect.schemas import Item, Source
+from coditect.schemas import CorpusSummary, Item, Section, Source
 from coditect.store.store import Store
 from coditect.store.view import View, kind_of, locate, open_view
 
-__all__ = ["chain", "drill_down", "find_item"]
+__all__ = ["chain", "drill_down", "find_item", "read_item"]
 
 Views = Callable[[str, int], View]
 """Opens a generation of a corpus; whoever asks often keeps some open."""
@@ -44,6 +44,20 @@ def chain(
     return SourceBuilder(view).source(item, deep=True)
 
 
+def read_item(
+    store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None, views: Views | None = None
+) -> Item:
+    """An item of any kind, with what was erased left out. Arguments and errors as :func:`drill_down`."""
+    if item_id.startswith(FINDING):
+        return _find_finding(store, item_id, corpus_id, as_of)[1]
+    view, item = _find_by_id(store, item_id, corpus_id, as_of, views)
+    if isinstance(item, CorpusSummary):
+        return view.summary
+    if isinstance(item, Section) and item.section_id not in view.section_by_id:
+        raise NotFound("unknown item", item_id=item_id)  # it quotes a document that is on its way out
+    return item
+
+
 FINDING = "finding_"
 """What the ids of findings begin with."""
 
@@ -62,6 +76,13 @@ def find_item(
         raise UsageError(
             "this item stands in no tier", item_id=item_id, hint="Ask for a claim, section, chunk or extraction."
         )
+    return _find_by_id(store, item_id, corpus_id, as_of, views)
+
+
+def _find_by_id(
+    store: Store, item_id: str, corpus_id: str | None, as_of: int | None, views: Views | None
+) -> tuple[View, Item]:
+    kind_of(item_id)  # what is no id is refused as such
     corpora = list(dict.fromkeys(found for found, _ in locate(store, item_id)))
     for each in corpora:
         if corpus_id not in (None, each):

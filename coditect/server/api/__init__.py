@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 __all__ = ["routes"]
 
 
 def routes() -> APIRouter:
     """All routes, without their prefix."""
-    from coditect.server.api import changing, corpora, documents, items, jobs, proofs, questions, registers, reviews
+    from coditect.server.api import (
+        changing,
+        corpora,
+        documents,
+        items,
+        jobs,
+        proofs,
+        questions,
+        registers,
+        reviews,
+        tiles,
+    )
+    from coditect.server.api.parameters import only_known_parameters
 
-    found = APIRouter()
+    found = APIRouter(dependencies=[Depends(only_known_parameters)])
     # In the order in which they are looked through for a request: what is asked most comes first.
-    for each in (items, questions, documents, corpora, registers, changing, reviews, proofs, jobs):
+    for each in (items, questions, documents, corpora, registers, changing, reviews, proofs, tiles, jobs):
         found.include_router(each.router)
     return found

@@ -30,7 +30,6 @@ __all__ = [
     "Reading",
     "Reviewing",
     "Today",
-    "Writing",
     "knowledge_of",
     "require_corpus",
 ]
@@ -175,7 +174,6 @@ Reader = Annotated[Caller, Depends(needs("read"))]
 """Any caller."""
 Reading = Annotated[Open, Depends(_corpus("read"))]
 Analysing = Annotated[Open, Depends(_corpus("analyse"))]
-Writing = Annotated[Open, Depends(_corpus("ingest"))]
 Filling = Annotated[Open, Depends(_corpus("ingest", also_new=True))]
 Reviewing = Annotated[Open, Depends(_corpus("review"))]
 Auditing = Annotated[Open, Depends(_corpus("audit"))]

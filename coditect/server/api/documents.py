@@ -14,8 +14,8 @@ from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import DocumentVersion, PageRectangles
-from coditect.server.answers import IMMUTABLE, answer, not_modified
-from coditect.server.api.common import REFUSALS, AsOf, Filling, Key, Open, Reading, Today
+from coditect.server.answers import IMMUTABLE, answer, not_modified, page_of
+from coditect.server.api.common import REFUSALS, AsOf, Cursor, Filling, Key, Limit, Open, Reading, Today
 from coditect.server.jobs.uploads import content_hash, store_uploads
 
 __all__ = ["router"]
@@ -30,10 +30,15 @@ DocumentId = Annotated[str, Path(max_length=500, description="Id of the document
 
 
 @router.get("/corpora/{corpus_id}/documents", operation_id="list_documents")
-def list_documents(opened: Reading, as_of: AsOf = None, today: Today = None) -> Response:
-    """The documents of a generation with their profiles and what their dates say."""
+def list_documents(
+    opened: Reading, as_of: AsOf = None, today: Today = None, cursor: Cursor = "", limit: Limit = 100
+) -> Response:
+    """The documents of a generation by name, with their profiles and what their dates say; 'next' asks for the page behind."""
     view, day = opened.noted("documents", as_of), today or opened.knowledge.clock()[:10]
-    return answer(opened.request, documents_shape(view, standing_of(view, day), day))
+    listed = documents_shape(view, standing_of(view, day), day)
+    page, following = page_of(listed["documents"], cursor, limit, f"{view.shown_as} documents {day}")
+    told = {**listed, "documents": page, "total": len(listed["documents"]), "next": following}
+    return answer(opened.request, told)
 
 
 @router.get(

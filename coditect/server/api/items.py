@@ -24,6 +24,13 @@ ItemId = Annotated[
 ]
 
 
+@router.get("/corpora/{corpus_id}/items/{item_id}", operation_id="get_item")
+def get_item(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
+    """An item of any kind as it is stored, also a document's version, a profile, a verdict or the summary."""
+    found = opened.knowledge.item(item_id, corpus_id=opened.corpus_id, as_of=as_of)
+    return answer(opened.request, found.model_dump(mode="json"))
+
+
 @router.get("/corpora/{corpus_id}/items/{item_id}/chain", operation_id="get_chain", responses={200: {"model": Source}})
 def get_chain(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
     """An item with its whole chain of evidence, down to the characters of files."""

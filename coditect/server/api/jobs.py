@@ -19,10 +19,10 @@ from coditect.server.api.common import (
     REFUSALS,
     Analysing,
     Exporting,
+    Filling,
     Key,
     Open,
     Reader,
-    Writing,
     knowledge_of,
     require_corpus,
 )
@@ -62,7 +62,7 @@ class NewBuild(BaseModel):
     max_synthesis_ratio: float | None = Field(default=None, ge=0.0, le=1.0)
     minimum_support: float | None = Field(default=None, ge=0.0, le=1.0)
     topics: list[str] | None = Field(default=None, max_length=200)
-    max_topics: int | None = Field(default=None, ge=0, le=1000)
+    max_topics: int | None = Field(default=None, ge=1, le=500)
     today: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
 
 
@@ -82,11 +82,16 @@ class NewCrosswalk(BaseModel):
 
 @router.post("/corpora/{corpus_id}/builds", operation_id="build", status_code=202)
 def build(
-    opened: Writing,
+    opened: Filling,
     body: NewBuild | None = None,
     key: Key = None,
 ) -> Response:
-    """Bring a corpus' four tiers up to date with its documents, as a job; readers see the old generation until it is done."""
+    """Bring a corpus' four tiers up to date with its documents, as a job; readers see the old generation until it is done.
+
+    Of a corpus that is not there yet, too, where an upload of it is under way: jobs are done one after another.
+    """
+    if not _desk(opened.request).is_filling(opened.caller, opened.named):
+        require_corpus(opened.caller, knowledge_of(opened.request, opened.caller), opened.named)
     given = {} if body is None else body.model_dump(exclude_none=True)
     settings = BuildSettings.model_validate(given)
     return _started(opened, "build", settings.model_dump(mode="json", exclude_unset=True), key)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from coditect.knowledge.report.absent import absent_targets
-from coditect.knowledge.report.registers.rows import register_rows
+from coditect.knowledge.report.registers.rows import defined_often, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
 from coditect.knowledge.report.shapes import absent_shape, register_shape
 from coditect.schemas import Modality, RegisterKind, Severity
@@ -45,6 +45,7 @@ def list_register(
     severity: Annotated[list[Severity] | None, Query(description="Of claims.")] = None,
     due_within: Annotated[str, Query(max_length=40, description="'72 hours', '10 days'.")] = "",
     in_force: Annotated[bool, Query(description="Leave out what is superseded, expired or not yet in force.")] = False,
+    several: Annotated[bool, Query(description="Of definitions: only terms that are defined more than once.")] = False,
     today: Today = None,
     as_of: AsOf = None,
     cursor: Cursor = "",
@@ -65,8 +66,9 @@ def list_register(
         in_force=in_force,
     )
     view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
-    rows = list(register_rows(view, filters, day))
-    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {filters!r} {day}")
+    found = register_rows(view, filters, day)
+    rows = list(defined_often(found) if several else found)
+    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {filters!r} {several} {day}")
     return answer(opened.request, {**register_shape(page, view, day), "total": len(rows), "next": following})
 
 

@@ -17,8 +17,9 @@ from coditect.server.access.authentication import authenticated, session_cookie
 from coditect.server.access.callers import Caller, Permission
 from coditect.server.explorer.links import PageLinks, corpus_of, segment_of
 from coditect.server.explorer.pages import render
+from coditect.server.explorer.plain import plain_problem
 from coditect.server.explorer.visit import KeptViews, Visit
-from coditect.server.problems import Problem, as_problem
+from coditect.server.problems import Problem
 
 if TYPE_CHECKING:
     from coditect.server.access.sessions import Session
@@ -194,7 +195,7 @@ async def _behind_the_door(request: Request, handler: Callable[[Request], Corout
             return RedirectResponse(f"{root_of(request)}/sign-in?next={quote(asked, safe='')}", 303)
         return _told(request, problem)
     except CoditectError as error:
-        return _told(request, as_problem(error))
+        return _told(request, plain_problem(error))
 
 
 def _told(request: Request, problem: Problem) -> Response:

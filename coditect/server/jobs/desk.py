@@ -158,6 +158,14 @@ class JobDesk:
             every = list(self._jobs.values())
         return sorted((each for each in every if _may_know(caller, each)), key=lambda each: each.asked_at, reverse=True)
 
+    def is_filling(self, caller: Caller, corpus_id: str) -> bool:
+        """Whether an upload into a corpus of the caller's tenant waits or is at work: what is asked for now is done behind it."""
+        with self._lock:
+            return any(
+                each.kind == "ingest" and not each.ended and (each.tenant, each.corpus_id) == (caller.tenant, corpus_id)
+                for each in self._jobs.values()
+            )
+
     def file(self, caller: Caller, job_id: str) -> tuple[Job, Path]:
         """(a job, the file that came of it).
 

@@ -6,6 +6,7 @@ entry bundle holds up to 256 entries. Both never change once they are full, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,9 @@ from coditect.errors import InvalidProof, TooLarge
 from coditect.transparency.merkle.tree import HASH_BYTES, SubtreeHash, root_of_hashes
 
 __all__ = [
+    "ENTRIES",
     "ENTRY_BYTES",
+    "TILE_HEIGHT",
     "TILE_WIDTH",
     "OpenedTile",
     "ReadTile",
@@ -24,6 +27,7 @@ __all__ = [
     "entries_of",
     "extended_tiles",
     "subtree_hashes",
+    "tile_at",
     "tile_path",
     "tiles_asked",
     "tiles_of",
@@ -36,7 +40,11 @@ TILE_BYTES = TILE_WIDTH * HASH_BYTES
 ENTRY_BYTES = 0xFFFF
 """The longest entry that an entry bundle can hold: its length is written in two bytes."""
 
+ENTRIES = -1
+"""The level that stands for bundles of entries, which are numbered as the tiles above them."""
+
 _LENGTH_BYTES = 2
+_SERVED = re.compile(r"tile/(entries|\d{1,2})/((?:x\d{3}/){0,5}\d{3})(?:\.p/(\d{1,3}))?", re.ASCII)
 _GROUP = 1000
 
 
@@ -74,6 +82,21 @@ def tile_path(tile: Tile) -> str:
 def bundle_path(number: int, width: int = TILE_WIDTH) -> str:
     """Where an entry bundle is served."""
     return f"tile/entries/{_numbered(number, width)}"
+
+
+def tile_at(path: str) -> Tile | None:
+    """The tile that is served at a path; a bundle of entries is one of level :data:`ENTRIES`; None: no path of the layout."""
+    found = _SERVED.fullmatch(path)
+    if found is None:
+        return None
+    level, number, width = found.groups()
+    tile = Tile(
+        ENTRIES if level == "entries" else int(level),
+        int(number.replace("x", "").replace("/", "")),
+        TILE_WIDTH if width is None else int(width),
+    )
+    told = bundle_path(tile.number, tile.width) if tile.level == ENTRIES else tile_path(tile)
+    return tile if told == path and 0 < tile.width <= TILE_WIDTH else None
 
 
 def tiles_of(size: int) -> Iterator[Tile]:

@@ -64,6 +64,10 @@ def test_documents_come_as_they_are_stored(server: Listening, known: Knowledge) 
             assert corpus.document(listed["document_id"]) == version
             assert len(corpus.original(listed["document_id"])) == version.raw_bytes
             assert len(corpus.text(listed["document_id"]).encode()) == version.text_bytes
+        claim = next(iter(view.claims.values()))
+        assert corpus.item(claim.claim_id) == claim.model_dump(mode="json")
+        with pytest.raises(errors.NotFound, match="unknown item"):
+            corpus.item("claim_" + "0" * 40)
 
 
 def test_problems_are_the_errors_of_the_package(server: Listening) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from coditect.knowledge.service import Knowledge
+from coditect.server.access.callers import Caller
 from tests.command_line import invoke
 from tests.corpora import CORPUS
-from tests.integration.server.served import Served
+from tests.integration.server.served import OTHER, Served
 
 TODAY = "2026-06-01"
 C = f"/api/v1/corpora/{CORPUS}"
@@ -22,6 +23,12 @@ def item(server: Served, tier: str) -> str:
     asked: dict[str, Any] = {"query": "access", "tier": tier, "limit": 1, "gate": False}
     found: Any = server.client("reader").get(f"{C}/query", params=asked).json()
     return str(found["hits"][0]["item"]["item_id"])
+
+
+def tenant_of(server: Served) -> str:
+    """The tenant of the usual corpora."""
+    tenants: list[str] = list(server.app.state.service.tenants)
+    return next(each for each in tenants if not each.endswith("-b"))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +45,6 @@ def item(server: Served, tier: str) -> str:
                 *("--kind", "obligation", "--explain"),
             ),
         ),
-        (f"/documents?today={TODAY}", ("documents", "--today", TODAY)),
         ("/references", ("references",)),
         ("/reviews/pending", ("review",)),
         ("/reviews", ("review", "--list")),
@@ -79,6 +85,73 @@ def test_registers_come_in_pages_that_add_up(server: Served, place: Path) -> Non
         if not cursor:
             break
     assert rows == wanted
+
+
+def test_documents_come_in_pages_that_add_up(server: Served, place: Path) -> None:
+    """Pages of one document are what the command prints, in its order; a cursor of another day is refused."""
+    wanted = json.loads(invoke(place, "documents", "--corpus-id", CORPUS, "--today", TODAY, "--format", "json").stdout)
+    client, listed, cursor = server.client("reader"), [], ""
+    for _ in wanted["documents"]:
+        asked: dict[str, Any] = {"today": TODAY, "limit": 1, "cursor": cursor}
+        page: Any = client.get(f"{C}/documents", params=asked).json()
+        assert (page["total"], page["generation"]) == (len(wanted["documents"]), wanted["generation"])
+        listed += page["documents"]
+        former, cursor = cursor, page["next"]
+    assert (listed, cursor) == (wanted["documents"], "")
+    assert former
+    other = client.get(f"{C}/documents", params={"today": "2026-06-02", "cursor": former})
+    assert (other.status_code, other.json()["title"]) == (400, "the cursor is of another list")
+
+
+def test_definitions_are_those_of_the_command(server: Served, place: Path) -> None:
+    """The register of defined terms, row by row; only those with several meanings where that is asked."""
+    for several in (False, True):
+        words = ("definitions", "--corpus-id", CORPUS, "--today", TODAY, *(["--several"] if several else []))
+        wanted = json.loads(invoke(place, *words, "--format", "json").stdout)["rows"]
+        asked: dict[str, Any] = {"today": TODAY, "several": several}
+        found: Any = server.client("reader").get(f"{C}/registers/definitions", params=asked).json()
+        assert (found["rows"], found["total"]) == (wanted, len(wanted))
+        assert bool(wanted) is not several
+
+
+@pytest.mark.parametrize(
+    "tier", ["corpus", "section", "chunk", "extraction", "passage", "version", "profile", "verdict", "summary"]
+)
+def test_any_item_is_read_by_its_id(server: Served, tier: str) -> None:
+    """As it is stored, with a tag; of another corpus, and of no item at all, it is unknown."""
+    view = server.app.state.service.knowledge(Caller("reader", tenant_of(server), "reader")).view(CORPUS)
+    document = next(iter(view.documents.values()))
+    beside = {
+        "version": document,
+        "profile": view.profiles[document.document_id],
+        "verdict": next(iter(view.verdicts.values())),
+        "summary": view.summary,
+    }
+    known = view.find(item(server, tier)) if tier not in beside else beside[tier]
+    kind = "claim" if tier == "corpus" else tier
+    item_id = known.model_dump()[f"{kind}_id"]
+    client = server.client("reader")
+    found = client.get(f"{C}/items/{item_id}")
+    assert (found.status_code, found.json()) == (200, known.model_dump(mode="json"))
+    again = client.get(f"{C}/items/{item_id}", headers={"If-None-Match": found.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(f"/api/v1/corpora/{OTHER}/items/{item_id}").status_code == 404
+    assert client.get(f"{C}/items/{kind}_{'0' * 40}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/corpora", f"{C}/documents", f"{C}/registers/obligations", f"{C}/query", "/api/v1/jobs"]
+)
+def test_parameters_that_there_are_none_of_are_refused(server: Served, path: str) -> None:
+    """A misspelt one would be another question; who is not signed in is told that, and not this."""
+    asked = {"query": "access"} if path.endswith("query") else {}
+    client = server.client("administrator")
+    assert client.get(path, params=asked).status_code == 200
+    refused = client.get(path, params={**asked, "limitt": "1"})
+    told: Any = refused.json()
+    assert (refused.status_code, told["title"]) == (422, "the request is not valid")
+    assert told["detail"] == "query.limitt: there is no such parameter"
+    assert server.client(host="192.0.2.1").get(path, params={"limitt": "1"}).status_code == 401
 
 
 def test_documents_give_their_text_and_their_bytes(server: Served, place: Path) -> None:
@@ -210,6 +283,7 @@ def test_whatever_shows_words_stands_in_the_trail(server: Served, monkeypatch: p
         f"/documents/{version}/text": "document",
         f"/documents/{version}/original": "document",
         f"/documents/{version}/rectangles?start=0&end=1": "document",
+        f"/items/{claim}": "drill down",
         f"/items/{claim}/chain": "drill down",
         f"/items/{claim}/sources": "drill down",
         "/references": "references",

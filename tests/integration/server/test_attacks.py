@@ -29,6 +29,7 @@ NEEDED: dict[str, Permission] = {
     "get_checkpoint": "audit",
     "get_log_proof": "audit",
     "get_log_consistency": "audit",
+    "get_log_tile": "audit",
     "list_audit": "audit",
 }
 """What each operation needs; the others read."""
@@ -36,7 +37,7 @@ NEEDED: dict[str, Permission] = {
 HEX = "0" * 32
 FILLED = {
     "document_id": "none", "item_id": "claim_00", "register": "all", "subject": "claim", "index": "0", "job_id": HEX,
-    "page": "1",
+    "page": "1", "level": "0", "place": "000.p/1",
 }  # fmt: skip
 
 

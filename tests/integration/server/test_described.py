@@ -19,7 +19,7 @@ from tests.integration.server.served import Served
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 WRITING = ("add_documents", "build", "validate", "decide")
-"""Asked by who may not: what they do when they may is another test's business, and would change the store."""
+"""Asked by who may not: who may changes the store, and asks in ``test_described_known``."""
 
 
 def test_nothing_outside_of_its_description(server: Served) -> None:

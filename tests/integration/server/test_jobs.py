@@ -65,6 +65,34 @@ def test_documents_come_in_are_built_and_answer(own: Served) -> None:
     assert {each["who"] for each in trail["entries"] if each["kind"] in ("document", "generation")} == {"analyst"}
 
 
+def test_a_build_waits_for_the_upload_before_it(own: Served) -> None:
+    """Asked at once, of a corpus that is not there yet; without an upload, and for who may not know of it, there is none."""
+    client, hold = own.client("analyst"), threading.Event()
+    own.app.state.jobs._workers.submit(hold.wait)  # the upload waits
+    sent = {"files": [("files", ("rule.md", b"# Rule\n\n1 The clerk shall weigh each parcel.\n"))]}
+    assert client.post("/api/v1/corpora/later/documents", **sent).status_code == 202  # type: ignore[arg-type]
+    taken = client.post("/api/v1/corpora/later/builds", json={"today": "2026-06-01"})
+    refused = [
+        client.post("/api/v1/corpora/elsewhere/builds"),
+        own.client("one").post("/api/v1/corpora/later/builds"),
+        own.client("stranger").post("/api/v1/corpora/later/builds"),
+    ]
+    hold.set()
+    assert [each.status_code for each in (taken, *refused)] == [202, 404, 404, 404]
+    built = ended(client, taken.json()["job_id"])
+    assert (built["state"], built["result"]["generation"]) == ("done", 1)
+
+
+@pytest.mark.parametrize(("most", "status"), [(0, 422), (1, 202), (500, 202), (501, 422)])
+def test_a_build_takes_as_many_topics_as_builds_can(own: Served, most: int, status: int) -> None:
+    """What no build can be told is refused when it is asked, and breaks nothing."""
+    client = own.client("analyst")
+    asked = client.post("/api/v1/corpora/policies/builds", json={"max_topics": most})
+    assert asked.status_code == status
+    if status == 202:
+        assert ended(client, asked.json()["job_id"])["state"] == "done"
+
+
 def test_a_failed_job_says_why(own: Served) -> None:
     """What the command line would have said."""
     client = own.client("analyst")

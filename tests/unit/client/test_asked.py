@@ -68,6 +68,35 @@ def test_a_register_is_asked_for_page_by_page() -> None:
     assert asked == [{"actor": "clerk", "limit": "500", "cursor": each} for each in ("", "one", "two")]
 
 
+def test_documents_are_asked_for_page_by_page() -> None:
+    """A thousand at a time; a server of before, that knows no pages, gives all at once."""
+    asked: list[dict[str, str]] = []
+    pages = iter([{"documents": [{"name": "a"}], "next": "one"}, {"documents": [{"name": "b"}], "next": ""}])
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        asked.append(dict(request.url.params))
+        return httpx.Response(200, json=next(pages))
+
+    assert [each["name"] for each in _client_of(answers).corpus("c").documents(as_of=3)] == ["a", "b"]
+    assert asked == [{"as_of": "3", "limit": "1000", "cursor": each} for each in ("", "one")]
+    before = _client_of(lambda _: httpx.Response(200, json={"documents": [{"name": "a"}]}))
+    assert len(before.corpus("c").documents()) == 1
+
+
+def test_files_of_the_log_are_asked_for_by_their_path() -> None:
+    """As C2SP has them, below the log's address."""
+    asked: list[str] = []
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        return httpx.Response(200, content=b"hashes")
+
+    client = _client_of(answers)
+    for each in ("checkpoint", "tile/0/x001/067", "tile/entries/000.p/5"):
+        assert client.log_file(each) == b"hashes"
+    assert asked == [f"/api/v1/log/{each}" for each in ("checkpoint", "tile/0/x001/067", "tile/entries/000.p/5")]
+
+
 @pytest.mark.parametrize(
     ("token", "file", "shown"),
     [("one", "two", "Bearer one"), ("", "two", "Bearer two"), ("one", "", "Bearer one"), ("", "", None)],

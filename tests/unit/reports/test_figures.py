@@ -43,7 +43,7 @@ def test_grid_says_of_each_value_whether_it_is_the_usual_one() -> None:
     result = {"contracts": 3, "of": 4, "rows": [["30 days", ["a", "b"]], ["60 days", ["c"]]], "usual": "30 days"}
     figure = told({"figure": "grid", "kind": "deadline", "head": "pay", "result": result})
     assert figure.caption.startswith(
-        "Counted from the term index: deadlines (within what time) of statements about “pay”"
+        "Counted from the term index: deadlines (within what time) of statements with words that begin with “pay”"
     )
     assert figure.rows == (("30 days", "usual", "a, b"), ("60 days", "deviates", "c"))
     assert figure.notes[0].startswith("3 of 4 contracts fix it")
@@ -65,7 +65,7 @@ def test_measure_names_what_it_counts() -> None:
     """A phrase is what a document fixes for itself, a word the stem of a verb; documents without a value are named."""
     result = {"documents": 2, "of": 2, "values": [["annually", 1200]]}
     verb = told({"figure": "measure", "kind": "frequency", "head": "review", "result": result})
-    assert "frequencies (how often) of statements about “review” (stem of the verb)" in verb.caption
+    assert "frequencies (how often) of statements with words that begin with “review”" in verb.caption
     assert verb.rows == (("annually", "1,200"),)
     assert verb.notes == ("2 of 2 documents give a value.",)
     phrase = told({"figure": "measure", "kind": "tempo", "head": "review cycle", "result": result})
@@ -80,10 +80,16 @@ def test_figures_of_gaps_and_conflicts_list_their_steps() -> None:
     asked = told({"conflict": "modality", "head": "encrypt", "same_actor": True, "result": {}})
     assert asked.rows == (
         ("Compared", "what is asked (must, may, must not)"),
-        ("Stem of the verb", "encrypt"),
+        ("What they speak of", "words that begin with “encrypt”"),
         ("Same actor", "yes"),
     )
     assert told({"conflict": "deadline", "head": "x"}).rows[0] == ("Compared", "deadlines (within what time)")
+    whole = told({"conflict": "frequency", "head": "every document", "similarity": 0.5, "values": [1.0, 0.5]})
+    assert whole.rows[1:] == (
+        ("What they speak of", "every document of its kind"),
+        ("How alike their words are, from 0 to 1", "0.5"),
+        ("What they say", "once a year; once in 2 years"),
+    )
     standing = told({"standing": "expired", "until": "2025-01-31"})
     assert standing.caption == "Read from the profile of the document."
     assert told({"other": 1}) == Figure("How it was made.", ("Field", "Value"), (("other", "1"),))

@@ -202,7 +202,10 @@ def test_refused_claim_shows_its_reason_and_checks() -> None:
             {"figure": "missing_document", "name": "Key Standard", "result": {"documents": 1, "names": ["a.md"]}},
             ["1", "a.md", "No"],
         ),
-        ({"conflict": "deadline", "head": "inform", "similarity": 0.4684}, ["deadlines (within what time)", "inform", "0.4684"]),
+        (
+            {"conflict": "deadline", "head": "inform", "similarity": 0.4684},
+            ["deadlines (within what time)", "words that begin with “inform”", "0.4684"],
+        ),
         ({"figure": "new", "result": {"documents": 2}}, ["new", "documents 2"]),
     ],
 )  # fmt: skip

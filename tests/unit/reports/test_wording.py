@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.reports.wording import SECTION_NAMES, counted, readable_data
+from coditect.reports.wording import SECTION_NAMES, counted, readable_data, readable_measure
 from coditect.schemas import Section
 
 JSON = st.recursive(
@@ -31,7 +32,7 @@ def test_readable_data_puts_actor_and_deadline_first() -> None:
         ("actor", "The owner"),
         ("action", "report it"),
         ("deadline", "30 days (hours 720, characters 5–12)"),
-        ("clause", "characters 4–90"),
+        ("place of its clause in the text", "characters 4–90"),
         ("measures", "30 days (kind deadline)"),
         ("internal", "no"),
     ]
@@ -69,3 +70,26 @@ def test_data_without_known_fields_keep_their_order() -> None:
         ("alpha", "x (end page 5, characters 3–4)"),
     ]
     assert readable_data({"span": {"text": "x", "start": 3}}) == [("span", "x (start 3)")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        ("frequency", 1.0, "once a year"), ("frequency", 0.5, "once in 2 years"), ("frequency", 4.0, "4 times a year"),
+        ("deadline", 1.0, "1 hour"), ("deadline", 24.0, "24 hours"), ("deadline", 72.0, "72 hours"),
+        ("deadline", 168.0, "7 days"), ("duration", 2160.0, "90 days"), ("duration", 8766.0, "1 year"),
+        ("duration", 61362.0, "7 years"), ("duration", 730.5, "1 month"), ("duration", 0.5, "0.5 hours"),
+        ("version", 1.2, "1.2"), ("count", 14.0, "14"), ("modality", "must", "must"), ("deadline", 0.0, "0"),
+        ("deadline", True, "yes"),
+    ],
+)  # fmt: skip
+def test_a_measure_has_its_unit(kind: str, value: object, words: str) -> None:
+    """As a reader would say it; what is no number stays as it is."""
+    assert readable_measure(kind, value) == words
+
+
+def test_fields_have_names_for_people() -> None:
+    """The place of a clause says that it is one, and of what."""
+    assert readable_data({"clause": {"start": 1286, "end": 1374}}) == [
+        ("place of its clause in the text", "characters 1286–1374")
+    ]

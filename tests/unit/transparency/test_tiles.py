@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.errors import InvalidProof, TooLarge
 from coditect.transparency.merkle.tiles import (
+    ENTRIES,
     Tile,
     bundle_of,
     bundle_path,
@@ -17,11 +18,29 @@ from coditect.transparency.merkle.tiles import (
     entries_of,
     extended_tiles,
     subtree_hashes,
+    tile_at,
     tile_path,
     tiles_of,
 )
 from coditect.transparency.merkle.tree import inclusion_proof, leaf_hash, require_inclusion, root_of_hashes, tree_root
 from tests.unit.transparency.vector_files import vectors
+
+
+@pytest.mark.parametrize(
+    ("path", "tile"),
+    [
+        ("tile/0/x001/x234/067", Tile(0, 1234067)),
+        ("tile/1/000.p/17", Tile(1, 0, 17)),
+        ("tile/entries/x001/000.p/5", Tile(ENTRIES, 1000, 5)),
+        *((path, None) for path in (
+            "checkpoint", "tile/0/1", "tile/0/x000/001", "tile/00/001", "tile/0/001.p/256", "tile/0/001.p/0",
+            "tile/0/001.p/05", "tile/-1/001", "tile/0/001/", "tile/0/../0/001", "tile/0/٠٠١",
+        )),
+    ],
+)  # fmt: skip
+def test_a_path_is_read_back_as_it_was_written(path: str, tile: Tile | None) -> None:
+    """One path for each tile and each bundle: whatever is written otherwise is none."""
+    assert tile_at(path) == tile
 
 
 def test_paths_are_those_of_the_specification() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from coditect.errors import CoditectError
 from coditect.knowledge.progress import Progress
 from coditect.schemas.crosswalk import Crosswalk
 from coditect.server.explorer.background import BackgroundMaker, MadeThing
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
+from coditect.server.explorer.plain import said
 from coditect.server.explorer.shown.crosswalk import matrix
 from coditect.server.explorer.visit import Visit
 
@@ -47,7 +47,7 @@ def crosswalk_routes(door: Door) -> APIRouter:
             door.enter(request, named)
             cache = request.app.state.service.work / "crosswalks"
             work = _work(visit, works, named, wanted, cache)
-            error = "" if work.error is None else _said(work.error)
+            error = "" if work.error is None else said(work.error)
         elif named:
             error = "Name the framework's document: it is one of this corpus' own."
         query: dict[str, Any] = {"corpus": named, "framework": wanted}
@@ -95,7 +95,3 @@ def _work(
 
     key = (visit.key, framework_corpus, framework_view.manifest.build_id, framework)
     return works.get(key, make)
-
-
-def _said(error: CoditectError) -> str:
-    return f"{error.message[:1].upper()}{error.message[1:]}. {error.hint or ''}".strip()

@@ -12,6 +12,7 @@ from coditect.schemas import Decision, Extraction, Review
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
+from coditect.server.explorer.plain import said
 from coditect.server.explorer.shown.review import changes_from, fields_of, queue
 from coditect.server.explorer.visit import Visit
 
@@ -44,8 +45,7 @@ def review_routes(door: Door) -> APIRouter:
         try:
             made = _sign(visit, item, given)
         except CoditectError as error:
-            said = f"{error.message}{'. ' + error.hint if error.hint else ''}"
-            return _page(visit, item, 0, error=said, given=given, status=400)
+            return _page(visit, item, 0, error=said(error), given=given, status=400)
         behind = next if next.partition("_")[0] in ("claim", "extraction") else ""
         return RedirectResponse(visit.links.to("review", item=behind, signed=made.review_id), 303)
 

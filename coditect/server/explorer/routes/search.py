@@ -9,6 +9,7 @@ from coditect.errors import NotFound, UsageError
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
+from coditect.server.explorer.plain import said
 from coditect.server.explorer.shown.search import Question, search
 
 __all__ = ["search_routes"]
@@ -41,7 +42,7 @@ def search_routes(door: Door) -> APIRouter:
         try:
             found = search(visit, asked)
         except (NotFound, UsageError) as wrong:
-            error = f"{wrong.message[:1].upper()}{wrong.message[1:]}. {wrong.hint or ''}".strip()
+            error = said(wrong)
             found = search(visit, Question("", "passage"))
         title = f"{words}" if words else "Search"
         return html(render("search", visit, title=title, here="search", page=found, error=error), 400 if error else 200)

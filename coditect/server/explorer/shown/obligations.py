@@ -83,6 +83,7 @@ class DutyRow:
         kind: what it is, in words.
         force: mandatory, …
         actor: who acts.
+        action: which duty of its sentence is meant, as the text puts it: what is done, and to what.
         text: verbatim.
         when: deadline, date or frequency as printed; "" where there is none.
         terms: conditions and exceptions, as printed.
@@ -97,6 +98,7 @@ class DutyRow:
     kind: str
     force: str
     actor: str
+    action: str
     text: str
     when: str
     terms: tuple[str, ...]
@@ -172,6 +174,7 @@ def duty_row(visit: Visit, row: RegisterRow) -> DutyRow:
         kind=kind_name(row.kind),
         force=row.force,
         actor=row.actor,
+        action=_action(row),
         text=row.text,
         when=_when(row),
         terms=(*row.conditions, *row.exceptions),
@@ -181,6 +184,12 @@ def duty_row(visit: Visit, row: RegisterRow) -> DutyRow:
         href=place,
         item_href=links.item(row.item_id),
     )
+
+
+def _action(row: RegisterRow) -> str:
+    """What is done, behind whatever has to be so where the action does not name it; of a definition or a reference, its term."""
+    named = not row.object or row.object.casefold() in row.action.casefold()
+    return (row.action if named else f"{row.object}: {row.action}") or row.term
 
 
 def _when(row: RegisterRow) -> str:

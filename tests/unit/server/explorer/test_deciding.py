@@ -64,10 +64,10 @@ def test_a_decision_that_cannot_be_made_says_why(monkeypatch: pytest.MonkeyPatch
     """With what was typed still there; who may not review is refused."""
     site, made = _signing(monkeypatch, claim_1="no statement")
     for form, error in (
-        ({"decision": "maybe"}, "no decision was chosen. Choose one of those above the button."),
-        ({"decision": "accept", "meaning": "wrong"}, "no such decision. Another one."),
-        ({"decision": "accept", "meaning": "bad"}, "no such decision"),
-        ({"decision": "correct"}, "only statements are corrected"),
+        ({"decision": "maybe"}, "No decision was chosen. Choose one of those above the button."),
+        ({"decision": "accept", "meaning": "wrong"}, "No such decision. Another one."),
+        ({"decision": "accept", "meaning": "bad"}, "No such decision."),
+        ({"decision": "correct"}, "Only statements are corrected."),
     ):
         assert _post(site, item="claim_1", **form).status_code == 400
         assert (site.shown[-1]["error"], site.shown[-1]["page"]) == (error, ("claim_1", 0))

@@ -60,6 +60,8 @@ def test_a_corpus_that_was_never_built_says_what_to_do(monkeypatch: pytest.Monke
     answer = site.get("/sections")
     assert (answer.status_code, seen) == (404, [])
     assert "never built" in answer.text
+    assert "Come again when it is" in answer.text
+    assert "coditect knowledge build" not in answer.text
 
 
 def test_a_session_has_a_form_token_and_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:

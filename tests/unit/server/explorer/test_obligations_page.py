@@ -23,7 +23,8 @@ def row(number: int = 1, document: str = "a", **fields: Any) -> RegisterRow:  # 
     """A line of the register."""
     given = {
         "item_id": f"extraction_{number}", "document": document, "kind": "obligation", "force": "mandatory", "actor": "clerk",
-        "text": f"text {number}", "duty": f"duty {number}", "action": "sign", "deadline": "", "due": "", "frequency": "",
+        "text": f"text {number}", "duty": f"duty {number}", "action": "sign", "object": "",
+        "term": "", "deadline": "", "due": "", "frequency": "",
         "conditions": (), "exceptions": (), "locator": "", "heading": "", "page": None, "standing": "", "decision": None,
         "decided_by": "", "char_start": 3, "char_end": 9,
     }  # fmt: skip
@@ -234,3 +235,18 @@ def test_sixty_recurring_duties_stand_beside(
     """And how many others there are."""
     found = month_of(monkeypatch, "", *(row(n, frequency="yearly") for n in range(count)))
     assert (len(found.recurring), found.more_recurring) == (shown, more)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"action": "check the address"}, "check the address"),
+        ({"action": "encrypt the File", "object": "the file"}, "encrypt the File"),
+        ({"action": "be recorded", "object": "Every request"}, "Every request: be recorded"),
+        ({"action": "", "term": "Incident"}, "Incident"),
+        ({"action": ""}, ""),
+    ],
+)
+def test_a_row_says_which_duty_of_its_sentence_is_meant(fields: dict[str, Any], told: str) -> None:
+    """What is done, and to what where that stands elsewhere; of a definition its term."""
+    assert module.duty_row(visit_of(view_of()), row(**fields)).action == told
