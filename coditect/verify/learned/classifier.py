@@ -19,7 +19,7 @@ from typing import Any
 from coditect.errors import SchemaError
 from coditect.schemas import sha256_hex
 from coditect.verify.learned.measures import SIGNS
-from coditect.verify.learned.trees import Tree, parse_trees
+from coditect.verify.learned.trees import DecisionTree, parse_trees
 
 __all__ = ["FORMAT", "ReadingClassifier"]
 
@@ -48,7 +48,7 @@ class ReadingClassifier:
     refuses_to: float
     _base: float
     _names: frozenset[str]
-    _trees: tuple[Tree, ...]
+    _trees: tuple[DecisionTree, ...]
 
     @classmethod
     def load(cls) -> ReadingClassifier:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-__all__ = ["Tree", "parse_trees"]
+__all__ = ["DecisionTree", "parse_trees"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class DecisionTree:
     """A regression tree; a leaf leads to itself, and children stand behind their parents.
 
     Attributes:
@@ -54,7 +54,7 @@ class Tree:
             yield self.names[node], self.values[following] - self.values[node]
 
 
-def parse_trees(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[Tree, ...]:
+def parse_trees(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tuple[DecisionTree, ...]:
     """Trees from JSON.
 
     Args:
@@ -68,7 +68,7 @@ def parse_trees(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> tupl
     return tuple(_tree(row, names) for row in rows)
 
 
-def _tree(row: Mapping[str, Any], names: Sequence[str]) -> Tree:
+def _tree(row: Mapping[str, Any], names: Sequence[str]) -> DecisionTree:
     asked = [int(each) for each in row["measure"]]
     left, right = ([int(each) for each in row[side]] for side in ("left", "right"))
     thresholds, values = ([float(each) for each in row[name]] for name in ("threshold", "value"))
@@ -82,6 +82,6 @@ def _tree(row: Mapping[str, Any], names: Sequence[str]) -> Tree:
             at >= 0 and not all(node < each < count for each in (left[node], right[node]))
         ):
             raise ValueError("the trees are damaged")
-    return Tree(
+    return DecisionTree(
         tuple(names[at] if at >= 0 else "" for at in asked), tuple(thresholds), tuple(left), tuple(right), tuple(values)
     )
