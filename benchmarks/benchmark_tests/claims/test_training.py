@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -93,6 +94,26 @@ def test_settle_joins_rules_and_classifier_as_the_product_does(measured: Measure
     some.ruled[:] = [1, 1, 0, -1, -1]
     found = np.array([0.9, 0.5, 0.1, 0.9, 0.1])
     assert settle(found, some, 0.2, 0.8).tolist() == [1, 0, -1, 0, -1]
+
+
+def test_genres_set_aside_are_not_trained_on() -> None:
+    """The shipped trees never saw a genre of the claims that are kept for scoring; of those they saw every genre is there."""
+    row = json.loads((files("coditect.verify.learned") / "weights" / "readings.json").read_bytes())
+    kept, varied = (
+        {family_of(each) for each in read_claims(WRITTEN.with_name(name))} for name in ("aside.jsonl", "varied.jsonl")
+    )
+    assert len(kept) == 3
+    assert not kept & set(row["trained_on"])
+    assert varied <= set(row["trained_on"])
+
+
+@pytest.mark.parametrize("name", ["aside.jsonl", "varied.jsonl"])
+def test_claims_are_true_and_false_in_equal_parts_of_every_passage(name: str) -> None:
+    """So that neither a passage nor a genre tells the label."""
+    sides: dict[str, list[bool]] = {}
+    for claim in read_claims(WRITTEN.with_name(name)):
+        sides.setdefault(claim.evidence, []).append(claim.is_true)
+    assert all(2 * sum(each) == len(each) for each in sides.values())
 
 
 def test_family_is_what_the_writer_calls_it_or_the_folder() -> None:
