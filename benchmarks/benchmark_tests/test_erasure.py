@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import re
 import zipfile
 from contextlib import closing
 from importlib.resources import files
@@ -139,6 +141,14 @@ def test_documents_of_every_format_say_their_sentences(tmp_path: Path) -> None:
         at = [text.find(sentence) for sentence in sentences]
         assert -1 not in at, name
         assert at == sorted(at), name
+
+
+def test_workbooks_have_no_time_of_writing() -> None:
+    """Beside each member stands one day, and in the properties no clock's."""
+    with zipfile.ZipFile(io.BytesIO(WRITERS[".xlsx"](["The clerk shall sign."]))) as book:
+        assert {each.date_time for each in book.infolist()} == {(2026, 1, 1, 0, 0, 0)}
+        properties = book.read("docProps/core.xml").decode()
+    assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:]*", properties)) == {"2026-01-01T00:00:00"}
 
 
 def test_places_of_a_trial_are_folders_that_are_copied_and_cleared_by_name(tmp_path: Path) -> None:

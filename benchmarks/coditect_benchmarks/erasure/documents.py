@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 import zipfile
 from collections.abc import Callable, Sequence
 from html import escape
@@ -22,6 +23,8 @@ _VERBS = ("review", "approve", "archive", "inspect", "report", "encrypt", "recon
 _SYLLABLES = ("ba", "ko", "mi", "ren", "tal", "vor", "sin", "dex", "lum", "par", "gri", "qua", "zen", "fol")
 _LINE_POINTS, _MARGIN_POINTS, _FONT_POINTS = 18, 40, 8
 _ZIP_DATE = (2026, 1, 1, 0, 0, 0)
+_PROPERTIES = "docProps/core.xml"
+_TIME = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 _WORD_SPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _WORD_TYPES = (
@@ -93,6 +96,18 @@ def _xlsx(sentences: Sequence[str]) -> bytes:
         sheet.append(row)
     out = io.BytesIO()
     book.save(out)
+    return _undated(out)
+
+
+def _undated(written: io.BytesIO) -> bytes:
+    """A zip without the time at which it was written, which stands beside each member and in the properties of the workbook."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(written) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name == _PROPERTIES:
+                data = _TIME.sub(b"2026-01-01T00:00:00Z", data)
+            target.writestr(zipfile.ZipInfo(name, _ZIP_DATE), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
