@@ -1,9 +1,10 @@
 """Erase a part of a corpus among builds, reviews, signatures, model answers, caches and backups, and look for what is left.
 
-usage: python -m coditect_benchmarks.erasure [--documents 300] [--erase 40] [--kills 30] [--seed 7] [--cluster fdb:///path]
+usage: PYTHONPATH=verifier python -m coditect_benchmarks.erasure [--documents 300] [--erase 40] [--kills 30] [--seed 7] [--cluster fdb:///path]
 
 Documents are generated, of every format that is read. Models' answers are those of the tests' fake service. Kills are SIGKILL to a
-process, before or after one of its transactions. Prints one JSON object; exit code 1 where something is wrong.
+process, before or after one of its transactions. Proofs are held by the verifier, a package of its own (verifier/). Prints one
+JSON object; exit code 1 where something is wrong.
 """
 
 from __future__ import annotations
