@@ -35,7 +35,7 @@ from coditect_benchmarks.verification.figures import Estimate, bootstrap
 __all__ = ["FreshVerdict", "differences", "draw", "shares"]
 
 SEED = 47
-COUNT = 800
+COUNT = 2000
 """Edits of each genre, of both families of templates."""
 _TOLD = 2000
 """Edits that the draw before this one made (``tier4 --told``)."""
@@ -84,7 +84,7 @@ def genres(data: Path, rulebooks: Path | None) -> dict[str, list[Path]]:
     return {
         "contracts": [path for path in rest if path.suffix == ".txt"],
         "regulations": [path for path in rest if path.suffix == ".xml"],
-        "policies": sorted((data / "policies").rglob("*.md")),
+        "policies": sorted((data / "policies").rglob("*.md*")),
         "controls": sorted(path for path in (data / "nist").glob("NIST*") if path.suffix in (".json", ".xml")),
         "filings": sorted((data / "pdf").glob("*.pdf")),
         "rulebooks": sorted(
