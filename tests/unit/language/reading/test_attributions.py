@@ -6,7 +6,7 @@ import pytest
 
 from coditect.language.reading.attributions import find_statement_start
 
-QUOTE = "Visitors wear a badge."
+QUOTE = "Visitors wear a badge, as this agreement, the policies, the standards, the rule or the handbook and guidelines hold."
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,12 @@ def test_words_that_only_attribute_stand_before_the_statement(lead: str) -> None
         "The annual report states that visitors wear a badge.",  # what reports have to say is what rules are about
         "Visitors wear a badge according to the policy, and guests do not.",
         "According to the policy, ",
+        "Under the regulation, visitors wear a badge.",  # the evidence speaks of no regulation
+        "The manual states that visitors wear a badge.",
     ],
 )
 def test_what_may_be_wrong_itself_stays(text: str) -> None:
-    """Names, numbers, persons, denials and what binds are part of what is said."""
+    """Names, numbers, persons, denials, kinds of documents and what binds are part of what is said."""
     assert find_statement_start(text, [QUOTE]) == 0
 
 
@@ -55,7 +57,7 @@ def test_what_may_be_wrong_itself_stays(text: str) -> None:
     [
         ("Under this Agreement, visitors wear a badge.", "Under this agreement, visitors wear a badge."),
         ("The contract provides that visitors wear a badge.", "The contract shall provide that visitors wear a badge."),
-        ("The contract provides that visitors wear a badge.", "It must be stated that visitors wear a badge."),
+        ("The document provides that visitors wear a badge.", "It must be stated that visitors wear a badge."),
     ],
 )
 def test_what_the_evidence_speaks_of_itself_stays(text: str, quote: str) -> None:

@@ -34,7 +34,7 @@ def test_what_leaves_something_out_is_not_told_again(claim: str) -> None:
     assert not found.is_restated
 
 
-@pytest.mark.parametrize("lead", ["According to the policy, ", "The document states that ", "For clarity, "])
+@pytest.mark.parametrize("lead", ["According to the document, ", "The text states that ", "For clarity, "])
 def test_attribution_changes_no_verdict_and_moves_its_places(lead: str) -> None:
     """What a statement is supported or refuted by is the same behind it, as many code points later."""
     for said in ("the operator must keep every encrypted backup of the customer's records in a second region for seven years.",
@@ -52,5 +52,5 @@ def test_attribution_changes_no_verdict_and_moves_its_places(lead: str) -> None:
 
 def test_attribution_of_a_fragment_stays() -> None:
     """Where next to nothing is left behind it, the text is read as it stands."""
-    assert claim_start("According to the policy, badges.", [BACKUP]) == 0
-    assert claim_start("According to the policy, operators keep backups for years.", [BACKUP]) > 0
+    assert claim_start("According to the document, badges.", [BACKUP]) == 0
+    assert claim_start("According to the document, operators keep backups for years.", [BACKUP]) > 0
