@@ -10,7 +10,7 @@ from coditect_benchmarks.claims.training import EDITED
 from coditect_benchmarks.edits.pairs import generate
 from coditect_benchmarks.edits.source import documents
 
-__all__ = ["edited_claims"]
+__all__ = ["edited_claims", "trained_documents"]
 
 _COUNT = 500
 _SEED = 21
@@ -24,8 +24,6 @@ def edited_claims(folder: Path, count: int = _COUNT) -> list[WrittenClaim]:
         folder: holds contracts/docs and cfpb.
         count: how many to make; fewer come where the sentences do not give more.
     """
-    files = list(documents(folder))
-    random.Random(1).shuffle(files)  # noqa: S311 - a seeded choice
     return [
         WrittenClaim(
             claim_id=f"{EDITED}-{number}",
@@ -35,5 +33,20 @@ def edited_claims(folder: Path, count: int = _COUNT) -> list[WrittenClaim]:
             kind=pair.kind,
             family=EDITED,
         )
-        for number, pair in enumerate(generate(files[:_MOST_DOCUMENTS], count, _SEED))
+        for number, pair in enumerate(generate(_chosen(folder), count, _SEED))
     ]
+
+
+def trained_documents(folder: Path) -> set[str]:
+    """The names of the documents that sentences may be taken from.
+
+    Args:
+        folder: holds contracts/docs and cfpb.
+    """
+    return {path.name for path in _chosen(folder)}
+
+
+def _chosen(folder: Path) -> list[Path]:
+    files = list(documents(folder))
+    random.Random(1).shuffle(files)  # noqa: S311 - a seeded choice
+    return files[:_MOST_DOCUMENTS]

@@ -18,7 +18,7 @@ from coditect.schemas import VerdictLabel
 from coditect.tiers.extractions.document import read_document
 from coditect.verify.learned.measures import SIGNS, worse_of
 from coditect.verify.staged.comparison import Comparison, compare
-from coditect.verify.staged.stages import refuse_unreadable, ruled_score
+from coditect.verify.staged.stages import claim_start, refuse_unreadable, ruled_score
 from coditect_benchmarks.claims.records import WrittenClaim
 from coditect_benchmarks.claims.scoring import MINIMUM_SUPPORT
 
@@ -108,7 +108,8 @@ def _compared(text: str, evidence: str) -> Comparison | None:
     """A sentence beside its passage; None where it cannot be read, or is its evidence told again."""
     if text.rstrip().endswith("?") or refuse_unreadable(text) is not None:
         return None
-    found = compare(as_matched(text), [as_matched(evidence)])
+    said, quotes = as_matched(text), [as_matched(evidence)]
+    found = compare(said[claim_start(said, quotes) :], quotes)
     return None if found.supported.unreadable or found.is_restated else found
 
 

@@ -29,13 +29,10 @@ _ABSENT = 0.5
 """Share of what a claim says without whose counterparts the evidence is about something else."""
 
 _DIFFERENCES = (
-    "strange", "negated", "affirmed", "force_other", "force_lost", "conditions_added",
-    "conditions_turned", "quantifiers_added", "only_lost", "comparators_apart", "orders_apart", "joined_otherwise",
+    "strange", "left", "negated", "affirmed", "force_other", "force_lost", "conditions_added", "conditions_turned",
+    "quantifiers_added", "quantifiers_lost", "only_lost", "comparators_apart", "orders_apart", "joined_otherwise",
 )  # fmt: skip
 """Measures of which none may speak against a text for it to be its evidence told again."""
-
-_TOLD = 0.7
-"""Share of its statement, by weight, that a text must have for the same."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ class Comparison:
         own = " ".join(self.text.casefold().split())
         if any(own == " ".join(each.reading.text.casefold().split()) for each in self.index.sentences):
             return True
-        return self.measures["kept"] >= _TOLD and not any(self.measures[name] for name in _DIFFERENCES)
+        return not any(self.measures[name] for name in _DIFFERENCES)
 
     def label(self, score: float, minimum: float) -> VerdictLabel:
         """What the rules make of a score: a serious contradiction refutes by itself, or together with little support; so does

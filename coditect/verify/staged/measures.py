@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from coditect.language.matched import as_matched
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.staged.calibration import SERIOUS, features
-from coditect.verify.staged.stages import refuse_unreadable
+from coditect.verify.staged.stages import claim_start, refuse_unreadable
 from coditect.verify.staged.subject import foreign_subject
 from coditect.verify.support.assessment import support
 
@@ -27,6 +27,7 @@ def measure_support(text: str, quotes: Sequence[str]) -> tuple[float, ...] | Non
     if refuse_unreadable(text) is not None:
         return None
     text, quotes = as_matched(text), [as_matched(quote) for quote in quotes]
+    text = text[claim_start(text, quotes) :]
     found = find_contradictions(text, quotes)
     supported = support(text, quotes, contradictions=found)
     worst = max((each.severity for each in found), default=0.0)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from coditect.language.matched import MatchedText, as_matched
+from coditect.language.reading.attributions import find_statement_start
 from coditect.language.reading.words import Word, WordKind, read_words
 from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
 from coditect.verify.contradictions.rules import Contradiction
@@ -32,6 +33,7 @@ __all__ = [
     "WEIGHTS_SHA256",
     "Assessment",
     "assess",
+    "claim_start",
     "refuse_unreadable",
 ]
 
@@ -110,6 +112,8 @@ def _assess(
     refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused
+    start = claim_start(text, quotes)
+    text, offset = text[start:], offset + start
     compared = compare(text, quotes, offset)
     supported, worst, foreign = compared.supported, compared.worst, compared.foreign
     signals = [*(_contradiction(each, offset) for each in compared.found), *((foreign,) if foreign else ())]
@@ -139,7 +143,8 @@ def ruled_label(
     refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused.label
-    compared = compare(as_matched(text), [as_matched(quote) for quote in quotes])
+    text, quotes = as_matched(text), [as_matched(quote) for quote in quotes]
+    compared = compare(text[claim_start(text, quotes) :], quotes)
     if compared.supported.unreadable:
         return _UNREADABLE[compared.supported.unreadable][0]
     return compared.label(ruled_score(compared, figures)[1], minimum_support)
@@ -155,6 +160,17 @@ def ruled_score(compared: Comparison, figures: SupportFigures = SHIPPED) -> tupl
     probability = calibrated(compared.supported, compared.worst, figures)
     worst = compared.worst
     return probability, round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
+
+
+def claim_start(text: str, quotes: Sequence[str]) -> int:
+    """Where what a text claims begins, behind words that only say that a document says it; 0 where too little would be left.
+
+    Args:
+        text: one or a few sentences, as they are matched.
+        quotes: the evidence, as it is matched.
+    """
+    start = find_statement_start(text, quotes)
+    return 0 if start and refuse_unreadable(text[start:]) is not None else start
 
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
