@@ -27,7 +27,7 @@ from coditect.tiers.changes.duties import compare_duties, states_duty
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
 
-__all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid"]
+__all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid", "matter_of"]
 
 SAID, SAID_UNDER_HEADING = 0.4, 0.2
 """Shares of a clause's words, by how rare they are, that a provision has to say; and under the same heading."""
@@ -36,7 +36,13 @@ _CANDIDATES = 8
 _FEWEST = 4
 """Words of a clause; what has fewer is a heading or a name."""
 
-_NUMBER = re.compile(r"^(?:[\W\d]|(?:article|section|clause)\s+(?=[\divxlc]+\b))+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\W*(?:(?:article|section|clause|part|chapter|schedule)\s+(?:(?i:[ivxl]+|[a-z]|\d[\w.]*)(?![\w’'-])[\W\d]*)"
+    r"|(?:\d[\d.]*|[ivxl]+[.)]|[IVXL]+[.)])(?![\w])[\W\d]*)?",
+    re.IGNORECASE,
+)
+"""What a heading begins with where it is numbered: "Article IV.", "3.2", "(iv)"."""
+
 _NAMES = re.compile(r"[^\W\d_]{3}")
 """A heading that names a matter, and is not a number alone."""
 
@@ -109,11 +115,17 @@ class _Titled:
         return frozenset(terms(self.title))
 
 
+def matter_of(heading: str) -> str:
+    """What a heading names without its number; "" where it is a number alone: "Article IV. Fees" names fees, "Article IV" nothing."""
+    matter = _NUMBER.sub("", heading, count=1)
+    return matter if _NAMES.search(matter) else ""
+
+
 def _title(provisions: Sequence[Provision], provision: Provision) -> str:
     at = provision.parent
     while at != NO_PARENT:
-        if provisions[at].kind == "heading" and _NAMES.search(provisions[at].text):
-            return _NUMBER.sub("", provisions[at].text)
+        if provisions[at].kind == "heading" and (matter := matter_of(provisions[at].text)):
+            return matter
         at = provisions[at].parent
     return ""
 
