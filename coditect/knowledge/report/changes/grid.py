@@ -116,7 +116,7 @@ class _Titled:
 
 
 def matter_of(heading: str) -> str:
-    """What a heading names without its number; "" where it is a number alone: "Article IV. Fees" names fees, "Article IV" nothing."""
+    """What a heading names without its number; "" where it is a number alone: "Article IV. Fees" names fees."""
     matter = _NUMBER.sub("", heading, count=1)
     return matter if _NAMES.search(matter) else ""
 
