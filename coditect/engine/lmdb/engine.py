@@ -247,7 +247,7 @@ class _Snapshot(ReadOnly):
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
-        """At most ``limit`` rows from ``begin`` up to, but not with, ``end``; from the end if ``reverse``, or behind an earlier page."""
+        """At most ``limit`` rows from ``begin`` to before ``end``; from the end if ``reverse``, or behind an earlier page."""
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         page = _backward if reverse else _forward
         return page(self._cursor(), begin, end, limit)

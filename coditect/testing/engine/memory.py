@@ -157,7 +157,7 @@ class _Snapshot(ReadOnly):
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
-        """At most ``limit`` rows from ``begin`` up to, but not with, ``end``; from the end if ``reverse``, or behind an earlier page."""
+        """At most ``limit`` rows from ``begin`` to before ``end``; from the end if ``reverse``, or behind an earlier page."""
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         keys, values = self.state.keys, self.state.values
         chosen = keys[bisect_left(keys, begin) : bisect_left(keys, end)]
