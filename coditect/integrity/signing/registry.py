@@ -87,7 +87,8 @@ def register_key(
             "a name like this one is registered already",
             person=person,
             registered=like,
-            hint="Is it the same person? Then write the name as it is registered.",
+            hint="Is it the same person? Then write the name as it is registered; "
+            "else add what tells the two apart, such as a middle name.",
         )
     before = next((each for each in every if each.key == key and each.change != "revoked"), None)
     if before is not None:

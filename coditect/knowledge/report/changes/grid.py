@@ -60,7 +60,7 @@ def contract_grid(
 
     Raises:
         NotFound: no document, or several, are called so.
-        UsageError: no contracts are left to hold against it.
+        UsageError: no contracts are left to hold against it, or it has no clauses.
     """
     ours = ReadVersion(view, document_named(view, standard))
     ids = matching_documents(view, tuple(documents)) if documents else _contracts(view)
@@ -74,6 +74,12 @@ def contract_grid(
             hint="Name them with --document; 'coditect knowledge documents' tells the role of each.",
         )
     clauses = [each for each in ours.provisions if each.kind != "heading" and len(each.words) >= _FEWEST]
+    if not clauses:
+        raise UsageError(
+            "the standard text has no clauses",
+            standard=standard,
+            hint=f"A clause has {_FEWEST} words or more; 'coditect knowledge documents' tells what was read of each file.",
+        )
     titled = [_Titled(each, _title(ours.provisions, each)) for each in clauses]
     columns = [_column(titled, ours, ReadVersion(view, version), embedder) for version in versions]
     return ContractGrid(
