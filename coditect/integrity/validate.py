@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from coditect.errors import (
     CoditectError,
@@ -32,9 +32,6 @@ from coditect.store.view import View, gone_from, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
-
-if TYPE_CHECKING:
-    from coditect.schemas.status import CheckName
 
 __all__ = ["check_rows", "check_staged", "validate"]
 
@@ -141,7 +138,7 @@ class _Run:
 
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
-        self.findings.append(Finding(check=cast("CheckName", check_name), record=record, message=message))
+        self.findings.append(Finding.model_validate({"check": check_name, "record": record, "message": message}))
 
     def rows(self) -> None:
         """Every row of the corpus."""

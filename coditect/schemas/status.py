@@ -12,7 +12,6 @@ from coditect.schemas.record import Record
 
 __all__ = [
     "AbsentTarget",
-    "CheckName",
     "CitedPlace",
     "CorpusStatus",
     "CorpusSweep",
@@ -67,28 +66,24 @@ class CorpusStatus(Record):
     history: tuple[Generation, ...] = ()
 
 
-CheckName = Literal[
-    "bytes",
-    "hash",
-    "newer",
-    "offsets",
-    "verbatim",
-    "citations",
-    "synthesis",
-    "figures",
-    "index",
-    "completeness",
-    "recomputed",
-    "signature",
-    "log",
-]
-"""What validation checks; a finding says which of it failed."""
-
-
 class Finding(Record):
     """Something that validation found wrong."""
 
-    check: CheckName
+    check: Literal[
+        "bytes",
+        "hash",
+        "newer",
+        "offsets",
+        "verbatim",
+        "citations",
+        "synthesis",
+        "figures",
+        "index",
+        "completeness",
+        "recomputed",
+        "signature",
+        "log",
+    ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."
     )
