@@ -63,10 +63,12 @@ class _NumberedCanvas(Canvas):  # type: ignore[misc, unused-ignore]
         self._pages: list[dict[str, Any]] = []
 
     def showPage(self) -> None:  # noqa: N802 - reportlab's name
+        """Keep the page until it is known how many there are."""
         self._pages.append(dict(self.__dict__))
         self._startPage()
 
     def save(self) -> None:
+        """Write the pages, each with its number and how many there are."""
         for state in self._pages:
             self.__dict__.update(state)
             self._furniture(len(self._pages))

@@ -189,6 +189,7 @@ def sumy_summariser(name: str, count: int = 1) -> Summariser | None:
         """What sumy asks of a tokeniser."""
 
         def to_words(self, sentence: str) -> tuple[str, ...]:
+            """The words of a sentence, as blanks part them."""
             return tuple(sentence.split())
 
     def summarise(text: str, spans: Spans) -> Spans:

@@ -197,20 +197,13 @@ def revoke(ctx: click.Context, key: str, reason: str, at: str | None, output_for
     from coditect.cli.session import open_session
 
     if at is not None:
-        _require_time(at)
+        from coditect.integrity.signing.registry import require_time
+
+        require_time(at)
     with open_session(ctx) as knowledge:
         record = knowledge.revoke_key(key, reason=reason, at=at)
     _write_revoked(record, output_format)
     return ExitCode.OK
-
-
-def _require_time(at: str) -> None:
-    from datetime import datetime
-
-    try:
-        datetime.strptime(at, "%Y-%m-%dT%H:%M:%SZ")
-    except ValueError as error:
-        raise UsageError("not a time", at=at, hint="Write it in UTC, as 2026-09-30T08:00:00Z.") from error
 
 
 def _write_revoked(record: SignerKey, output_format: str) -> None:

@@ -61,6 +61,7 @@ class _Text(click.ParamType[str]):
     name = "text"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """The text as it was typed, or a usage error that says what is wrong with it."""
         text = str(value)
         if not text.strip():
             self.fail("it is empty", param, ctx)
@@ -75,6 +76,7 @@ class _Ratio(click.ParamType[float]):
     name = "ratio"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+        """The number, or a usage error; NaN is none."""
         try:
             number = float(value)
         except ValueError:

@@ -104,16 +104,7 @@ def review(
     if listed:
         if item_id or meaning or changes or until:
             raise UsageError("--list decides nothing", hint="Leave out --item, --meaning, --set and --until.")
-        from coditect.cli.review_text import write_decisions
-
-        with open_session(ctx) as knowledge:
-            every = knowledge.decisions(corpus_id)
-        kept = [each for each in every if _is_wanted(each, decision, by, state, document)]
-        if output_format == "json":
-            write_json([each.model_dump(mode="json", exclude_none=True) for each in kept])
-        else:
-            write_decisions(kept)
-        return ExitCode.OK
+        return _list_decisions(ctx, corpus_id, decision, by, state, document, output_format)
     if state or document:
         raise UsageError("--state and --document choose among decisions", hint="Give them with --list.")
     if item_id is None:
@@ -122,15 +113,59 @@ def review(
                 "a review is of one claim or extraction",
                 hint="Name it with --item; without options, what needs review is listed.",
             )
-        from coditect.cli.review_text import write_pending
+        return _list_pending(ctx, corpus_id, output_format)
+    return _decide(ctx, corpus_id, item_id, decision, by, meaning, changes, until, show, shown, output_format)
 
-        with open_session(ctx) as knowledge:
-            found = knowledge.pending_reviews(corpus_id)
-        if output_format == "json":
-            write_json([each.model_dump(mode="json") for each in found])
-        else:
-            write_pending(found)
-        return ExitCode.OK
+
+def _list_decisions(
+    ctx: click.Context,
+    corpus_id: str,
+    decision: str | None,
+    by: str | None,
+    state: tuple[str, ...],
+    document: str | None,
+    output_format: str,
+) -> ExitCode:
+    """List what was ever signed, as far as it is asked for, and how it stands."""
+    from coditect.cli.review_text import write_decisions
+
+    with open_session(ctx) as knowledge:
+        every = knowledge.decisions(corpus_id)
+    kept = [each for each in every if _is_wanted(each, decision, by, state, document)]
+    if output_format == "json":
+        write_json([each.model_dump(mode="json", exclude_none=True) for each in kept])
+    else:
+        write_decisions(kept)
+    return ExitCode.OK
+
+
+def _list_pending(ctx: click.Context, corpus_id: str, output_format: str) -> ExitCode:
+    """List what waits for a person."""
+    from coditect.cli.review_text import write_pending
+
+    with open_session(ctx) as knowledge:
+        found = knowledge.pending_reviews(corpus_id)
+    if output_format == "json":
+        write_json([each.model_dump(mode="json") for each in found])
+    else:
+        write_pending(found)
+    return ExitCode.OK
+
+
+def _decide(
+    ctx: click.Context,
+    corpus_id: str,
+    item_id: str,
+    decision: str | None,
+    by: str | None,
+    meaning: str | None,
+    changes: tuple[str, ...],
+    until: str | None,
+    show: bool,
+    shown: str | None,
+    output_format: str,
+) -> ExitCode:
+    """Sign a decision of one item, or show what a signature would be bound to."""
     key = person_key(ctx)
     if decision is None or (by is None and key is None) or meaning is None:
         raise UsageError(

@@ -81,9 +81,11 @@ class _Both:
         self._where = Appended()
 
     def get(self, key: bytes) -> bytes | None:
+        """The value beside, else beneath; None where there is none."""
         return self.get_many([key])[0]
 
     def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
+        """The values of keys in their order: beside, else beneath where the key was not cleared; None where there is none."""
         own = self._beside.get_many(keys)
         missing = [key for key, value in zip(keys, own, strict=True) if value is None and key not in self.gone]
         found = dict(zip(missing, self._beneath.get_many(missing), strict=True)) if missing else {}
@@ -98,6 +100,7 @@ class _Both:
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
+        """At most ``limit`` rows of both, by key; of one key what is beside counts."""
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         found = self._rows(begin, end, reverse)
         rows = tuple(islice(found, limit))
@@ -115,24 +118,29 @@ class _Both:
             last = key
 
     def set(self, key: bytes, value: bytes) -> None:
+        """Write a value beside."""
         self._beside.set(key, value)
         self.gone.discard(key)
 
     def clear(self, key: bytes) -> None:
+        """Remove a key beside, and hide it beneath."""
         self._where.clear(key, key + b"\x00")
         self._beside.clear(key)
         self.gone.add(key)
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
+        """Remove every key from ``begin`` up to, but not with, ``end`` beside, and hide those beneath."""
         self._where.clear(begin, end)
         self._beside.clear_range(begin, end)
         self.gone.update(key for key, _ in _all(self._beneath, bound(begin), bound(end)))
 
     def add(self, key: bytes, delta: int) -> None:
+        """Write beside the sum of a counter and ``delta``, which wraps around at 8 bytes."""
         charge(self._beside.size_bytes, key, COUNTER_BYTES)
         self.set(key, wrapped_sum(self.get(key), delta))
 
     def append(self, prefix: bytes, value: bytes) -> None:
+        """Write a value beside, behind all others with a prefix that are beside or beneath."""
         self._where.append(prefix)
         # A sequence that the store beneath is far from: events written here come after its own.
         last = self._beside.range(prefix + _AFTER, prefix + b"\xff", limit=1, reverse=True).rows
@@ -141,6 +149,7 @@ class _Both:
 
     @property
     def size_bytes(self) -> int:
+        """What was written beside, in bytes, as the limits count it."""
         return self._beside.size_bytes
 
 

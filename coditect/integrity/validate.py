@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple
 
 from coditect.errors import (
     CoditectError,
@@ -37,20 +37,6 @@ __all__ = ["check_rows", "check_staged", "validate"]
 
 SILENT = (Conflict, Unavailable)
 """What a store raises that does not answer: it says nothing of what is stored, and is no finding."""
-
-Check = Literal[
-    "bytes",
-    "hash",
-    "newer",
-    "offsets",
-    "verbatim",
-    "citations",
-    "synthesis",
-    "figures",
-    "index",
-    "completeness",
-    "signature",
-]
 
 
 def validate(
@@ -152,7 +138,7 @@ class _Run:
 
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
-        self.findings.append(Finding(check=cast(Check, check_name), record=record, message=message))
+        self.findings.append(Finding.model_validate({"check": check_name, "record": record, "message": message}))
 
     def rows(self) -> None:
         """Every row of the corpus."""

@@ -54,7 +54,7 @@ def severity_bars(claims: Sequence[ReportClaim]) -> list[SeverityBar]:
         at, parts = 0.0, []
         for kind, word in _KINDS:
             width = round(_WIDTH * counts[name, kind] / max(longest, 1), 2)
-            if width:
+            if counts[name, kind]:  # one of very many is too narrow to be seen, and is told beside the bar
                 parts.append((kind, counted(counts[name, kind], word, _many(word)), round(at, 2), width))
             at += width
         if parts:

@@ -95,7 +95,11 @@ class HeadsAlone:
             is_body = message["type"] == "http.response.body"
             await send({**message, "body": b""} if is_body else message)
 
-        await self.app({**scope, "method": "GET"}, receive, sent)
+        inner = {**scope, "method": "GET"}
+        try:
+            await self.app(inner, receive, sent)
+        finally:  # who counts requests, or logs refusals, asks the scope for the route and the caller
+            scope.update({name: inner[name] for name in ("route", "state") if name in inner})
 
 
 class Admission:

@@ -53,6 +53,7 @@ def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
     folder.mkdir()
     (folder / "standard.md").write_text(STANDARD)
     (folder / "north-agreement.md").write_text(NORTH)
+    (folder / "cover.md").write_text("# Owls\n\nSee inside.\n")
     with open_knowledge(Settings(store=f"lmdb://{tmp_path}/store", cache=tmp_path / "cache", jobs=1)) as opened:
         opened.ingest(CORPUS, [folder])
         opened.build(CORPUS, BuildSettings())
@@ -94,6 +95,8 @@ def test_a_grid_needs_a_standard_and_contracts(knowledge: Knowledge) -> None:
         _grid(knowledge, "standard.md")
     with pytest.raises(NotFound, match="no document of this name"):
         contract_grid(knowledge.view(CORPUS), "nothing.md", None)
+    with pytest.raises(UsageError, match="has no clauses"):
+        contract_grid(knowledge.view(CORPUS), "cover.md", None, documents=["north-agreement.md"])
 
 
 def test_the_grid_without_an_embedder_goes_by_words(knowledge: Knowledge) -> None:

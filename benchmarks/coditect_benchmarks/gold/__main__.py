@@ -130,6 +130,7 @@ class _Work:
         self.units = {unit.id: unit for unit in read_lines(folder / "register.jsonl", Unit)}
 
     def written(self, name: str) -> dict[str, Label[str]]:
+        """The labels of a pass by unit, as they were written; ValueError of one that is no unit, or labelled twice."""
         found: dict[str, Label[str]] = {}
         for file in sorted((self.folder / name).glob("*.jsonl")):
             for label in read_lines(file, Label[str]):
@@ -139,12 +140,15 @@ class _Work:
         return found
 
     def resolved(self, labels: Mapping[str, Label[str]]) -> dict[str, Label[Span]]:
+        """Labels with their words as offsets into the text of their unit."""
         return {name: resolve(self.text(name), self.units[name], label) for name, label in labels.items()}
 
     def text(self, name: str) -> str:
+        """The canonical text of the document of a unit."""
         return self.library.text(self.units[name].document, self.units[name].sha256)
 
     def rulings(self) -> dict[str, Ruling]:
+        """The rulings of the third pass, by unit."""
         files = sorted((self.folder / "pass-c").glob("*.jsonl"))
         return {ruling.id: ruling for file in files for ruling in read_lines(file, Ruling)}
 

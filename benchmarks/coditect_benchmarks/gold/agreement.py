@@ -89,6 +89,7 @@ class _Spans:
     second_chars: int = 0
 
     def add(self, first: Sequence[Span], second: Sequence[Span]) -> None:
+        """Count the spans of one field of one unit in both passes."""
         a, b = _chars(first), _chars(second)
         self.same += sum((Counter(first) & Counter(second)).values())
         self.first += len(first)
@@ -98,6 +99,7 @@ class _Spans:
         self.second_chars += len(b)
 
     def f1(self) -> dict[str, Any]:
+        """F1 of exact spans and of code points, 0..1, None where there are none; and how many spans each pass has."""
         total, chars = self.first + self.second, self.first_chars + self.second_chars
         return {
             "exact": 2 * self.same / total if total else None,
@@ -115,6 +117,7 @@ class _Tally:
     fields: dict[str, _Spans] = field(default_factory=lambda: defaultdict(_Spans))
 
     def add(self, first: Label[Span], second: Label[Span]) -> None:
+        """Count one unit in both passes."""
         self.units += 1
         self.identical += first.model_copy(update={"note": "", "unsure": False}) == second.model_copy(
             update={"note": "", "unsure": False}
@@ -142,6 +145,7 @@ class _Tally:
             self.classes["connective"].append((first.list.connective, second.list.connective))
 
     def figures(self) -> dict[str, Any]:
+        """What both passes agree on, by name, as JSON."""
         total = self.norms.first + self.norms.second
         return {
             "units": self.units,

@@ -198,6 +198,7 @@ class _Place:
     line: int
 
     def wrong(self, message: str, **context: object) -> SchemaError:
+        """The error that says what is wrong with the line."""
         return SchemaError(
             message,
             file=self.path.name,

@@ -43,6 +43,7 @@ class _RoleAccount:
         self.rejected.update(other.rejected)
 
     def report(self) -> dict[str, Any]:
+        """What is counted, as JSON, by name in order; US dollars are rounded."""
         found: dict[str, Any] = {
             **{event: self.events[event] for event in get_args(Event)},
             "paid": dict(sorted(asdict(self.paid).items())),

@@ -187,7 +187,9 @@ class NativeDatabase(Protocol):
 
 class _StreamingMode(Protocol):
     @property
-    def exact(self) -> int: ...
+    def exact(self) -> int:
+        """The mode that sends so many rows as were asked for at once."""
+        ...
 
 
 class Binding(Protocol):

@@ -228,9 +228,11 @@ class _Snapshot(ReadOnly):
         self._cursor = _finished
 
     def get(self, key: bytes) -> bytes | None:
+        """The value of a key; None where there is none, and of the empty key."""
         return self._get(key) if key else None
 
     def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
+        """The values of keys in their order, None where there is none; ``snapshot`` changes nothing here."""
         # One call each is faster than Cursor.getmulti, which leaves absent keys out and so needs a dictionary to order
         # its answer; sorting the keys first does not pay either (500,000 records, 10 to 1,000 keys at a time).
         get = self._get
@@ -245,6 +247,7 @@ class _Snapshot(ReadOnly):
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
+        """At most ``limit`` rows from ``begin`` to before ``end``; from the end if ``reverse``, or behind an earlier page."""
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         page = _backward if reverse else _forward
         return page(self._cursor(), begin, end, limit)
@@ -265,21 +268,25 @@ class _Writer(_Snapshot):
         self._where = Appended()
 
     def finish(self) -> None:
+        """As for a snapshot; nothing is written from now on, either."""
         super().finish()
         self._put = _finished
         self._delete = _finished
         self._sequence = _finished
 
     def set(self, key: bytes, value: bytes) -> None:
+        """Write a value; TooLarge of a key, a value or a transaction beyond the limits."""
         self._size_bytes = charge(self._size_bytes, key, len(value))
         self._put(key, value)
 
     def clear(self, key: bytes) -> None:
+        """Remove a key; one that is not there is no error."""
         self._size_bytes = charge(self._size_bytes, key, 0)
         self._where.clear(key, key + b"\x00")
         self._delete(key)
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
+        """Remove every key from ``begin`` up to, but not with, ``end``; an inverted range is empty."""
         begin, end = bound(begin), bound(end)
         self._size_bytes = charge_range(self._size_bytes, begin, end)
         self._where.clear(begin, end)
@@ -290,10 +297,12 @@ class _Writer(_Snapshot):
                 cursor.delete()
 
     def add(self, key: bytes, delta: int) -> None:
+        """Add to the counter of a key, little-endian, 8 bytes, which wraps around; 0 where there is none."""
         self._size_bytes = charge(self._size_bytes, key, COUNTER_BYTES)
         self._put(key, wrapped_sum(self._get(key), delta))
 
     def append(self, prefix: bytes, value: bytes) -> None:
+        """Write a value behind all others with a prefix, in the order of commits; nothing of this transaction reads it back."""
         self._size_bytes = charge_append(self._size_bytes, prefix, len(value), len(self._appended))
         self._where.append(prefix)
         head, place = self._places.get(prefix) or (prefix + self._next_sequence(prefix), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import TENANT, LogEvent, SignerKey
@@ -15,6 +16,7 @@ from coditect.transparency.events import event_of
 from coditect.transparency.notes import Signer
 from coditect.transparency.persons.keys import KeyLife, key_lives, prove_possession
 from coditect.transparency.persons.names import folded, printed
+from coditect.transparency.persons.signatures import WRITTEN_TIME
 
 __all__ = [
     "PersonSigner",
@@ -23,6 +25,7 @@ __all__ = [
     "person_signer",
     "register_key",
     "registered_keys",
+    "require_time",
     "revoke_key",
 ]
 
@@ -84,7 +87,8 @@ def register_key(
             "a name like this one is registered already",
             person=person,
             registered=like,
-            hint="Is it the same person? Then write the name as it is registered.",
+            hint="Is it the same person? Then write the name as it is registered; "
+            "else add what tells the two apart, such as a middle name.",
         )
     before = next((each for each in every if each.key == key and each.change != "revoked"), None)
     if before is not None:
@@ -130,7 +134,7 @@ def revoke_key(store: Store, key: str, *, reason: str, at: str) -> SignerKey:
 
     Raises:
         NotFound: no such key is registered.
-        UsageError: no reason.
+        UsageError: no reason, or a time that is not written as all others are.
     """
     every = registered_keys(store)
     own = next((each for each in every if key in (each.key, each.key.partition("+")[0])), None)
@@ -138,6 +142,7 @@ def revoke_key(store: Store, key: str, *, reason: str, at: str) -> SignerKey:
         raise NotFound("no such key is registered", key=key, hint="'coditect keys list' shows them.")
     if not reason.strip():
         raise UsageError("a revocation has a reason", key=own.key)
+    require_time(at)
     before = next((each for each in every if each.key == own.key and each.change == "revoked" and each.at <= at), None)
     if before is None:
         before = SignerKey.create(
@@ -153,6 +158,20 @@ def revoke_key(store: Store, key: str, *, reason: str, at: str) -> SignerKey:
         _write(store, before)
     _copy_everywhere(store, own.key)
     return before
+
+
+def require_time(at: str) -> None:
+    """Refuse what is no time, or is written otherwise than others are compared with it: "2026-1-5" stands behind "2026-01-09".
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        is_time = WRITTEN_TIME.fullmatch(at) is not None and bool(datetime.fromisoformat(at))
+    except ValueError:
+        is_time = False
+    if not is_time:
+        raise UsageError("not a time", at=at, hint="Write it in UTC, as 2026-09-30T08:00:00Z.")
 
 
 def person_signer(store: Store, signer: Signer, at: str) -> PersonSigner:

@@ -109,19 +109,30 @@ def ingest(
                     set_policy(own, corpus_id, each.approvals.persons, each.approvals.decisions, at)
             state.name_copies()
         if state.changed:
-            counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
-            described = report.count("described")
-            counts |= {"described": described} if described else {}
-            event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
-            own.update(lambda transaction: append_feed(transaction, own, event))
+            _tell(own, report, at)
     report.outcomes.sort(key=lambda outcome: outcome.name)
+    _log(report, watch.seconds)
+    return report
+
+
+def _tell(store: Store, report: IngestReport, at: str) -> None:
+    """Write into the corpus' feed what was taken in and withdrawn."""
+    counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
+    described = report.count("described")
+    counts |= {"described": described} if described else {}
+    event = FeedEvent(corpus_id=report.corpus_id, event="ingested", at=at, counts=counts)
+    store.update(lambda transaction: append_feed(transaction, store, event))
+
+
+def _log(report: IngestReport, seconds: dict[str, float]) -> None:
+    """Log each file that failed, and what came of the whole."""
+    corpus_id = report.corpus_id
     for outcome in report.outcomes:
         if outcome.status == "failed":
             log.info(
                 "file failed", corpus_id=corpus_id, name=outcome.name, error=outcome.error, message=outcome.message
             )
-    log.info("ingested", corpus_id=corpus_id, files=len(report.outcomes), partial=report.partial, seconds=watch.seconds)
-    return report
+    log.info("ingested", corpus_id=corpus_id, files=len(report.outcomes), partial=report.partial, seconds=seconds)
 
 
 def _manifests(paths: Sequence[Path], given: Path | None) -> dict[str, str]:

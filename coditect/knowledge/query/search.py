@@ -82,11 +82,7 @@ def run_query(
     answer = searcher.search(view, request)
     exact: list[Match] = []
     if chosen.mode in ("hybrid", "exact"):
-        exact = _exact(opened, query, tier, only, chosen.mode)
-        if named := _in_order(view, tier, answer.named):
-            numbered = {each.item_id for each in named}
-            others = (each for each in exact if each.item_id not in numbered)
-            exact = [*named, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
+        exact = _named_first(view, tier, answer.named, _exact(opened, query, tier, only, chosen.mode))
     ranked = exact_first(exact, answer.found)
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:
@@ -94,19 +90,16 @@ def run_query(
     wanted = _phrases_inside(query, answer)
     if not chosen.rerank:
         ranked = ranked[: limit * CANDIDATES if wanted else limit]
-    if chosen.return_level is not None:
-        items: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked]
-    else:
-        items = items_of(view, tier, [found for found, _ in ranked])
+    enclosing: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked if found.item_id in ancestors]
+    items = enclosing or items_of(view, tier, [found for found, _ in ranked])
     if chosen.rerank:
         ranked, items = _reranked(opened, searcher, query, ranked, items)
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
     note = note_on(asked, tier, answer, items, explain=chosen.explain)
-    if not items and tier in UPPER and not note and chosen.gate:
-        below = run_query(opened, searcher, query, tier="passage", limit=1, options=chosen)
-        note = elsewhere(tier) if below.hits else ""
+    if not items and not note:
+        note = _note_of_passages(opened, searcher, query, tier, chosen)
     hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources)
     return QueryResult(
         corpus_id=view.corpus_id,
@@ -149,6 +142,24 @@ def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None, m
         return found
     items = items_of(opened.view, tier, [Found(each.item_id, each.document_id, each.score) for each in found])
     return [match for match, item in zip(found, items, strict=True) if lets_through(opened, only, item)]
+
+
+def _named_first(view: View, tier: Granularity, named: Sequence[Match], exact: list[Match]) -> list[Match]:
+    """What prints a number that the question names, in front of what else it names outright, which then counts less."""
+    first = _in_order(view, tier, named)
+    if not first:
+        return exact
+    numbered = {each.item_id for each in first}
+    others = (each for each in exact if each.item_id not in numbered)
+    return [*first, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
+
+
+def _note_of_passages(opened: Opened, searcher: Searcher, query: str, tier: Granularity, options: SearchOptions) -> str:
+    """Where a claim or a section was asked for and none answers: whether passages do; "" elsewhere."""
+    if tier not in UPPER or not options.gate:
+        return ""
+    below = run_query(opened, searcher, query, tier="passage", limit=1, options=options)
+    return elsewhere(tier) if below.hits else ""
 
 
 def _in_order(view: View, tier: Granularity, named: Sequence[Match]) -> list[Match]:

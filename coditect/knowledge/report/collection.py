@@ -65,16 +65,7 @@ def collect_report(
         QuoteNotFound: a quote or an extraction is not the document's text at its offsets.
         Corrupt: a stored record or text is missing or changed.
     """
-    if validation is not None and (validation.corpus_id, validation.build_id) != (
-        view.corpus_id,
-        view.manifest.build_id,
-    ):
-        raise UsageError(
-            "the validation is of another build",
-            build_id=view.manifest.build_id,
-            validated=validation.build_id,
-            hint="Validate the generation that the report is about.",
-        )
+    _require_of(view, validation)
     history = tuple(each for each in generations(store, view.corpus_id) if each.generation <= view.generation)
     own = _own_generation(view, history)
     passages = collect_passages(view)
@@ -108,13 +99,32 @@ def collect_report(
         absent=absent_targets(view),
         decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
         failures=failures,
-        method=ReportMethod(
-            settings=view.manifest.settings.model_copy(update={"today": None}),
-            dates_since=view.manifest.settings.today or "",
-            code_versions=dict(sorted(view.manifest.code_versions.items())),
-            checkers=tuple(sorted({verdict.checker for verdict in view.verdicts.values()})),
-            history=history,
-        ),
+        method=_method(view, history),
+    )
+
+
+def _require_of(view: View, validation: ValidationReport | None) -> None:
+    """Refuse the validation of another build."""
+    if validation is not None and (validation.corpus_id, validation.build_id) != (
+        view.corpus_id,
+        view.manifest.build_id,
+    ):
+        raise UsageError(
+            "the validation is of another build",
+            build_id=view.manifest.build_id,
+            validated=validation.build_id,
+            hint="Validate the generation that the report is about.",
+        )
+
+
+def _method(view: View, history: tuple[Generation, ...]) -> ReportMethod:
+    """How the generation was made: its settings, the versions of all rules, who checked, and what came before."""
+    return ReportMethod(
+        settings=view.manifest.settings.model_copy(update={"today": None}),
+        dates_since=view.manifest.settings.today or "",
+        code_versions=dict(sorted(view.manifest.code_versions.items())),
+        checkers=tuple(sorted({verdict.checker for verdict in view.verdicts.values()})),
+        history=history,
     )
 
 

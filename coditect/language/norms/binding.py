@@ -102,6 +102,32 @@ def read_norms(
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
+    marks = _with_cues(text, start, end, accepted, quantities, names)
+    if not marks and (verb := find_imperative(text, start, end)):
+        marks = _imperatives(text, start, end, verb, quantities, names)
+    if not marks and (dont := _DONT.match(text, start, end)):
+        cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
+        subject = Subject(cue.start, cue.start, cue.start, "main")
+        mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
+        marks = [NormReading(mark, cue, subject)] if mark else []
+    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
+        cue, subject = told
+        mark = read_norm(
+            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
+        )
+        marks = [NormReading(mark, cue, subject)] if mark else []
+    return marks[:_MAX_NORMS]
+
+
+def _with_cues(
+    text: str,
+    start: int,
+    end: int,
+    accepted: Sequence[tuple[Cue, Subject]],
+    quantities: Sequence[Mark],
+    names: frozenset[str],
+) -> list[NormReading]:
+    """What words of force lay down, each with its subject; every act of a list under one of them is a norm."""
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
@@ -117,34 +143,21 @@ def read_norms(
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
-    if not marks and (verb := find_imperative(text, start, end)):
-        cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
-        for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
-            subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
-            mark = read_norm(
-                text,
-                (start, end),
-                cue if number == 0 else replace(cue, start=lo, end=lo),
-                subject,
-                (lo, stop),
-                quantities,
-                names,
-            )
-            marks += [NormReading(mark, cue, subject)] if mark else []
-    if not marks:
-        dont = _DONT.match(text, start, end)
-        if dont:
-            cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
-            subject = Subject(cue.start, cue.start, cue.start, "main")
-            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
-            marks += [NormReading(mark, cue, subject)] if mark else []
-    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
-        cue, subject = told
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
-        )
+    return marks
+
+
+def _imperatives(
+    text: str, start: int, end: int, verb: tuple[int, int], quantities: Sequence[Mark], names: frozenset[str]
+) -> list[NormReading]:
+    """What a sentence tells to do whose verb stands first, act by act."""
+    marks: list[NormReading] = []
+    cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
+    for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
+        subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
+        own = cue if number == 0 else replace(cue, start=lo, end=lo)
+        mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
         marks += [NormReading(mark, cue, subject)] if mark else []
-    return marks[:_MAX_NORMS]
+    return marks
 
 
 def _holds(text: str, verb: int, cue: int) -> bool:

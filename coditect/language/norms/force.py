@@ -38,9 +38,8 @@ _DECLARED_OF_THINGS = re.compile(
     _I,
 )
 _POSSIBLE = re.compile(
-    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
+    r"\s*(?:also\s+|still\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
     rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
-    r"|still\b|take\s+(?:up|some|several|longer|a\s+few|\d)"
     rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
     _I,
 )
@@ -48,6 +47,21 @@ _UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|availab
 _PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
 OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
+_ALSO = r"\s*(?:(?:also|still)\s+)*"
+# What happens even to those who act, without their doing.
+_BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
+# What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.
+_READER = re.compile(r"\s*you\s*", _I)
+_MEETS = re.compile(
+    rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
+)
+# "It may take up to ten days": a time, and not what anybody takes.
+_IT = re.compile(r"\s*it\s*", _I)
+_LASTS = re.compile(
+    rf"{_ALSO}take\s+(?:longer\b|(?:up\s+to\s+|about\s+|at\s+least\s+|some\s+|several\s+|a\s+few\s+|[\w()-]+\s+){{1,4}}"
+    r"(?:time|minutes?|hours?|days?|weeks?|months?|years?)\b)",
+    _I,
+)
 _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     (
         re.compile(
@@ -122,7 +136,15 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
-_TERM = re.compile(r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?:[\"“‘']|[\w-]+)", _I)
+# "the term public place": a word that is spoken of; the terms of a contract, a term sheet and a term of office are things.
+_TERM = re.compile(
+    r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?!(?:of|sheets?|loans?|deposits?)\b)[\"“‘'\w]", _I
+)
+_COVERS = re.compile(
+    rf"(?:{_INCLUDE.pattern}|\s*(?:not\s+|also\s+)?(?:(?:denote|refer|extend|cover|exclude|embrace)\b"
+    r"|be\s+(?:understood|read|taken)\s+(?:as|to)\b))",
+    _I,
+)
 # "This Agreement may not be altered except in writing" forbids, whatever it is said of.
 _CHANGED = re.compile(
     r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
@@ -176,8 +198,6 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     word = cue.modality.split()[0]
     modal = word in NEGATED
-    if modal and _TERM.match(name):
-        return None  # "the term public place shall include streets"
     if modal and name and NONE.match(name):
         return _freed(text, end, cue)
     if modal and _is_effect(text, end, cue, name, agent=agent):
@@ -274,6 +294,8 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
     changed = cue.kind == "prohibition" and _CHANGED.match(text, cue.end, end) is not None
     if (_NOTHING.match(name) and not changed) or _DECLARED.match(text, cue.end, end):
         return True
+    if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
+        return True  # "the term public place shall include streets", "the words “shall” and “will” are used alike"
     if _PURPOSES.search(name) and _INCLUDE.match(text, cue.end, end):
         return True  # "The purposes of the Guild shall include"
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
@@ -313,11 +335,11 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
     if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
         return False
-    acts = agent and not re.match(
-        r"\s*(?:also\s+)?(?:be|have|need|incur|suffer|become|lose|continue|experience|notice|encounter|see|persist|still|take\s+(?:up|some|several|longer|a\s+few|\d))\b",
-        text[cue.end : cue.end + 24],
-    )
-    if _POSSIBLE.match(text, cue.end, end) and not acts:
+    if _POSSIBLE.match(text, cue.end, end) and not (agent and not _BEFALLS.match(text, cue.end, end)):
+        return True
+    if _READER.fullmatch(name) and _MEETS.match(text, cue.end, end):
+        return True
+    if _IT.fullmatch(name) and _LASTS.match(text, cue.end, end):
         return True
     return bool(name) and not agent and not passive and subject.role in ("main", "inherited")
 

@@ -85,15 +85,8 @@ class Visit:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """Stands for the generation and for what was erased from it since."""
-        erased = tuple(self.view.erased_entries)
-        return (
-            self.knowledge.store.keys.tenant,
-            self.corpus_id,
-            self.view.generation,
-            self.view.manifest.build_id,
-            erased,
-        )
+        """Stands for the generation and for what was erased from the corpus since, be it from another generation alone."""
+        return self.knowledge.store.keys.tenant, self.corpus_id, self.view.generation, self.view.shown_as
 
     def remember(self, what: Hashable, make: Callable[[], T]) -> T:
         """Something that is a function of the generation, kept between requests."""

@@ -140,9 +140,11 @@ class _Snapshot(ReadOnly):
         return self._stored
 
     def get(self, key: bytes) -> bytes | None:
+        """The value of a key; None where there is none."""
         return self.state.values.get(key)
 
     def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
+        """The values of keys in their order, None where there is none; ``snapshot`` changes nothing here."""
         values = self.state.values
         return [values.get(key) for key in keys]
 
@@ -155,6 +157,7 @@ class _Snapshot(ReadOnly):
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
+        """At most ``limit`` rows from ``begin`` to before ``end``; from the end if ``reverse``, or behind an earlier page."""
         begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         keys, values = self.state.keys, self.state.values
         chosen = keys[bisect_left(keys, begin) : bisect_left(keys, end)]
@@ -178,16 +181,19 @@ class _Writer(_Snapshot):
         self.state.values[key] = value
 
     def set(self, key: bytes, value: bytes) -> None:
+        """Write a value; TooLarge of a key, a value or a transaction beyond the limits."""
         self._size_bytes = charge(self._size_bytes, key, len(value))
         self._put(key, value)
 
     def clear(self, key: bytes) -> None:
+        """Remove a key; one that is not there is no error."""
         self._size_bytes = charge(self._size_bytes, key, 0)
         self._where.clear(key, key + b"\x00")
         if self.state.values.pop(key, None) is not None:
             del self.state.keys[bisect_left(self.state.keys, key)]
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
+        """Remove every key from ``begin`` up to, but not with, ``end``; an inverted range is empty."""
         begin, end = bound(begin), bound(end)
         self._size_bytes = charge_range(self._size_bytes, begin, end)
         self._where.clear(begin, end)
@@ -199,10 +205,12 @@ class _Writer(_Snapshot):
         del keys[gone]
 
     def add(self, key: bytes, delta: int) -> None:
+        """Add to the counter of a key, little-endian, 8 bytes, which wraps around; 0 where there is none."""
         self._size_bytes = charge(self._size_bytes, key, COUNTER_BYTES)
         self._put(key, wrapped_sum(self.state.values.get(key), delta))
 
     def append(self, prefix: bytes, value: bytes) -> None:
+        """Write a value behind all others with a prefix, in the order of commits; nothing of this transaction reads it back."""
         self._size_bytes = charge_append(self._size_bytes, prefix, len(value), len(self._appended))
         self._where.append(prefix)
         sequence = self.state.commits.to_bytes(8, "big") + len(self._appended).to_bytes(4, "big")

@@ -62,9 +62,11 @@ class _Pairing:
         self.by_new: dict[int, int] = {}
 
     def is_free(self, a: int, b: int) -> bool:
+        """Whether neither of two provisions, by their indexes, is in a pair."""
         return a not in self.by_old and b not in self.by_new
 
     def add(self, a: int, b: int) -> None:
+        """Pair two provisions by their indexes; both must be free."""
         self.by_old[a], self.by_new[b] = b, a
 
     def has_paired_parents(self, a: int, b: int) -> bool:
@@ -75,6 +77,7 @@ class _Pairing:
         return self.by_old.get(above) == over
 
     def free(self) -> tuple[list[Provision], list[Provision]]:
+        """(earlier, later) provisions that are in no pair, in order."""
         return [p for p in self.old if p.index not in self.by_old], [p for p in self.new if p.index not in self.by_new]
 
 

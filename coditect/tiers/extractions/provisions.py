@@ -23,6 +23,7 @@ from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
 from coditect.language.quantities.meaning import find_quantities
+from coditect.language.tables import read_table
 
 __all__ = ["ProvisionNorms"]
 
@@ -51,6 +52,7 @@ _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
+_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
 _FEWEST_WORDS = 4
 """Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
@@ -298,10 +300,10 @@ class ProvisionNorms:
         return [mark for mark in marks if mark is not None]
 
     def _is_purpose(self, number: int) -> bool:
-        """Whether a lead-in that has no force ends with "to", so that its items say what something is for."""
+        """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
         ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
-        return ends and not self._governing(lead)[0]
+        return ends and not _ASKING.search(lead) and not self._governing(lead)[0]
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""

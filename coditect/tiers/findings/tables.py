@@ -45,6 +45,9 @@ _DUE_COLUMN = re.compile(
 """A label that says so at its end: "Next test due", "Certificate valid until"; "End users" and "conversion and end use" do not."""
 
 _NO_BRACKETS = str.maketrans("()", "  ")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+"""What stands in brackets in a label: words of it, "valid (until)", or how it is written, "due date (UTC)"."""
+
 _ASIDE = 4
 """Characters by which a value may stand beside the beginning of its label."""
 
@@ -167,7 +170,8 @@ def due_cell(header: str) -> tuple[int, str] | None:
 
 def _says_due(label: str) -> bool:
     """Whether a column's label says that its dates are when something is due or ends."""
-    return _DUE_COLUMN.fullmatch(" ".join(label.translate(_NO_BRACKETS).split()).rstrip(":")) is not None
+    forms = (label.translate(_NO_BRACKETS), _IN_BRACKETS.sub(" ", label))
+    return any(_DUE_COLUMN.fullmatch(" ".join(each.split()).rstrip(":")) for each in forms)
 
 
 def due_at(row: str, at: int, count: int) -> str:

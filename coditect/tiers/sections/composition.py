@@ -182,10 +182,12 @@ class _Quote:
 
     @property
     def group(self) -> str:
+        """The name of its group."""
         return GROUPS[self.sentence.group]
 
     @property
     def selected(self) -> SelectedSentence:
+        """The sentence itself, which reads its chunk."""
         return self.member.chunk.selected_sentences[self.sentence.number]
 
 

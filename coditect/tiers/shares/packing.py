@@ -49,6 +49,7 @@ class _Words:
         self.numbers: dict[str, int] = {}
 
     def numbered(self, words: Iterable[str]) -> list[int]:
+        """The numbers of words in their order; a word that is new gets the next one."""
         return [self.numbers.setdefault(word, len(self.numbers)) for word in words]
 
 
@@ -60,6 +61,7 @@ class _Lists:
         self.ends: list[int] = []
 
     def add(self, numbers: Iterable[int]) -> None:
+        """Add a list."""
         self.values += numbers
         self.ends.append(len(self.values))
 

@@ -30,7 +30,11 @@ def printed(name: str) -> str:
     """
     composed = " ".join(unicodedata.normalize("NFC", name).split())
     if not all(each.isprintable() or each in _JOINERS for each in composed):
-        raise UsageError("a name has signs that are not printed", name=ascii(composed))
+        raise UsageError(
+            "a name has signs that are not printed",
+            name=ascii(composed),
+            hint="Type it anew: what is copied may carry signs that nobody sees.",
+        )
     for word in composed.split():
         alphabets = {unicodedata.name(each, "").partition(" ")[0] for each in word if each.isalpha()}
         if len(alphabets.intersection(_ALPHABETS)) > 1:

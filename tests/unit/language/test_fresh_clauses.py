@@ -84,6 +84,33 @@ def test_holder_of_a_clause_is_whom_it_names(text: str, actor: str) -> None:
     assert _only(text)["actor"] == actor
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The terms of the lease must be agreed in writing.", "obligation"),
+        ("The terms of this Agreement shall include a warranty of title.", "obligation"),
+        ("The term sheet must be signed by both parties.", "obligation"),
+        ("The term of office of each warden shall not exceed three years.", "prohibition"),
+        ("The words spoken must be recorded by the clerk.", "obligation"),
+        ("The inspector may see any map that the keeper holds.", "permission"),
+        ("The keeper may continue the work after notice.", "permission"),
+        ("The trustee may still act in such a case.", "permission"),
+        ("The board may take several members into a committee.", "permission"),
+        ("Leave may still be refused by the board.", "permission"),
+    ],
+)
+def test_words_that_also_tell_of_definitions_and_possibilities_leave_norms_alone(text: str, kind: str) -> None:
+    """ "The terms of the lease" define nothing, and who acts may see, continue or still do what nobody else may."""
+    ((found, _),) = _read(text)
+    assert found == kind
+
+
+def test_second_act_of_an_inspector_is_leave() -> None:
+    """An act whose subject stands with the first one is no possibility either."""
+    read = _read("The inspector may enter the yard and may see any map.")
+    assert [kind for kind, _ in read] == ["permission", "permission"]
+
+
 def test_verbs_behind_semicolons_share_the_subject_of_the_first() -> None:
     """ "must return the key; must not copy it; and, if asked, may keep it": one holder, and each its own condition."""
     read = _read("The keeper must return the key; must not copy the map; and, if asked, may keep the lamp.")

@@ -27,3 +27,13 @@ def test_no_findings_are_no_picture() -> None:
     assert severity_bars(CLAIMS[3:]) == []
     assert '<figure class="severities">' in render_html(report(claims=CLAIMS))
     assert '<figure class="severities">' not in render_html(report(claims=CLAIMS[3:]))
+
+
+def test_one_finding_among_very_many_is_told() -> None:
+    """Its part is too narrow for two digits, and stands in words all the same."""
+    many = [claim(1, "gap", "Nobody reviews.", (1,), severity="high")] * 30_000
+    bars = severity_bars([*many, claim(2, "conflict", "Times differ.", (1,), severity="low")])
+    assert [(bar.severity, bar.total, [told for _, told, _, _ in bar.parts]) for bar in bars] == [
+        ("high", 30_000, ["30,000 gaps"]),
+        ("low", 1, ["1 conflict"]),
+    ]

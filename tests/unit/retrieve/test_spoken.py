@@ -39,6 +39,9 @@ def test_way_of_speaking_leads_to_the_term(query: str, term: str) -> None:
         ('Where does it say "walk away"?', "what is quoted is meant as it stands"),
         ("Must they keep the list of all the buyers in the region secret?", "dots stand for four words at most"),
         ("Who may terminate the agreement?", "a term is no everyday word"),
+        ("What is the fine to be paid for a late report?", "a fine is a penalty here"),
+        ("Who takes on the risk of loss?", "a risk is taken on, as people are"),
+        ("What is the right time limit for an appeal?", "right is no clock"),
         ("", "no words"),
     ],
 )

@@ -148,3 +148,16 @@ async def test_head_has_the_headers_of_get_and_no_body(path: str, asked: str, bo
         answer = await ask(HeadsAlone(answers), scope_of(path, method))
         assert (answer.status, dict(answer.headers)["content-length"], answer.body) == (200, "4", says)
     assert seen == ["GET", asked]
+
+
+async def test_a_head_is_counted_under_the_route_that_answered_it() -> None:
+    """Figures and refusals are told by the route and the caller that the answer found."""
+
+    async def answers(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - as ASGI has it
+        scope["route"], scope["state"] = "x", {"caller": "Ada"}
+        await send({"type": "http.response.start", "status": 403, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    scope = scope_of("/x", "HEAD")
+    await ask(HeadsAlone(answers), scope)
+    assert (scope["method"], scope["route"], scope["state"]) == ("HEAD", "x", {"caller": "Ada"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from coditect.documents.readers import read_source
 from coditect.schemas import Extraction, NormData
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
@@ -74,3 +76,17 @@ def test_items_behind_a_purpose_ask_nothing_of_anybody() -> None:
         "The clerk must:\n\n- Lock the gate.\n"
     )
     assert [action for _, action in _acts(text, "notice.md")] == ["Lock the gate"]
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Clerks of the wharf are asked to:",
+        "All clerks are instructed to:",
+        "The role of the harbour master is to:",
+        "Each clerk is accountable to the board to:",
+    ],
+)
+def test_items_behind_words_that_ask_somebody_stay_duties(lead: str) -> None:
+    """ "Clerks are instructed to:" has no word of force, and gives its items to somebody all the same."""
+    assert len(_acts(f"Wharf Notice\n\n{lead}\n\n- Keep the log.\n- Lock the gate.\n", "notice.md")) == 2

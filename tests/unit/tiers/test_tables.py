@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
+from coditect.tiers.findings.tables import cells, columns, dates_of, due_cell, empty_columns, is_row
 
 LABELS = st.lists(st.sampled_from(["Owner", "Status", "Due on", "Evidence", "Control ID"]), min_size=2, unique=True)
 VALUES = st.text(alphabet="abc 0123456789-", min_size=1).map(str.strip).filter(bool)
@@ -51,3 +52,18 @@ def test_empty_columns_are_never_labels_of_their_own_row(rows: list[dict[str, st
 def test_dates_of_are_iso_dates_in_order() -> None:
     """Only whole ISO dates are read."""
     assert dates_of("from 2026-01-02 to 2026-11-30, part of 12026-01-023") == ("2026-01-02", "2026-11-30")
+
+
+@pytest.mark.parametrize(
+    ("label", "is_due"),
+    [
+        ("Expiry date (UTC)", True),
+        ("Due date (dd/mm/yyyy)", True),
+        ("Valid (until)", True),
+        ("Conversion (end use)", False),
+        ("Users", False),
+    ],
+)
+def test_what_stands_in_brackets_behind_a_label_leaves_it_a_due_date(label: str, *, is_due: bool) -> None:
+    """How a date is written, or in which time, is no other label."""
+    assert (due_cell(f"Item | Owner | {label}") is not None) == is_due

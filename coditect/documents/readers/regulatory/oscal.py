@@ -189,6 +189,10 @@ def node_from_xml(element: _Element) -> dict[str, Any]:
             node["select"] = {"how-many": child.get("how-many", ""), "choice": [mixed_text(c) for c in child]}
         elif tag in ("ul", "ol"):
             prose.extend(mixed_text(item) for item in child)
+        elif tag == "blockquote":
+            prose.append(node_from_xml(child)["prose"])
+        elif tag == "table":
+            prose.extend(" | ".join(map(mixed_text, row)) for row in child.iter("{*}tr"))
         elif tag in ("p", "pre", "h1", "h2", "h3", "h4", "h5", "h6"):
             prose.append(mixed_text(child))
     node["prose"] = "\n\n".join(prose)

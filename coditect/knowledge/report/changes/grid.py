@@ -27,7 +27,7 @@ from coditect.tiers.changes.duties import compare_duties, states_duty
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
 
-__all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid"]
+__all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid", "matter_of"]
 
 SAID, SAID_UNDER_HEADING = 0.4, 0.2
 """Shares of a clause's words, by how rare they are, that a provision has to say; and under the same heading."""
@@ -36,7 +36,13 @@ _CANDIDATES = 8
 _FEWEST = 4
 """Words of a clause; what has fewer is a heading or a name."""
 
-_NUMBER = re.compile(r"^(?:[\W\d]|(?:article|section|clause)\s+(?=[\divxlc]+\b))+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\W*(?:(?:article|section|clause|part|chapter|schedule)\s+(?:(?i:[ivxl]+|[a-z]|\d[\w.]*)(?![\w’'-])[\W\d]*)"
+    r"|(?:\d[\d.]*|[ivxl]+[.)]|[IVXL]+[.)])(?![\w])[\W\d]*)?",
+    re.IGNORECASE,
+)
+"""What a heading begins with where it is numbered: "Article IV.", "3.2", "(iv)"."""
+
 _NAMES = re.compile(r"[^\W\d_]{3}")
 """A heading that names a matter, and is not a number alone."""
 
@@ -54,7 +60,7 @@ def contract_grid(
 
     Raises:
         NotFound: no document, or several, are called so.
-        UsageError: no contracts are left to hold against it.
+        UsageError: no contracts are left to hold against it, or it has no clauses.
     """
     ours = ReadVersion(view, document_named(view, standard))
     ids = matching_documents(view, tuple(documents)) if documents else _contracts(view)
@@ -68,6 +74,12 @@ def contract_grid(
             hint="Name them with --document; 'coditect knowledge documents' tells the role of each.",
         )
     clauses = [each for each in ours.provisions if each.kind != "heading" and len(each.words) >= _FEWEST]
+    if not clauses:
+        raise UsageError(
+            "the standard text has no clauses",
+            standard=standard,
+            hint=f"A clause has {_FEWEST} words or more; 'coditect knowledge documents' tells what was read of each file.",
+        )
     titled = [_Titled(each, _title(ours.provisions, each)) for each in clauses]
     columns = [_column(titled, ours, ReadVersion(view, version), embedder) for version in versions]
     return ContractGrid(
@@ -109,11 +121,17 @@ class _Titled:
         return frozenset(terms(self.title))
 
 
+def matter_of(heading: str) -> str:
+    """What a heading names without its number; "" where it is a number alone: "Article IV. Fees" names fees."""
+    matter = _NUMBER.sub("", heading, count=1)
+    return matter if _NAMES.search(matter) else ""
+
+
 def _title(provisions: Sequence[Provision], provision: Provision) -> str:
     at = provision.parent
     while at != NO_PARENT:
-        if provisions[at].kind == "heading" and _NAMES.search(provisions[at].text):
-            return _NUMBER.sub("", provisions[at].text)
+        if provisions[at].kind == "heading" and (matter := matter_of(provisions[at].text)):
+            return matter
         at = provisions[at].parent
     return ""
 

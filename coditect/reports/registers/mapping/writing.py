@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
@@ -29,6 +30,8 @@ _RELATIONSHIPS = {
 }
 """Of the policy's sentence to the requirement's part; OSCAL has no word for a contradiction, which the label tells."""
 
+_DESCRIBED = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
+
 
 def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
     """The mapping collection of a crosswalk; the same crosswalk and time make the same document.
@@ -42,6 +45,37 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
     def name(*parts: str) -> str:
         return str(uuid.uuid5(uuid.NAMESPACE_URL, "\0".join((NAMESPACE, found.method, seed, *parts))))
 
+    return {
+        "mapping-collection": {
+            "uuid": name("collection"),
+            "metadata": {
+                "title": f"Crosswalk of {found.corpus_id} and {found.framework_corpus}",
+                "last-modified": at,
+                "version": f"{found.framework_generation}.{found.generation}",
+                "oscal-version": OSCAL_VERSION,
+            },
+            "provenance": {
+                "method": "automation",
+                "matching-rationale": "semantic",
+                "status": "draft",
+                "mapping-description": _DESCRIBED,
+            },
+            "mappings": [_mapping(found, name)],
+            "back-matter": {
+                "resources": [
+                    {"uuid": name("documents"), "title": f"Corpus {found.corpus_id}, generation {found.generation}"},
+                    {
+                        "uuid": name("framework"),
+                        "title": f"Corpus {found.framework_corpus}, generation {found.framework_generation}",
+                    },
+                ]
+            },
+        }
+    }
+
+
+def _mapping(found: Crosswalk, name: Callable[..., str]) -> dict[str, Any]:
+    """What each part is mapped to, and which requirements nothing is mapped to."""
     mapping: dict[str, Any] = {
         "uuid": name("mapping"),
         "source-resource": {"type": "catalog", "href": f"#{name('documents')}"},
@@ -63,7 +97,13 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
             "uuid": name("gaps"),
             "unmapped-controls": [{"with-ids": [token(each) for each in gaps]}],
         }
-    mapping["props"] = [
+    mapping["props"] = _props(found, gaps)
+    return mapping
+
+
+def _props(found: Crosswalk, gaps: Sequence[str]) -> list[dict[str, Any]]:
+    """What OSCAL has no field for: ids that are no tokens, of what both sides are, and what came of the whole."""
+    return [
         *(
             {"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each}
             for each in gaps
@@ -81,34 +121,6 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
             )
         ),
     ]
-    described = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
-    return {
-        "mapping-collection": {
-            "uuid": name("collection"),
-            "metadata": {
-                "title": f"Crosswalk of {found.corpus_id} and {found.framework_corpus}",
-                "last-modified": at,
-                "version": f"{found.framework_generation}.{found.generation}",
-                "oscal-version": OSCAL_VERSION,
-            },
-            "provenance": {
-                "method": "automation",
-                "matching-rationale": "semantic",
-                "status": "draft",
-                "mapping-description": described,
-            },
-            "mappings": [mapping],
-            "back-matter": {
-                "resources": [
-                    {"uuid": name("documents"), "title": f"Corpus {found.corpus_id}, generation {found.generation}"},
-                    {
-                        "uuid": name("framework"),
-                        "title": f"Corpus {found.framework_corpus}, generation {found.framework_generation}",
-                    },
-                ]
-            },
-        }
-    }
 
 
 def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str, Any]:

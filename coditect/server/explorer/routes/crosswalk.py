@@ -93,5 +93,5 @@ def _work(
         )
         return make_crosswalk(compared)
 
-    key = (visit.key, framework_corpus, framework_view.manifest.build_id, framework)
+    key = (visit.key, framework_corpus, framework_view.shown_as, framework)
     return works.get(key, make)

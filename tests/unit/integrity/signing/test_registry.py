@@ -169,3 +169,13 @@ def test_what_ties_a_signature_to_its_record_is_checked(memory: Store) -> None:
     assert problems(role="clerk") == ["its key is that of Ada, officer"]
     assert subject_bytes(memory, CORPUS, review.review_id) == review.payload()
     assert subject_bytes(memory, "other", review.review_id) is None
+
+
+@pytest.mark.parametrize(
+    "given", ["2026-1-5T08:00:00Z", "2026-01-05", "2026-01-05T08:00:00+01:00", "2026-13-05T08:00:00Z"]
+)
+def test_a_revocation_says_its_time_as_signatures_do(memory: Store, given: str) -> None:
+    """Times are compared as they are written, and one in another form would leave the key in force."""
+    register_key(memory, ADA, person="Ada", role="officer", at=at(1))
+    with pytest.raises(UsageError, match="not a time"):
+        revoke_key(memory, ADA.name, reason="lost", at=given)

@@ -57,7 +57,7 @@ def test_ninety_six_things_are_kept_between_requests() -> None:
 def test_what_a_visit_remembers_is_of_its_generation_and_of_what_was_erased_from_it() -> None:
     """Another generation, another corpus' tenant or an erasure makes it anew."""
     first = visit_of(view_of(1), view_of(2))
-    erased = view_of(2, erased_entries=("document_1",))
+    erased = view_of(2, shown_as="build-2-1")
     others = [visit_of(view_of(1), view_of(2), as_of=1), visit_of(view_of(1), erased)]
     assert first.key == visit_of(view_of(1), view_of(2)).key
     assert len({first.key, *(each.key for each in others)}) == 3

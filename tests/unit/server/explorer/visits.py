@@ -29,6 +29,7 @@ def view_of(generation: int = 3, **fields: Any) -> Any:  # noqa: ANN401 - a doub
         "generation": generation,
         "manifest": SimpleNamespace(build_id=f"build-{generation}", counts={}),
         "erased_entries": (),
+        "shown_as": f"build-{generation}",
         "documents": {},
         "profiles": {},
         "entries": {},
