@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coditect.cli.output import write_json
-from coditect.cli.output_files import STDOUT, require_output, write_output
-from coditect.cli.tables import wrote_table
+from coditect.cli.tables import table_file, wrote_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from coditect.schemas import DutyHistory
 
 __all__ = ["BAR", "write_history_as"]
@@ -33,9 +33,8 @@ def write_history_as(history: DutyHistory, form: str, output: Path | None) -> No
     from coditect.reports.registers.changes import write_history
 
     if form == "html":
-        if output is not None:
-            require_output(output)
-        write_output(output or Path(STDOUT), render_duty_history(history).encode())
+        with table_file(output, form) as file:
+            file.write(render_duty_history(history).encode())
     elif not wrote_table(form, output, lambda file, table: write_history(history, file, table)):
         if form == "json":
             write_json(history.model_dump(mode="json"))
