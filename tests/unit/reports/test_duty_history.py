@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from lxml import html
 
@@ -48,7 +49,7 @@ def test_nothing_that_changed_is_no_picture() -> None:
 def test_picture_is_told_in_words_and_has_its_figures_beside_it() -> None:
     """Each bar has a title and a description by which it is labelled; the table has the same figures as the points."""
     for page in (render_duty_history(HISTORY), render_html(report(duties=POINTS))):
-        tree = html.fromstring(page)
+        tree: Any = html.fromstring(page)
         drawn = tree.xpath('//figure[@class="over-time"]//*[local-name()="svg"][@role="img"]')
         assert len(drawn) == len(POINTS)
         for svg, point in zip(drawn, POINTS, strict=True):
