@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.duty_history import write_history_as
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
@@ -48,15 +49,30 @@ MOST_WORDS = 160
     metavar="NAME",
     help="Only this document, or those that a pattern with * names. Repeatable.",
 )
+@click.option(
+    "--over-time",
+    "over_time",
+    is_flag=True,
+    help="Instead: how many duties came, went, or became stricter, looser or other, from each generation to the next; by default "
+    "of all generations.",
+)
+@click.option(
+    "--edition",
+    "editions",
+    multiple=True,
+    metavar="NAME",
+    help="With --over-time, instead of generations: documents of one generation that are editions of one, or a pattern with *; in "
+    "the order of the days from which they bind. Repeatable.",
+)
 @click.option("--duties", is_flag=True, help="Only changes of what is asked or allowed.")
 @click.option("--affected", is_flag=True, help="Only the work list: what rests on the changes.")
 @today_option("Decisions count that are in force on this day.")
 @format_option(
-    ("text", "json", *TABLE_FORMATS),
+    ("text", "json", "html", *TABLE_FORMATS),
     note="Text for people, one JSON document, a changed document a line, or a table of provisions; with --affected of the work "
-    "list. A workbook has both.",
+    "list. A workbook has both. With --over-time a table of states and documents, or a page with a plot (html).",
 )
-@output_option()
+@output_option("html, csv, xlsx and jsonl")
 @run_options
 @click.pass_context
 def changes(
@@ -66,6 +82,8 @@ def changes(
     after: str | None,
     between: tuple[str, str] | None,
     documents: tuple[str, ...],
+    over_time: bool,
+    editions: tuple[str, ...],
     duties: bool,
     affected: bool,
     today: str | None,
@@ -78,8 +96,23 @@ def changes(
     provisions that went with it. Of what was amended the words are shown that were replaced, and the fields of the duty that
     differ. The work list names signed decisions, claims, references and sentences of other documents that rest on what changed.
     """
+    from coditect.errors import UsageError
     from coditect.reports.registers.changes import write_affected, write_changes
 
+    if over_time:
+        if between is not None or duties or affected:
+            raise UsageError(
+                "--over-time is a list of its own",
+                hint="Leave --between, --duties and --affected out; --edition names editions.",
+            )
+        with open_session(ctx, logs=False) as knowledge:
+            history = knowledge.duty_history(
+                corpus_id, before=_state(before), after=_state(after), documents=documents, editions=editions
+            )
+        write_history_as(history, output_format, output)
+        return ExitCode.OK
+    if editions or output_format == "html":
+        raise UsageError("editions and pages are of changes over time", hint="Add --over-time.")
     with open_session(ctx, logs=False) as knowledge:
         found = _found(knowledge, corpus_id, before, after, between, documents, today)
     if duties:
@@ -175,12 +208,14 @@ def _write_document(page: Screen, document: DocumentChanges) -> None:
 
 def _write_change(page: Screen, change: ProvisionChange) -> None:
     from coditect.cli.console import FAINT
+    from coditect.reports.plots import duties_told
 
     side = change.after or change.before
     place = (side.place or side.heading or "unnumbered") if side is not None else ""
     if change.before and change.after and change.before.place != change.after.place:
         place = f"{change.before.place or 'unnumbered'} -> {place}"
-    duty = {"changed": "; the duty changed", "same": "; the duty is read the same", "none": ""}[change.duty]
+    became = f" ({duties_told(change.duties)})" if change.duties else ""
+    duty = {"changed": f"; the duty changed{became}", "same": "; the duty is read the same", "none": ""}[change.duty]
     carried = f"; {len(change.carried)} below it went with it" if change.carried else ""
     page.numbered(2, f"{change.number:>4}  ", f"{change.kind} {place}", (duty + carried, FAINT))
     if change.kind in ("added", "removed"):

@@ -44,6 +44,7 @@ from coditect.schemas import (
     CorpusSummary,
     Decision,
     DecisionStatus,
+    DutyHistory,
     FeedEntry,
     Granularity,
     HoldRelease,
@@ -611,6 +612,22 @@ class HierarchicalKnowledgeStore:
     ) -> CorpusChanges:
         """What differs between two documents of one generation. See :meth:`Knowledge.changes_between`."""
         return await _threaded(lambda: self._knowledge.changes_between(corpus_id, old, new, as_of=as_of, today=today))
+
+    async def duty_history(
+        self,
+        corpus_id: str,
+        *,
+        before: int | str | None = None,
+        after: int | str | None = None,
+        documents: Sequence[str] = (),
+        editions: Sequence[str] = (),
+    ) -> DutyHistory:
+        """How many duties came, went or changed, from each state to the next. See :meth:`Knowledge.duty_history`."""
+        return await _threaded(
+            lambda: self._knowledge.duty_history(
+                corpus_id, before=before, after=after, documents=documents, editions=editions
+            )
+        )
 
     async def feed(self, corpus_id: str, cursor: str = "") -> list[FeedEntry]:
         """What happened to a corpus, oldest first. See :meth:`Knowledge.feed`; whoever waits, waits in a thread of his own."""

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
-from coditect.reports.plots import severity_bars
+from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
 
 __all__ = ["render_html"]
@@ -55,6 +55,8 @@ def render_html(report: AuditReport) -> str:
     ).render(
         report=report,
         bars=severity_bars(report.claims),
+        duty_bars=duty_bars(report.duties),
+        duty_names=DUTY_NAMES,
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),
         chains=chains_of(report, report.claims),

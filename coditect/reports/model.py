@@ -15,6 +15,7 @@ from coditect.schemas import (
     BuildSettings,
     ClaimKind,
     DecisionStatus,
+    DutyPoint,
     ExtractionKind,
     ExtractionMethod,
     Failure,
@@ -295,6 +296,10 @@ class AuditReport(Record):
     )
     decisions: tuple[DecisionStatus, ...] = Field(
         default=(), description="What persons decided of claims and extractions, by time, and what became of it."
+    )
+    duties: tuple[DutyPoint, ...] = Field(
+        default=(),
+        description="What became of the documents' duties from each generation to the next, the oldest first; of the last 20.",
     )
     failures: tuple[Failure, ...] = Field(description="Files that could not be taken in, by name.")
     method: ReportMethod = Field(description="How the generation was made.")

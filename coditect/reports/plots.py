@@ -1,16 +1,26 @@
-"""What the audit report shows as a picture: findings that ask something of somebody, by severity and kind, as bars."""
+"""What reports show as pictures: findings by severity and kind, and what became of duties from state to state, as bars."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.reports.model import ReportClaim
 from coditect.reports.wording import counted
-from coditect.schemas import ClaimKind, Severity
+from coditect.schemas import ClaimKind, DutyClass, DutyPoint, Severity
 
-__all__ = ["SeverityBar", "severity_bars"]
+__all__ = ["DUTY_NAMES", "DutyBar", "SeverityBar", "duties_told", "duty_bars", "severity_bars", "state_named"]
+
+DUTY_NAMES: Mapping[DutyClass, str] = {
+    "added": "added",
+    "stricter": "stricter",
+    "changed": "changed otherwise",
+    "looser": "looser",
+    "removed": "removed",
+    "moved": "moved",
+}
+"""What became of duties, in words, in the order in which a bar tells it."""
 
 _KINDS: tuple[tuple[ClaimKind, str], ...] = (
     ("conflict", "conflict"),
@@ -37,6 +47,68 @@ class SeverityBar:
     severity: Severity
     total: int
     parts: tuple[tuple[str, str, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DutyBar:
+    """What became of duties up to one state.
+
+    Attributes:
+        day: when, as a date; "" where nobody knows.
+        name: of the state, in words.
+        told: all of it in words.
+        total: how many duties.
+        counts: how many, in the order of :data:`DUTY_NAMES`.
+        parts: (class, what it is in words with its number, where its part begins, how wide it is), of 100 for the longest bar.
+        documents: how many documents differ.
+    """
+
+    day: str
+    name: str
+    told: str
+    total: int
+    counts: tuple[int, ...]
+    parts: tuple[tuple[DutyClass, str, float, float], ...]
+    documents: int
+
+
+def duty_bars(points: Sequence[DutyPoint]) -> list[DutyBar]:
+    """A bar for each state, in their order; none where no duty changed at all.
+
+    Args:
+        points: of a history.
+    """
+    longest = max((sum(each.duties.values()) for each in points), default=0)
+    return [_duty_bar(each, longest) for each in points] if longest else []
+
+
+def duties_told(duties: Mapping[DutyClass, int]) -> str:
+    """What became of duties in words: "2 added, 1 stricter"."""
+    told = [f"{duties[name]:,} {word}" for name, word in DUTY_NAMES.items() if duties.get(name)]
+    return ", ".join(told) or "no duty changed"
+
+
+def state_named(state: str) -> str:
+    """A state of a history in words: a generation by its number, an edition by its name."""
+    return f"generation {state}" if state.isdecimal() else state
+
+
+def _duty_bar(point: DutyPoint, longest: int) -> DutyBar:
+    at, parts = 0.0, []
+    for name, word in DUTY_NAMES.items():
+        width = _WIDTH * point.duties.get(name, 0) / longest
+        if width:
+            parts.append((name, f"{point.duties[name]:,} {word}", round(at, 2), round(width, 2)))
+        at += width
+    return DutyBar(
+        day=point.at[:10],
+        name=state_named(point.state),
+        told=duties_told(point.duties),
+        total=sum(point.duties.values()),
+        counts=tuple(point.duties.get(name, 0) for name in DUTY_NAMES),
+        parts=tuple(parts),
+        documents=len(point.documents),
+    )
 
 
 def severity_bars(claims: Sequence[ReportClaim]) -> list[SeverityBar]:

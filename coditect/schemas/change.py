@@ -18,7 +18,10 @@ __all__ = [
     "CorpusChanges",
     "DocumentChanges",
     "DutyChange",
+    "DutyClass",
     "DutyField",
+    "DutyHistory",
+    "DutyPoint",
     "DutyVerdict",
     "ProvisionChange",
 ]
@@ -47,6 +50,13 @@ DutyField = Literal[
     "exception",
     "definition",
 ]
+
+DutyClass = Literal["added", "stricter", "changed", "looser", "removed", "moved"]
+"""What became of a duty: of what is asked, allowed or defined.
+
+- ``stricter``: whoever keeps it now has kept it as it was, as far as its fields say; ``looser``: the other way round.
+- ``changed``: it differs in another way. ``moved``: the same words in another place, or under another number.
+"""
 
 AffectedKind = Literal["decision", "claim", "reference", "statement"]
 """What rests on a changed provision: what a person signed, a published claim, a sentence that cites it, one that says the same."""
@@ -106,6 +116,9 @@ class ProvisionChange(Record):
     weight: float = Field(
         default=0.0, ge=0.0, description="How much the duty changed; 0 for none. For the order of a list."
     )
+    duties: dict[DutyClass, int] = Field(
+        default_factory=dict, description="What became of the duties in it, as they are read; only what happened."
+    )
 
 
 class DocumentChanges(Record):
@@ -116,6 +129,10 @@ class DocumentChanges(Record):
     status: Literal["added", "removed", "changed"]
     unchanged: int = Field(default=0, ge=0, description="Provisions that are as they were.")
     changes: tuple[ProvisionChange, ...] = ()
+    duties: dict[DutyClass, int] = Field(
+        default_factory=dict,
+        description="What became of its duties; of a document that was added or removed, all that it has or had.",
+    )
 
 
 class AffectedItem(Record):
@@ -144,3 +161,26 @@ class CorpusChanges(Record):
     documents: tuple[DocumentChanges, ...] = ()
     unchanged_documents: int = Field(default=0, ge=0)
     affected: tuple[AffectedItem, ...] = ()
+
+
+class DutyPoint(Record):
+    """A date in the history of duties: what became of them from the state before to this one."""
+
+    at: str = Field(
+        description="When: of a generation the time of its build, of an edition the day from which it binds; or empty."
+    )
+    state: str = Field(description="The generation's number, or the name of the edition.")
+    former: str = Field(description="The same of the state before.")
+    duties: dict[DutyClass, int] = Field(default_factory=dict, description="How many duties, by what became of them.")
+    documents: tuple[DocumentChanges, ...] = Field(
+        default=(), description="The documents that differ, without their changes one by one."
+    )
+
+
+class DutyHistory(Record):
+    """How the duties of a corpus, or of the editions of a document, changed over time."""
+
+    corpus_id: str
+    first: str = Field(description="The state that it begins with, which is compared with none.")
+    last: str = Field(description="The state that it ends with.")
+    points: tuple[DutyPoint, ...] = Field(default=(), description="The oldest first.")

@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 from coditect.reports.registers.changes import AFFECTED_COLUMNS
-from coditect.schemas import CorpusChanges
+from coditect.schemas import CorpusChanges, DutyHistory
 from coditect.schemas.change import DocumentChanges
 from tests.command_line import invoke
 
@@ -96,3 +96,41 @@ def test_work_list_as_a_table_and_a_file_without_a_format(place: Path, tmp_path:
     assert refused.exit_code == 2
     assert "--format csv, xlsx or jsonl" in refused.stderr
     assert not (tmp_path / "x").exists()
+
+
+def test_duties_over_time_are_told_in_every_format(place: Path, tmp_path: Path) -> None:
+    """A line a state, one JSON document, a table, and a page that a browser shows without anything else."""
+    asked = ("changes", "--corpus-id", "c", "--over-time")
+    shown = invoke(place, *asked)
+    assert shown.exit_code == 0
+    assert "generation 2  ######################################## 1 stricter, 1 removed" in shown.stdout
+    assert "access.md: changed; 1 stricter, 1 removed" in shown.stdout
+    found = DutyHistory.model_validate_json(invoke(place, *asked, "--format", "json").stdout)
+    assert [each.duties for each in found.points] == [{"stricter": 1, "removed": 1}]
+    rows = list(csv.DictReader(io.StringIO(invoke(place, *asked, "--format", "csv").stdout)))
+    assert [(each["document"], each["stricter"], each["removed"]) for each in rows] == [
+        ("", "1", "1"),
+        ("access.md", "1", "1"),
+    ]
+    page = tmp_path / "history.html"
+    assert invoke(place, *asked, "--format", "html", "--output", str(page)).exit_code == 0
+    assert page.read_text() == invoke(place, *asked, "--format", "html").stdout
+    assert '<figure class="over-time"' in page.read_text()
+    assert "No duty changed in this time." in invoke(place, *asked, "--to", "1").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--over-time", "--between", "a", "b"),
+        ("--over-time", "--affected"),
+        ("--over-time", "--duties"),
+        ("--edition", "a*"),
+        ("--format", "html"),
+    ],
+)
+def test_duties_over_time_go_with_nothing_else(place: Path, words: tuple[str, ...]) -> None:
+    """And what is only theirs is refused without them."""
+    refused = invoke(place, "changes", "--corpus-id", "c", *words)
+    assert refused.exit_code == 2
+    assert "over-time" in refused.stderr

@@ -16,6 +16,8 @@ __all__ = ["AMENDMENTS", "PlantedSentence", "planted_sentences", "write_policies
 AMENDMENTS = {
     "1002": ("2016-16301", "2017-20417_20180101"),
     "1003": ("2016-30731", "2017-18284_20180101"),
+    "1010": ("2011-31713", "2016-10715"),
+    "1024": ("2015-18239", "2016-18901_20171019"),
 }
 """Of each part the versions between which policies are affected: 1002 is developed on, 1003 is for reports."""
 

@@ -13,6 +13,7 @@ from coditect.knowledge.query.search import run_query
 from coditect.schemas import (
     CorpusChanges,
     DocumentVersion,
+    DutyHistory,
     Granularity,
     Item,
     PageRectangles,
@@ -148,6 +149,41 @@ class AskingCases(KnowledgeBase):
         return changes_between_documents(
             self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10], embedder=self.models.ranking()
         )
+
+    def duty_history(
+        self,
+        corpus_id: str,
+        *,
+        before: int | str | None = None,
+        after: int | str | None = None,
+        documents: Sequence[str] = (),
+        editions: Sequence[str] = (),
+    ) -> DutyHistory:
+        """How many duties came, went, or became stricter, looser or other, from each state of a corpus to the next.
+
+        Args:
+            corpus_id: of the corpus.
+            before: the state that it begins with, a generation, or a day, ISO 8601; None: the first.
+            after: the state that it ends with; None: the current one.
+            documents: names, or patterns with ``*``, that restrict it.
+            editions: instead of generations: documents of the generation ``after`` that are editions of one, or patterns.
+        Raises:
+            NotFound: no such corpus, generation or document, or none before that day.
+            UsageError: neither a generation nor a day; or a single edition.
+        """
+        from coditect.knowledge.report.changes.history import duties_of_editions, duties_of_generations
+        from coditect.knowledge.report.changes.states import generation_of
+        from coditect.store.generations import generations
+
+        last = generation_of(self.store, corpus_id, after)
+        view = self.view(corpus_id, last)
+        if editions:
+            return duties_of_editions(view, editions)
+        first = 1 if before is None else generation_of(self.store, corpus_id, before)
+        states = [each for each in generations(self.store, corpus_id) if first <= each.generation <= last]
+        if not states:
+            raise NotFound("nothing lies between these states", corpus_id=corpus_id, before=first, after=last)
+        return duties_of_generations(corpus_id, states, lambda number: self.view(corpus_id, number), documents)
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
         """The items one tier below an item, by its id alone; none below Tier 1.

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.report.absent import absent_targets
+from coditect.knowledge.report.changes.history import duty_points
 from coditect.knowledge.report.passages import Passages, collect_passages
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.decisions import SignedDecisions
@@ -38,9 +39,12 @@ from coditect.schemas import (
 )
 from coditect.store.generations import generations
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import View, open_view
 
-__all__ = ["collect_report"]
+__all__ = ["MOST_GENERATIONS", "collect_report"]
+
+MOST_GENERATIONS = 20
+"""Generations whose duties are compared, the newest; ``coditect knowledge changes --over-time`` has all."""
 
 
 def collect_report(
@@ -98,6 +102,7 @@ def collect_report(
         documents=documents,
         absent=absent_targets(view),
         decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
+        duties=duty_points(history[-MOST_GENERATIONS:], lambda number: _opened(store, view, number)),
         failures=failures,
         method=_method(view, history),
     )
@@ -126,6 +131,10 @@ def _method(view: View, history: tuple[Generation, ...]) -> ReportMethod:
         checkers=tuple(sorted({verdict.checker for verdict in view.verdicts.values()})),
         history=history,
     )
+
+
+def _opened(store: Store, view: View, generation: int) -> View:
+    return view if generation == view.generation else open_view(store, view.corpus_id, generation)
 
 
 def _own_generation(view: View, history: Sequence[Generation]) -> Generation:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from coditect.reports.claims import groups_of, refusal_of
 from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
+from coditect.reports.plots import DUTY_NAMES, duty_bars
 from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
 from coditect.schemas import Severity
 
@@ -74,6 +75,11 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
         "absent_left": max(0, len(report.absent) - _ROWS[edition]),
         "failures": [[each.name, each.message, each.hint or ""] for each in report.failures][: _ROWS[edition]],
         "failures_left": max(0, len(report.failures) - _ROWS[edition]),
+        "duties": [
+            [each.day, each.name, str(each.documents), *(f"{count:,}" for count in each.counts)]
+            for each in duty_bars(report.duties)
+        ],
+        "duty_names": list(DUTY_NAMES.values()),
         "decisions": [
             [each.review.decision, each.review.claim_text, each.review.by, day(each.review.at), each.review.meaning]
             for each in report.decisions

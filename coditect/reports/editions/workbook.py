@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from coditect.reports.claims import refusal_of
 from coditect.reports.model import AuditReport, Place
+from coditect.reports.plots import DUTY_NAMES
 from coditect.reports.registers.workbooks import Sheet, workbook_of_sheets
 from coditect.reports.wording import SECTION_NAMES
 
@@ -79,6 +80,14 @@ def _sheets(report: AuditReport) -> Iterator[Sheet]:
         "documents",
         ("title", "file", "role", "edition", "owner", "standing", "characters", "statements", "SHA-256"),
         _documents(report),
+    )
+    yield (
+        "duties over time",
+        ("at", "generation", "documents that differ", *DUTY_NAMES.values()),
+        [
+            (each.at, each.state, len(each.documents), *(each.duties.get(name, 0) for name in DUTY_NAMES))
+            for each in report.duties
+        ],
     )
     yield (
         "not here",

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from coditect.reports.plots import DUTY_NAMES
 from coditect.reports.registers.tables import TableFormat, write_table
 from coditect.reports.registers.workbooks import Cell, workbook_of_sheets
-from coditect.schemas.change import AffectedItem, ChangedSide, CorpusChanges, DocumentChanges
+from coditect.schemas.change import (
+    AffectedItem,
+    ChangedSide,
+    CorpusChanges,
+    DocumentChanges,
+    DutyHistory,
+    DutyPoint,
+)
 
-__all__ = ["AFFECTED_COLUMNS", "CHANGE_COLUMNS", "write_affected", "write_changes"]
+__all__ = ["AFFECTED_COLUMNS", "CHANGE_COLUMNS", "HISTORY_COLUMNS", "write_affected", "write_changes", "write_history"]
 
 _SIDE = ("place", "heading", "text", "page", "char_start", "char_end", "version_id")
 
@@ -45,6 +53,32 @@ def write_changes(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> in
             [("changes", CHANGE_COLUMNS, changed), ("work list", AFFECTED_COLUMNS, affected)], file
         )
     return write_table(found.documents, CHANGE_COLUMNS, _cells, file, form, "changes")
+
+
+HISTORY_COLUMNS = ("at", "state", "former", "document", "former_name", "status", *DUTY_NAMES)
+"""Names of the columns of a history, in order; a row is a document that differs, or a state as a whole."""
+
+
+def write_history(found: DutyHistory, file: BinaryIO, form: TableFormat) -> int:
+    """Write what became of duties over time: for each state a row of all its documents, and one for each that differs.
+
+    Args:
+        found: the history.
+        file: open for writing bytes.
+        form: of the file; JSON Lines has a state a line.
+
+    Returns:
+        How many rows there were; of JSON Lines, how many states.
+    """
+    return write_table(found.points, HISTORY_COLUMNS, _states, file, form, "duties over time")
+
+
+def _states(point: DutyPoint) -> Iterator[list[Cell]]:
+    own: list[Cell] = [point.at, point.state, point.former]
+    yield [*own, None, None, None, *(point.duties.get(name, 0) for name in DUTY_NAMES)]
+    for each in point.documents:
+        told = (each.duties.get(name, 0) for name in DUTY_NAMES)
+        yield [*own, each.document, each.former or None, each.status, *told]
 
 
 def write_affected(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> int:

@@ -33,10 +33,13 @@ _NOT_A_WORD = re.compile(r"[^a-z0-9]+")
 
 @cache
 def asset(name: str) -> tuple[bytes, str]:
-    """(bytes, digest) of one of the explorer's own files; the style sheet begins with the palette of the reports."""
+    """(bytes, digest) of one of the explorer's own files; the style sheet begins with what it shares with the reports."""
     data = files(PACKAGE).joinpath("assets", name).read_bytes()
     if name == "explorer.css":
-        data = _environment().get_template("palette.css").render().encode() + b"\n" + data
+        shared = (
+            _environment().get_template(each).render().encode() + b"\n" for each in ("palette.css", "duty_history.css")
+        )
+        data = b"".join(shared) + data
     return data, hashlib.sha256(data).hexdigest()[:16]
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from coditect.schemas import ChangedWords, ChangeKind, DutyChange, DutyVerdict, Extraction
+from coditect.schemas import ChangedWords, ChangeKind, DutyChange, DutyClass, DutyVerdict, Extraction
 from coditect.tiers.changes.alignment import Alignment, align
-from coditect.tiers.changes.duties import WEIGHTS, compare_duties, states_duty, weight_of
+from coditect.tiers.changes.duties import WEIGHTS, classes_of, compare_duties, duties_in, states_duty, weight_of
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
 
 __all__ = ["CHANGES_VERSION", "Difference", "differences"]
 
-CHANGES_VERSION = "changes/1"
+CHANGES_VERSION = "changes/2"
 
 Readings = Callable[[Provision], Sequence[Extraction]]
 
@@ -31,6 +31,7 @@ class Difference:
         fields: what of the duty differs.
         carried: (old, new) provisions below it that moved or were renumbered with it, and did not change otherwise.
         weight: how much the duty changed.
+        duties: how many duties in it, and in what it carried, by what became of them.
     """
 
     kind: ChangeKind
@@ -41,6 +42,7 @@ class Difference:
     fields: tuple[DutyChange, ...] = ()
     carried: tuple[tuple[Provision, Provision], ...] = ()
     weight: float = 0.0
+    duties: Mapping[DutyClass, int] = field(default_factory=dict)
 
 
 def differences(
@@ -64,7 +66,10 @@ def differences(
         if kind is None or b in led:
             continue
         carried = tuple((old[each], new[other]) for each, other in alignment.pairs if led.get(other) == b)
-        found.append(replace(_of_pair(kind, old[a], new[b], read_old, read_new), carried=carried))
+        told = _of_pair(kind, old[a], new[b], read_old, read_new)
+        moved = told.duties.get("moved", 0) + sum(duties_in(read_new(each)) for _, each in carried)
+        duties = {**told.duties, "moved": moved} if moved else told.duties
+        found.append(replace(told, carried=carried, duties=duties))
     found += [_alone("added", None, new[b], read_new(new[b])) for b in alignment.added]
     found += [_alone("removed", old[a], None, read_old(old[a])) for a in alignment.removed]
     return tuple(sorted(found, key=places.order)), len(alignment.pairs) - len(kinds)
@@ -83,7 +88,9 @@ def _led(alignment: Alignment, places: _Places, kinds: dict[int, ChangeKind]) ->
 
 def _of_pair(kind: ChangeKind, old: Provision, new: Provision, read_old: Readings, read_new: Readings) -> Difference:
     if kind in ("moved", "renumbered"):
-        return Difference(kind, old, new, "same" if states_duty(read_new(new)) else "none")
+        moved = duties_in(read_new(new))
+        duties: dict[DutyClass, int] = {"moved": moved} if moved else {}
+        return Difference(kind, old, new, "same" if moved else "none", duties=duties)
     return _amended(kind, old, new, read_old(old), read_new(new))
 
 
@@ -94,14 +101,17 @@ def _amended(
     asked = states_duty(ours) or states_duty(theirs)
     duty: DutyVerdict = "changed" if fields and asked else "same" if asked else "none"
     weight = weight_of(fields) if duty == "changed" else 0.0
-    return Difference(kind, old, new, duty, changed_words(old, new), fields if duty == "changed" else (), (), weight)
+    words, duties = changed_words(old, new), classes_of(ours, theirs) if duty == "changed" else {}
+    return Difference(kind, old, new, duty, words, fields if duty == "changed" else (), (), weight, duties)
 
 
 def _alone(kind: ChangeKind, old: Provision | None, new: Provision | None, read: Sequence[Extraction]) -> Difference:
     """What was added or removed: its duties came or went with it."""
     asked = states_duty(read)
-    fields = compare_duties(*((read, ()) if new is None else ((), read))) if asked else ()
-    return Difference(kind, old, new, "changed" if asked else "none", (), fields, (), WEIGHTS["duty"] if asked else 0.0)
+    sides: tuple[Sequence[Extraction], Sequence[Extraction]] = (read, ()) if new is None else ((), read)
+    fields, duties = (compare_duties(*sides), classes_of(*sides)) if asked else ((), {})
+    weight = WEIGHTS["duty"] if asked else 0.0
+    return Difference(kind, old, new, "changed" if asked else "none", (), fields, (), weight, duties)
 
 
 class _Places:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import get_args
 
 from coditect.language.terms import terms
-from coditect.schemas import Deadline, DefinitionData, DutyChange, DutyField, Extraction, NormData, QuantityData
+from coditect.schemas import (
+    Deadline,
+    DefinitionData,
+    DutyChange,
+    DutyClass,
+    DutyField,
+    Extraction,
+    NormData,
+    QuantityData,
+)
+from coditect.tiers.changes.strictness import direction_of_change
 from coditect.tiers.extractions.document import NORMATIVE
 
-__all__ = ["WEIGHTS", "compare_duties", "states_duty", "weight_of"]
+__all__ = ["DUTY_CLASSES", "WEIGHTS", "classes_of", "compare_duties", "duties_in", "states_duty", "weight_of"]
 
 WEIGHTS: Mapping[DutyField, float] = {
     "duty": 5.0,
@@ -25,6 +37,9 @@ WEIGHTS: Mapping[DutyField, float] = {
     "object": 2.0,
 }
 """How much a difference weighs in the order of a work list: whether one is bound, then what a system is set to, then the rest."""
+
+DUTY_CLASSES: tuple[DutyClass, ...] = get_args(DutyClass)
+"""In the order in which they are told: what came and became more, what differs, what became less and went, what only moved."""
 
 ALIKE = 0.3
 """Share of their words that two readings have in common, at least, to be of one duty."""
@@ -52,6 +67,33 @@ def compare_duties(old: Sequence[Extraction], new: Sequence[Extraction]) -> tupl
     found += _sets("amount", _amounts(old), _amounts(new))
     found += _definitions(old, new)
     return tuple(dict.fromkeys(found))
+
+
+def classes_of(old: Sequence[Extraction], new: Sequence[Extraction]) -> dict[DutyClass, int]:
+    """How many duties of two versions of a provision came, went, or became stricter, looser or other; only what happened.
+
+    Args:
+        old: Tier 1 of the provision as it was.
+        new: as it is.
+    """
+    ours, theirs = ([each for each in side if each.extraction_kind in NORMATIVE] for side in (old, new))
+    pairs = _pairs(ours, theirs)
+    found: Counter[DutyClass] = Counter()
+    for a, b in pairs:
+        if changes := _norms(ours[a], theirs[b]):
+            found[direction_of_change(ours[a], theirs[b], changes)] += 1
+    found["removed"] += len(ours) - len(pairs)
+    found["added"] += len(theirs) - len(pairs)
+    for change in _definitions(old, new):
+        found["changed" if change.before and change.after else "added" if change.after else "removed"] += 1
+    if not found.total() and _sets("amount", _amounts(old), _amounts(new)):
+        found["changed"] += 1  # a figure differs that no part of a duty holds
+    return {name: found[name] for name in DUTY_CLASSES if found[name]}
+
+
+def duties_in(extractions: Iterable[Extraction]) -> int:
+    """How many duties are read in a text: what asks, allows or defines something."""
+    return sum(states_duty((each,)) for each in extractions)
 
 
 def states_duty(extractions: Iterable[Extraction]) -> bool:

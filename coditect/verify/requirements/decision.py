@@ -14,10 +14,11 @@ from functools import lru_cache
 from typing import Literal
 
 from coditect.language.reading.sentence import read_sentence
+from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
-from coditect.verify.requirements.demand import Demand, read_demand
+from coditect.verify.requirements.demand import Demand, is_done, read_demand
 from coditect.verify.requirements.measures import Common, Rarity, measure
 from coditect.verify.requirements.parameters import unfilled
 from coditect.verify.requirements.terms import as_compared
@@ -25,9 +26,9 @@ from coditect.verify.requirements.wording import RequirementWording
 from coditect.verify.staged.comparison import compare
 from coditect.verify.staged.stages import ruled_score
 
-__all__ = ["DECISION_VERSION", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
+__all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/4"
+DECISION_VERSION = "requirements/5"
 
 Force = Literal["binds", "states", "permits", "prohibits", "recommends"]
 """How a sentence speaks: a duty, a plain statement, a permission, a prohibition, a recommendation."""
@@ -37,6 +38,9 @@ Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mention
 TOLD = 0.85
 HELD = 0.7
 """Shares of what a part says that a sentence with its surroundings, and the sentence alone, have to say to meet it."""
+
+HELD_UNDER_HEADING = 0.5
+"""The same share of the sentence alone where its headings say all that it leaves out."""
 
 PARTLY = 0.5
 """Share of what a part says that a sentence has to say to meet it partly, and to mention it where it lacks the act."""
@@ -66,6 +70,9 @@ _ENOUGH = 3
 _REFUTES = 0.9
 _OPPOSED = frozenset(("negation", "modality"))
 _MOST_MISSING = 5
+
+_BY_IT = re.compile(rf"\b(?:{read_table('acts').pattern('by_it')})(?:\s+[\w'-]+){{0,5}}\s*$", re.IGNORECASE)
+"""What stands in front of what somebody acts by, and the words of its name."""
 
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.IGNORECASE)
 
@@ -204,7 +211,7 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     wanted, given = bounds_of(asked.wording.text), bounds_of(said.text)
     relation = compare_bounds(wanted, given)
     word = relation[0] if relation is not None else ""
-    doubts = _doubts(asked, said, demand, common)
+    doubts = _doubts(asked, said, text, demand, common)
     if wanted and relation is None:
         doubts.append("nothing gives its bound")
     if relation is not None and word == "looser" and common.acts == 1.0:
@@ -225,13 +232,13 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     return _told("meets", common, reason + filled, probability)
 
 
-def _doubts(asked: AskedByPart, said: SaidByPolicy, demand: Demand, common: Common) -> list[str]:
+def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> list[str]:
     """Why a sentence does not meet a part that it speaks to; empty where it does."""
     left = unfilled(asked.wording, said.text, common.forth)
     narrow = ", ".join(common.narrower)
     few = common.common < _ENOUGH and (asked.wording.parameters or common.common < len(demand.reading.content) - 1)
     found = [
-        _missing(common) if common.told < TOLD or common.held < HELD else "",
+        _missing(common) if common.told < TOLD or common.held < _least_held(common) else "",
         "it does not have each of its acts" if common.acts < 1.0 else "",
         "it recommends and does not bind" if said.force == "recommends" else "",
         "it holds under a condition only" if said.conditional or common.conditional else "",
@@ -241,11 +248,29 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, demand: Demand, common: Comm
         "its words stand in other terms" if common.terms < 1.0 else "",
         left,
         "too little of it is fixed" if few else "",
-        "it names a thing and no act" if not demand.acts else "",
+        "" if demand.acts or _is_used(demand, text, common) else "it names a thing and no act",
         "it ends where a list begins" if said.text.rstrip().endswith(":") else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
+
+
+def _least_held(common: Common) -> float:
+    """How much the sentence alone has to say: less where its surroundings say all of the rest and each act is its own."""
+    return HELD_UNDER_HEADING if common.told >= 1.0 and common.done > 0 else HELD
+
+
+def _is_used(demand: Demand, text: str, common: Common) -> bool:
+    """Whether a part asks that a process is there, and a sentence acts by it: "must go through the change control process"."""
+    if not demand.is_there or demand.head not in common.forth:
+        return False
+    sentence = read_sentence(text)
+    named = sentence.tokens[common.forth[demand.head]]
+    before = [n for n, token in enumerate(sentence.tokens) if token.start < named.start]
+    acted = any(
+        sentence.tokens[n].role == "modal" or is_done(sentence, n) for n in before if n not in common.forth.values()
+    )
+    return acted and _BY_IT.search(text[: named.start]) is not None
 
 
 def _told(label: Label, common: Common, reason: str, probability: float | None) -> Decision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -40,6 +41,7 @@ _OPENS_OBJECT = frozenset(
         "whether",
     )
 )
+_IN_PLACE = re.compile(r"\s*(?:(?:is|are|be|being)\s+in\s+(?:place|force|use))?\s*[.;]?\s*", re.IGNORECASE)
 _OF = frozenset(("of", "the", "a", "an", "its", "their"))
 _FOLLOWS = _OPENS_OBJECT | _JOINTS
 _NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
@@ -60,12 +62,14 @@ class Demand:
         acts: what is to be done: "review" and "update"; none where it only names a thing.
         head: of what it is done to, or of what is named; None where nothing is.
         terms: runs of words that make one term: "risk assessment results", "confidentiality of information".
+        is_there: whether it asks only that a process, a plan or the like is there: "change control processes are in place".
     """
 
     reading: SentenceReading
     acts: tuple[int, ...]
     head: int | None
     terms: tuple[tuple[int, ...], ...]
+    is_there: bool = False
 
 
 @lru_cache(maxsize=4_096)
@@ -82,7 +86,19 @@ def read_demand(text: str) -> Demand:
         passive = acts[0] > 0 and any(tokens[n].low in _BE for n in range(max(0, acts[0] - 3), acts[0]))
         head = _head_from(tokens, subject[0]) if passive and subject else _head_behind(tokens, acts[-1])
         return Demand(reading, acts, head, tuple(_terms(reading, acts)))
-    return Demand(reading, (), _head_behind(tokens, -1), tuple(_terms(reading, ())))
+    head = _head_behind(tokens, -1)
+    is_there = head is not None and tokens[head].key in _standing() and _only_is(text, tokens, head)
+    return Demand(reading, (), head, tuple(_terms(reading, ())), is_there)
+
+
+@cache
+def _standing() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("standing")))
+
+
+def _only_is(text: str, tokens: Sequence[Token], head: int) -> bool:
+    """Whether nothing is said of a thing, or only that it is in place."""
+    return _IN_PLACE.fullmatch(text[tokens[head].end :]) is not None
 
 
 def is_nominal(word: str) -> bool:
@@ -137,11 +153,21 @@ def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:
     behind = tokens[first + 1] if first + 1 < len(tokens) else None
     if behind is not None and behind.low in _BE:
         return ()
+    if _is_named(tokens, first):
+        return ()
     if is_plain_verb(tokens[first].low):
         return (first, *_joined(tokens, first, is_plain_verb))
     if _tells_of_it(tokens[first].low) and behind is not None and (behind.has_substance or behind.low in _FOLLOWS):
         return (first, *_joined(tokens, first, _tells_of_it))
     return ()
+
+
+def _is_named(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a part begins with a name and not with an act: "Change control procedures (are in place)"."""
+    head = _head_from(tokens, first)
+    if head - first < 2 or tokens[head].key not in _standing():
+        return False
+    return head + 1 == len(tokens) or tokens[head + 1].low in _BE
 
 
 def _tells_of_it(word: str) -> bool:

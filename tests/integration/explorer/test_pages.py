@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import CorpusChanges
+from coditect.schemas import CorpusChanges, DutyHistory
 from coditect.server.explorer import visit as visiting
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.routes import changes, obligations
@@ -430,6 +430,41 @@ def test_changes_that_take_long_to_compare_are_told_as_such(
         assert "48" in browser.get(address).text
         assert browser.get(LINKS.to("changes", before=7, after=9)).status_code == 404
     assert made == [CORPUS, CORPUS]  # the second one is of generations that there are none of
+
+
+def test_duties_over_time_are_a_picture_with_its_figures(looked_at: Knowledge, tmp_path: Path) -> None:
+    """A bar for each generation that leads to its changes, up to the generation that is asked for."""
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        page = browser.get(LINKS.to("changes", show="time")).text
+        assert "Duties over time" in browser.get(LINKS.to("changes")).text
+        assert "there is nothing before it" in browser.get(LINKS.to("changes", show="time", after=1)).text
+    history = looked_at.duty_history(CORPUS)
+    picture = page[page.index('<figure class="over-time"') : page.index("</figure>")]
+    assert picture.count('<svg viewBox="0 0 100 8"') == len(history.points) > 0
+    links = re.findall(r'href="([^"]+)"', picture)
+    assert [f"after={each.state}" in link for each, link in zip(history.points, links, strict=True)] == [True] * len(
+        links
+    )
+
+
+def test_duties_that_take_long_to_count_are_told_as_such(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page comes again by itself, and nobody waits without a word."""
+    go, counted = Event(), Knowledge.duty_history
+
+    def slowly(knowledge: Knowledge, corpus: str, *, before: int, after: int) -> DutyHistory:
+        assert go.wait(60)
+        return counted(knowledge, corpus, before=before, after=after)
+
+    monkeypatch.setattr(Knowledge, "duty_history", slowly)
+    monkeypatch.setattr(changes, "PATIENCE_S", 0.0)
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        assert "The generations are being compared." in browser.get(LINKS.to("changes", show="time")).text
+        go.set()
+        monkeypatch.setattr(changes, "PATIENCE_S", 60.0)
+        assert 'class="over-time"' in browser.get(LINKS.to("changes", show="time")).text
+        assert browser.get(LINKS.to("changes", show="time", after=9)).status_code == 404
 
 
 def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path: Path) -> None:

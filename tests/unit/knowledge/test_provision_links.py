@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from coditect.knowledge.report.changes import links as module
 from coditect.knowledge.report.changes.links import LinkedProvision, ProvisionLinks, StandingSentence, section_of
+from coditect.knowledge.report.rankings import Scores
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
 
 PROVISIONS = [
@@ -50,3 +52,44 @@ def test_a_sentence_on_other_matters_rests_on_nothing() -> None:
 def test_no_sentences_have_no_shares() -> None:
     """A document that states nothing."""
     assert ProvisionLinks(PROVISIONS, None).shares([]).shape == (0, 4)
+
+
+REPORTS = [
+    LinkedProvision("Keepers shall report each meal that an owl leaves.", "", "1-meals"),
+    LinkedProvision("Meals are weighed.", "", "1-meals"),
+    LinkedProvision("Keepers shall report each lost owl.", "", "2-losses"),
+    LinkedProvision("A search begins on the same night.", "", "2-losses"),
+]
+
+
+def test_sentences_under_one_heading_speak_of_one_section() -> None:
+    """What a sentence leaves open, the others under its heading tell; those under another heading do not."""
+    open_, other = "Keepers report it to the office.", "The search for it begins before the night is over."
+    links = ProvisionLinks(REPORTS, WordLlamaEmbedder())
+    alone = links._beside(*_scored(links, [StandingSentence(open_, "A"), StandingSentence(other, "B")], [1, 1]))
+    together = links._beside(*_scored(links, [StandingSentence(open_, "A"), StandingSentence(other, "A")], [2]))
+    assert (together[0, 2] - together[0, 0]) > (alone[0, 2] - alone[0, 0])
+
+
+def _scored(links: ProvisionLinks, sentences: list[StandingSentence], sizes: list[int]) -> tuple[Scores, list[int]]:
+    return links._scores(sentences)[0], sizes
+
+
+def test_shares_do_not_depend_on_the_order_of_headings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor on how many sentences are ranked at once, as long as a heading's stay together."""
+    sentences = [
+        StandingSentence(each.text.replace("shall", "must"), f"{number % 2}") for number, each in enumerate(REPORTS)
+    ]
+    links = ProvisionLinks(REPORTS, WordLlamaEmbedder())
+    shares = links.shares(sentences)
+    assert links.shares(sentences[::-1])[::-1] == pytest.approx(shares, abs=2e-6)
+    monkeypatch.setattr(module, "_BATCH", 2)
+    assert links.shares(sentences) == pytest.approx(shares, abs=2e-6)
+
+
+def test_heading_with_many_sentences_is_taken_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence once, in batches of no more than so many."""
+    monkeypatch.setattr(module, "_BATCH", 3)
+    sentences = [StandingSentence("x", heading) for heading in "aaaaabbc"]
+    batches = list(module._batches(sentences))
+    assert batches == [[[0, 1, 2]], [[3, 4]], [[5, 6], [7]]]

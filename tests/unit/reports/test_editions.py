@@ -127,6 +127,7 @@ def test_workbook_holds_every_finding_quote_and_document_as_text() -> None:
         "refused",
         "sections",
         "documents",
+        "duties over time",
         "not here",
         "failures",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
-from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
+from coditect.verify.requirements.decision import HELD, AskedByPart, Decision, Force, SaidByPolicy, decide
 from coditect.verify.requirements.demand import read_demand
 from coditect.verify.requirements.terms import as_compared, does
 from coditect.verify.requirements.wording import read_wording
@@ -220,3 +220,49 @@ def test_an_act_is_what_a_sentence_says_of_its_object(part: str, sentence: str, 
     """Not what it presupposes, attempts, or says of something else."""
     found = _decide(part, sentence)
     assert (found.label if found else "mentions") == label
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence", "label"),
+    [
+        ("Change control processes are in place.", "All changes must go through the change control process.", "meets"),
+        ("Change control procedures.", "Engineers must deploy each change by the change control procedure.", "meets"),
+        ("Change control procedures.", "Continuous improvements through the change control procedure.", "partly"),
+        ("Change control procedures.", "The change control procedure is old.", "partly"),
+        ("Change control procedures.", "Changes may go through the change control procedure.", "mentions"),
+        ("Media storage rooms are in place.", "All media must go through the media storage room.", "partly"),
+    ],
+)
+def test_process_is_there_where_somebody_acts_by_it(part: str, sentence: str, label: str) -> None:
+    """Not where it is only named, where nothing is done, where it is only allowed; and only of what a house has standing."""
+    force: Force = "permits" if " may " in sentence else "binds"
+    assert _decided(part, sentence, force).label == label
+
+
+@pytest.mark.parametrize(
+    ("part", "acts"),
+    [
+        ("Change control procedures.", ()),
+        ("Change control processes are in place.", ()),
+        ("Change the procedures.", ("Change",)),
+        ("Change passwords.", ("Change",)),
+        ("Review change control procedures annually.", ("Review",)),
+    ],
+)
+def test_name_in_front_of_nothing_is_no_act(part: str, acts: tuple[str, ...]) -> None:
+    """A name may begin with a word that can be a verb, too."""
+    demand = read_demand(part)
+    assert tuple(part[demand.reading.tokens[n].start : demand.reading.tokens[n].end] for n in demand.acts) == acts
+
+
+@pytest.mark.parametrize(
+    ("heading", "label"), [("Encryption of Data at Rest", "meets"), ("Encryption of Data", "partly")]
+)
+def test_heading_says_what_a_sentence_leaves_out(heading: str, label: str) -> None:
+    """Where the act is the sentence's own and the heading says all of the rest; not where some of it is said nowhere."""
+    sentence = "All databases and data stores are encrypted with separate keys for each storage type."
+    said = SaidByPolicy(sentence, sentence, heading, "binds", likely=0.5)
+    found = decide(AskedByPart(read_wording("Data-at-rest is protected."), ""), said, lambda key: 1.0)
+    assert found is not None
+    assert found.held < HELD
+    assert found.label == label

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,15 +17,17 @@ from coditect.schemas import (
     ChangedSide,
     DocumentChanges,
     DocumentVersion,
+    DutyClass,
     Extraction,
     ProvisionChange,
 )
 from coditect.store.view import View
 from coditect.tiers.changes.classification import Difference, differences
+from coditect.tiers.changes.duties import DUTY_CLASSES, duties_in
 from coditect.tiers.changes.provisions import Provision, provisions_of
 from coditect.tiers.extractions.document import DocumentReading, read_document
 
-__all__ = ["ReadVersion", "compare_documents", "document_named", "paired_documents"]
+__all__ = ["ReadVersion", "compare_documents", "document_named", "in_order", "paired_documents"]
 
 
 @dataclass(eq=False)
@@ -59,6 +62,11 @@ class ReadVersion:
     def _extractions(self) -> tuple[list[int], list[Extraction]]:
         ordered = sorted(self.view.extractions(self.version.document_id), key=lambda each: each.char_offset_start)
         return [each.char_offset_start for each in ordered], ordered
+
+    @property
+    def duties(self) -> int:
+        """How many duties are read in it, whole."""
+        return duties_in(self.view.each_extraction(self.version.document_id))
 
     def inside(self, provision: Provision) -> Sequence[Extraction]:
         """Tier 1 that begins inside a provision."""
@@ -153,14 +161,20 @@ def compare_documents(old: ReadVersion | None, new: ReadVersion | None, first: i
     if old is None or new is None:
         there = new or old
         assert there is not None  # noqa: S101 - one of two
-        return DocumentChanges(document=there.version.name, status="added" if old is None else "removed")
+        status: DutyClass = "added" if old is None else "removed"
+        count = there.duties
+        return DocumentChanges(document=there.version.name, status=status, duties={status: count} if count else {})
     found, unchanged = differences(old.provisions, new.provisions, old.inside, new.inside)
+    told: Counter[DutyClass] = Counter()
+    for each in found:
+        told.update(each.duties)
     return DocumentChanges(
         document=new.version.name,
         former=old.version.name if old.version.name != new.version.name else "",
         status="changed",
         unchanged=unchanged,
         changes=tuple(_change(number, each, old, new) for number, each in enumerate(found, first)),
+        duties=in_order(told),
     )
 
 
@@ -180,4 +194,10 @@ def _change(number: int, difference: Difference, old: ReadVersion, new: ReadVers
             for a, b in difference.carried
         ),
         weight=difference.weight,
+        duties=in_order(difference.duties),
     )
+
+
+def in_order(told: Mapping[DutyClass, int]) -> dict[DutyClass, int]:
+    """Numbers of duties in the order in which they are told, without those that are 0."""
+    return {name: told[name] for name in DUTY_CLASSES if told.get(name)}

@@ -3,18 +3,20 @@
 A company says a duty in words of its own, so that no single measure finds its provision. A sentence is ranked against *all*
 provisions, not only against those that changed: by words (BM25) and by meaning (cosine), each of the provision's own words and of
 these with the headings and lead-ins around them, and half as much of the sentence with its own heading. The rankings are
-standardised and summed, the mean of a provision's section is added, since what explains a paragraph stands in its section, and the
-sums are read as logarithms of odds. What is closer to something that stayed does not rest on what changed.
+standardised and summed, those by words with what is around counting twice; the mean of a provision's section is added, since what
+explains a paragraph stands in its section, and so is, three times, what the other sentences under the same heading give to that
+section, since a policy treats one matter under one heading. The sums are read as logarithms of odds. What is closer to something
+that stayed does not rest on what changed.
 
-A sentence speaks of the documents at all only if it comes nearer to one of their provisions than everyday words come to it, it and
-what stands beside it under one heading together. Figures: ADR 56.
+A sentence speaks of the documents at all only if it comes nearer to their provisions than everyday words come to it, to one alone
+and to one with what is around it, it and what stands beside it under one heading together. Figures: ADR 56.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,8 +33,9 @@ __all__ = ["LEAST_NEAR", "LINKED", "LinkedProvision", "ProvisionLinks", "Standin
 LINKED = 1 / 3
 """Probability of resting on what changed from which a sentence is listed: overlooking one costs as much as two looks in vain."""
 
-LEAST_NEAR = 0.15
-"""How much nearer a provision has to come than everyday words, at least: cosine; mean of a sentence and those under its heading."""
+LEAST_NEAR = 0.13
+"""How much nearer provisions have to come than everyday words, at least: cosine; mean of the nearest provision alone and of the
+nearest with what is around it, of a sentence and those under its heading."""
 
 _LEAST_SAID = 0.25
 """Without an embedder: the share of a sentence's words, by how rare they are, that its best provision has, at least."""
@@ -40,8 +43,14 @@ _LEAST_SAID = 0.25
 _WITH_HEADING = 0.5
 """What a sentence together with its heading counts, beside the sentence alone."""
 
+_AROUND = 2.0
+"""What the ranking by words with what is around a provision counts."""
+
+_BESIDE = 3.0
+"""What the other sentences under a heading give to a section counts, beside what the sentence itself does."""
+
 _BATCH = 256
-"""Sentences that are ranked at once: bounds memory."""
+"""Sentences that are ranked at once: bounds memory. Under a heading with more of them, so many are taken together."""
 
 _LABEL = re.compile(r"(\d{3,5}-\w+)(?:-.*)?")
 """An id of RegML, the interpretation of a section among what belongs to it: "1016-3-b-1", "1016-3-b-Interp-2"."""
@@ -116,33 +125,47 @@ class ProvisionLinks:
         """
         if not sentences:
             return np.zeros((0, len(self._texts)))
-        parts, nearest = [], []
-        for first in range(0, len(sentences), _BATCH):
-            some = sentences[first : first + _BATCH]
-            scores, near = self._scores(some)
+        shares, nearest = np.zeros((len(sentences), len(self._texts))), np.zeros(len(sentences))
+        for groups in _batches(sentences):
+            numbers = [number for group in groups for number in group]
+            scores, near = self._scores([sentences[number] for number in numbers])
+            scores += self._beside(scores, [len(group) for group in groups])
             odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-            parts.append(np.round(odds / odds.sum(axis=1, keepdims=True), 6))
-            nearest.append(near)
-        speaks = _together(np.concatenate(nearest), sentences) >= (LEAST_NEAR if self._embedder else _LEAST_SAID)
-        return np.asarray(np.concatenate(parts) * speaks[:, None], dtype=np.float64)
+            shares[numbers] = np.round(odds / odds.sum(axis=1, keepdims=True), 6)
+            nearest[numbers] = near
+        speaks = _together(nearest, sentences) >= (LEAST_NEAR if self._embedder else _LEAST_SAID)
+        return np.asarray(shares * speaks[:, None], dtype=np.float64)
+
+    def _beside(self, scores: Scores, sizes: Sequence[int]) -> Scores:
+        """The mean of a provision's section, and what the other sentences of each group give to that section."""
+        sections = self._sections.means(scores)
+        beside = np.zeros_like(sections)
+        first = 0
+        for size in sizes:
+            group = sections[first : first + size]
+            if size > 1:
+                beside[first : first + size] = (group.sum(axis=0) - group) / (size - 1)
+            first += size
+        return np.asarray(sections + _BESIDE * beside, dtype=np.float64)
 
     def _scores(self, sentences: Sequence[StandingSentence]) -> tuple[Scores, npt.NDArray[np.float64]]:
         """(summed rankings, how near the nearest provision comes)."""
         texts = [each.text for each in sentences]
         headed = [f"{each.text} {each.heading}" for each in sentences]
         own = self._own.scores(texts)
-        total = standardised(own) + standardised(self._whole.scores(texts))
+        total = standardised(own) + _AROUND * standardised(self._whole.scores(texts))
         total += _WITH_HEADING * standardised(self._whole.scores(headed))
         if self._embedder is None or self._vectors is None:
             total *= 2.0  # in place of meaning
             near = own.max(axis=1) / np.array([self._weight(each) for each in texts])
         else:
-            vectors, alone = self._embedder.embed(texts), self._embedder.embed(headed)
-            cosines = vectors @ self._vectors[0].T
-            total += standardised(cosines.astype(np.float64)) + _cosines(vectors, self._vectors[1])
-            total += _WITH_HEADING * _cosines(alone, self._vectors[1])
-            near = cosines.max(axis=1) - np.array([self._everyday.ordinary(each) for each in vectors])
-        return total + self._sections.means(total), np.asarray(near, dtype=np.float64)
+            vectors, headings = self._embedder.embed(texts), self._embedder.embed(headed)
+            alone, around = (_cosines(vectors, of) for of in self._vectors)
+            total += standardised(alone) + standardised(around)
+            total += _WITH_HEADING * standardised(_cosines(headings, self._vectors[1]))
+            near = (alone.max(axis=1) + around.max(axis=1)) / 2.0
+            near -= np.array([self._everyday.ordinary(each) for each in vectors])
+        return total, np.asarray(near, dtype=np.float64)
 
     @cached_property
     def _everyday(self) -> Everyday:
@@ -155,7 +178,24 @@ class ProvisionLinks:
 
 
 def _cosines(asked: FloatArray, of: FloatArray) -> Scores:
-    return standardised((asked @ of.T).astype(np.float64))
+    return np.asarray(asked @ of.T, dtype=np.float64)
+
+
+def _batches(sentences: Sequence[StandingSentence]) -> Iterator[list[list[int]]]:
+    """The numbers of sentences by the heading that they stand under, some headings at once."""
+    under: dict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(sentences):
+        under[each.heading].append(number)
+    batch: list[list[int]] = []
+    for numbers in under.values():
+        for first in range(0, len(numbers), _BATCH):
+            group = numbers[first : first + _BATCH]
+            if batch and sum(map(len, batch)) + len(group) > _BATCH:
+                yield batch
+                batch = []
+            batch.append(group)
+    if batch:
+        yield batch
 
 
 def _together(near: npt.NDArray[np.float64], sentences: Sequence[StandingSentence]) -> npt.NDArray[np.float64]:
