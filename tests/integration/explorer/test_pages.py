@@ -432,8 +432,11 @@ def test_changes_that_take_long_to_compare_are_told_as_such(
     assert made == [CORPUS, CORPUS]  # the second one is of generations that there are none of
 
 
-def test_duties_over_time_are_a_picture_with_its_figures(looked_at: Knowledge, tmp_path: Path) -> None:
+def test_duties_over_time_are_a_picture_with_its_figures(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A bar for each generation that leads to its changes, up to the generation that is asked for."""
+    monkeypatch.setattr(changes, "PATIENCE_S", 60.0)
     with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
         page = browser.get(LINKS.to("changes", show="time")).text
         assert "Duties over time" in browser.get(LINKS.to("changes")).text
