@@ -11,6 +11,7 @@ from coditect.schemas import (
     SignerKey,
     sha256_hex,
 )
+from coditect.schemas.day import require_time
 
 if TYPE_CHECKING:
     from coditect.transparency.notes import Signer
@@ -45,10 +46,11 @@ class SigningCases(AskingCases):
             at: from when on, RFC 3339, UTC; None: now.
 
         Raises:
-            UsageError: a time that is not yet.
+            UsageError: no time, or one that is not yet.
         """
         from coditect.integrity.signing.registry import revoke_key
 
+        require_time("at", at)
         self._act()
         now = self.clock()
         if at is not None and at > now:
