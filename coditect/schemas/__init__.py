@@ -75,6 +75,7 @@ from coditect.schemas.crosswalk import (
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.erasure import (
+    CompactionOwed,
     ErasedStep,
     ErasedSummary,
     Erasure,
@@ -223,6 +224,7 @@ __all__ = [
     "Clause",
     "ClauseCell",
     "ClauseRow",
+    "CompactionOwed",
     "ContractGrid",
     "Corpus",
     "CorpusChanges",
