@@ -6,7 +6,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from platformdirs import user_cache_path
 
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
-from coditect.errors import NotFound, UsageError
+from coditect.errors import CoditectError, NotFound, UsageError
 from coditect.knowledge.cases.base import erasure_desk
 from coditect.knowledge.progress import Progress, silent, utc_now
 from coditect.knowledge.service import Knowledge
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.schemas import CompactionOwed
     from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
 
@@ -40,11 +41,13 @@ __all__ = [
     "NO_STORE",
     "clear_former_rows",
     "compact_store",
+    "compactions_owed",
     "model_sources",
     "open_agency",
     "open_engine",
     "open_executor",
     "open_knowledge",
+    "settle_compaction",
     "shared_store",
     "store_header",
     "store_space",
@@ -126,6 +129,30 @@ def compact_store(url: str) -> Compaction:
             hint="A FoundationDB cluster uses free space again by itself.",
         )
     return compact(folder)
+
+
+def settle_compaction(settings: Settings) -> Compaction:
+    """Compact the configured store, and clear the marks of the erasures that waited for it. Raises as :func:`compact_store`.
+
+    A process that is killed between both leaves the marks, and the file is compacted once more.
+    """
+    owed = [] if _lmdb_folder(settings.store) is None else compactions_owed(settings)
+    done = compact_store(settings.store)
+    if owed:
+        from coditect.store.intake.compactions import clear_owed_compactions
+
+        with closing(open_engine(settings.store, must_exist=True)) as engine:
+            clear_owed_compactions(Store(engine, settings.tenant), owed)
+    return done
+
+
+def compactions_owed(settings: Settings) -> list[CompactionOwed]:
+    """The tenant's erasures after which the store's file is still to be compacted; none of a store that cannot be read."""
+    from coditect.store.intake.compactions import owed_compactions
+
+    with suppress(CoditectError), closing(open_engine(settings.store, must_exist=True)) as engine:
+        return owed_compactions(Store(engine, settings.tenant))
+    return []
 
 
 def store_header(settings: Settings) -> dict[str, object]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from coditect.schemas import (
     Asked,
+    CompactionOwed,
     FeedEvent,
     IndexProgress,
     LogAct,
@@ -42,6 +43,7 @@ STORED: dict[str, type[Record]] = {
         StoreHeader,
         IndexProgress,
         Work,
+        CompactionOwed,
         LogEvent,
         LogHead,
         LogAct,

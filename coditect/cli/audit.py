@@ -11,7 +11,15 @@ import click
 
 from coditect.cli.exit_codes import ExitCode, exit_codes_epilog
 from coditect.cli.lazy import LazyCommand, LazyGroup
-from coditect.cli.options import GROUP_CONTEXT, TEXT, KnowledgeCommand, StorablePath, format_option, run_options
+from coditect.cli.options import (
+    DAY_OR_TIME,
+    GROUP_CONTEXT,
+    TEXT,
+    KnowledgeCommand,
+    StorablePath,
+    format_option,
+    run_options,
+)
 from coditect.cli.output import write_json, write_json_line
 from coditect.cli.session import check_output, open_session
 
@@ -57,8 +65,8 @@ def _filters(function: F) -> F:
         click.option(
             "--corpus-id", "corpora", type=TEXT, multiple=True, metavar="ID", help="Only of this corpus. Repeatable."
         ),
-        click.option("--since", type=TEXT, metavar="TIME", help="Only from this day or time on: 2026-09-30."),
-        click.option("--until", type=TEXT, metavar="TIME", help="Only up to this day, or before this time."),
+        click.option("--since", type=DAY_OR_TIME, metavar="TIME", help="Only from this day or time on: 2026-09-30."),
+        click.option("--until", type=DAY_OR_TIME, metavar="TIME", help="Only up to this day, or before this time."),
         click.option("--subject", type=TEXT, metavar="ID", help="Only about this id, or ids that begin so."),
         click.option("--document", type=TEXT, metavar="NAME", help="Only about this document."),
         click.option("--person", type=TEXT, metavar="NAME", help="Only what this person did."),

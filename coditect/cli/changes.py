@@ -10,7 +10,7 @@ import click
 
 from coditect.cli.duty_history import write_history_as
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options, today_option
+from coditect.cli.options import STATE, KnowledgeCommand, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
 from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
@@ -31,11 +31,14 @@ MOST_WORDS = 160
 @click.option(
     "--from",
     "before",
+    type=STATE,
     metavar="GENERATION|DAY",
     help="The earlier state: a generation, or the one that was current at the end of a day (2026-01-31). "
     "Default: the one before --to.",
 )
-@click.option("--to", "after", metavar="GENERATION|DAY", help="The later state. Default: the current generation.")
+@click.option(
+    "--to", "after", type=STATE, metavar="GENERATION|DAY", help="The later state. Default: the current generation."
+)
 @click.option(
     "--between",
     nargs=2,

@@ -23,10 +23,10 @@ def compact(ctx: click.Context, output_format: str) -> ExitCode:
     program may have the store open: if one has, nothing is done, and the message names it (exit code 4). The disk needs
     room for the copy. For embedded stores; a FoundationDB cluster needs no such thing.
     """
-    from coditect.compose import compact_store
+    from coditect.compose import settle_compaction
 
     settings = load_settings(ctx)
-    done = compact_store(settings.store)
+    done = settle_compaction(settings)
     with open_session(ctx) as knowledge:
         knowledge.note_compaction(done.before_bytes, done.after_bytes)
     if output_format == "json":

@@ -61,9 +61,10 @@ def erase(
 
     Without --yes it is only said what would go. Hashes, ids and the log stay, so what is left still verifies, and generations that
     quoted the documents stay as they were but for that. The same file is not taken in again. A legal hold refuses (exit code 3):
-    what was asked is done when the hold ends. So is what was killed, by the next command that writes. At the end every row, replica
-    and place named is searched for the words; where some are left, there is no certificate (exit code 1). The file of an embedded
-    store is compacted, so that no freed page keeps them; blocks of the disk that were freed are the disk's matter.
+    what was asked is done when the hold ends. What was killed is gone on with by the next command that writes, or by this one,
+    asked again; nothing is recorded twice. At the end every row, replica and place named is searched for the words; where some are
+    left, there is no certificate (exit code 1). The file of an embedded store is compacted, so that no freed page keeps them; where
+    another program has it open, the store remembers that. Blocks of the disk that were freed are the disk's matter.
     """
     with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
@@ -72,7 +73,7 @@ def erase(
             _write_forecast(forecast, output_format)
             return ExitCode.PARTIAL if forecast.holds else ExitCode.OK
         outcome = knowledge.erase(corpus_id, documents, reason=reason, by=by, progress=progress)
-    space = give_back(load_settings(ctx).store) if outcome.state == "done" else ""
+    space = give_back(load_settings(ctx)) if outcome.state == "done" else ""
     if output_format == "json":
         write_json({**outcome_json(outcome), "space": space})
     else:

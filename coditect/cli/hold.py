@@ -61,7 +61,7 @@ def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: s
 
     with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         made, outcomes = knowledge.release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
-    space = give_back(load_settings(ctx).store) if any(each.state == "done" for each in outcomes) else ""
+    space = give_back(load_settings(ctx)) if any(each.state == "done" for each in outcomes) else ""
     if output_format == "json":
         found = [outcome_json(each) for each in outcomes]
         write_json({"release": made.model_dump(mode="json"), "erasures": found, "space": space})

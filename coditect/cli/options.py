@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import click
 
 __all__ = [
+    "DAY",
+    "DAY_OR_TIME",
     "EXPANSIONS",
     "EXTRACTION_METHODS",
     "GROUP_CONTEXT",
@@ -18,8 +20,10 @@ __all__ = [
     "MODALITIES",
     "RATIO",
     "SEARCH_MODES",
+    "STATE",
     "TEXT",
     "TIERS",
+    "TIME",
     "KnowledgeCommand",
     "as_of_option",
     "corpus_option",
@@ -189,30 +193,56 @@ def corpus_option(help_text: str, *, required: bool = True) -> Callable[[F], F]:
     return click.option("--corpus-id", metavar="ID", type=TEXT, required=required, help=help_text)
 
 
-class _Day(click.ParamType[str]):
-    """A day, as it is written in ISO 8601."""
+class _When(click.ParamType[str]):
+    """A day, or what else says when: each is written in one form.
 
-    name = "date"
+    Args:
+        name: what click calls it.
+        is_right: by name, the functions of coditect.schemas.day that say whether it is one, and "generation" for a number.
+        refusal: what is said of what is none.
+    """
+
+    def __init__(self, name: str, is_right: tuple[str, ...], refusal: str) -> None:
+        self.name = name
+        self._is_right = is_right
+        self._refusal = refusal
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
-        """The day as text, YYYY-MM-DD.
+        """What was given, as it was written.
 
         Raises:
-            click.BadParameter: there is no such day, or it is not written so.
+            click.BadParameter: there is no such day or time, or it is not written so.
         """
-        from datetime import date
+        from coditect.schemas import day
 
-        try:
-            if len(str(value)) != len("2026-09-30"):
-                raise ValueError(value)
-            return date.fromisoformat(str(value)).isoformat()
-        except ValueError:
-            self.fail(f"{value!r} is no day; write YYYY-MM-DD, as 2026-09-30.", param, ctx)
+        text = str(value)
+        by_name: dict[str, Callable[[str], bool]] = {
+            "day": day.is_day,
+            "time": day.is_time,
+            "generation": _is_generation,
+        }
+        if not any(by_name[each](text) for each in self._is_right):
+            self.fail(f"{text!r} is {self._refusal}", param, ctx)
+        return text
+
+
+def _is_generation(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+DAY = _When("date", ("day",), "no day; write YYYY-MM-DD, as 2026-09-30.")
+TIME = _When("time", ("time",), "no time; write it in UTC, as 2026-09-30T08:00:00Z.")
+DAY_OR_TIME = _When(
+    "time", ("day", "time"), "neither a day nor a time; write 2026-09-30, or in UTC 2026-09-30T08:00:00Z."
+)
+STATE = _When(
+    "state", ("day", "generation"), "neither a generation nor a day; write its number, or YYYY-MM-DD, as 2026-09-30."
+)
 
 
 def today_option(help_text: str, default: str = "today, by the clock") -> Callable[[F], F]:
     """``--today``."""
-    return click.option("--today", type=_Day(), metavar="DATE", help=f"{help_text} Default: {default}.")
+    return click.option("--today", type=DAY, metavar="DATE", help=f"{help_text} Default: {default}.")
 
 
 def as_of_option() -> Callable[[F], F]:

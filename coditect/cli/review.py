@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import TEXT, KnowledgeCommand, corpus_option, format_option, run_options
+from coditect.cli.options import DAY, TEXT, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
 from coditect.cli.sign import person_key, sign_key_option
@@ -59,7 +59,7 @@ STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdraw
     help="Of a correction: a field of what was read, or kind, and its new value, in the document's words where the field holds "
     "those; empty: nothing is said. Numbers, true, false, lists and objects are JSON. May be repeated.",
 )
-@click.option("--until", type=TEXT, metavar="DATE", help="Of an accepted risk: the last day on which it is accepted.")
+@click.option("--until", type=DAY, metavar="DATE", help="Of an accepted risk: the last day on which it is accepted.")
 @sign_key_option()
 @click.option("--approve", is_flag=True, help="Sign another person's decision, which --item names: review_….")
 @click.option(

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from coditect.cli.exit_codes import ExitCode
+from coditect.cli.freed_space import give_back_owed
 from coditect.cli.options import TEXT, KnowledgeCommand, run_options
 from coditect.cli.session import load_settings
 from coditect.errors import UsageError
@@ -102,5 +103,9 @@ def serve(
         provider=(str(oidc_issuer), str(oidc_audience), str(oidc_keys)) if all(given) else None,
         work=work,
     )
-    run(load_settings(ctx), serving, say=lambda line: click.echo(line, err=True))
+    settings = load_settings(ctx)
+    space = give_back_owed(settings, tenants)
+    if space:
+        click.echo(f"The store's file was still to be compacted after an erasure; {space}.", err=True)
+    run(settings, serving, say=lambda line: click.echo(line, err=True))
     return ExitCode.OK

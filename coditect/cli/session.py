@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +90,7 @@ def open_session(
     """The services over the store that this run names; logging is set up first.
 
     Whatever writes carries out erasures that were killed or waited; then the store's file is compacted once the services are
-    closed, so that no freed page keeps the words.
+    closed, so that no freed page keeps the words. So it is after erasures of before that left it to be compacted.
 
     Args:
         ctx: of the command.
@@ -108,22 +108,39 @@ def open_session(
 
     settings = load_settings(ctx)
     _set_up_logging(settings.log_level, now=logs)
-    erased = False
+    erased, owed = False, False
     try:
         with open_knowledge(settings, must_exist=must_exist) as knowledge:
             try:
                 yield knowledge
             finally:
-                erased = knowledge.has_erased
+                erased, owed = knowledge.has_erased, _owes_compaction(knowledge)
     except NotFound as error:
         # What is not found here may well be in the store that was meant.
         error.context.update(store=settings.store, tenant=settings.tenant)
         raise
     finally:
-        if erased and compacts:
+        if (erased or owed) and compacts:
             from coditect.cli.freed_space import give_back
 
-            click.echo(f"An erasure was carried out; {give_back(settings.store)}.", err=True)
+            why = (
+                "An erasure was carried out"
+                if erased
+                else "The store's file was still to be compacted after an erasure"
+            )
+            click.echo(f"{why}; {give_back(settings)}.", err=True)
+
+
+def _owes_compaction(knowledge: Knowledge) -> bool:
+    """Whether a command that wrote leaves a file that is still to be compacted, by its own erasures or those of others."""
+    if not knowledge.has_acted:
+        return False
+    from coditect.errors import CoditectError
+    from coditect.store.intake.compactions import owed_compactions
+
+    with suppress(CoditectError):  # what broke the command is told, and this is not
+        return bool(owed_compactions(knowledge.store))
+    return False
 
 
 def _set_up_logging(level: str, *, now: bool) -> None:

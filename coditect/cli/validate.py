@@ -15,10 +15,13 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from coditect.cli.console import Screen
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.schemas import ValidationReport
 
-__all__ = ["validate"]
+__all__ = ["validate", "write_owed"]
 
 
 @click.command("validate", cls=KnowledgeCommand)
@@ -96,6 +99,21 @@ def validate(
     return ExitCode.OK if report.clean else ExitCode.FOUND
 
 
+def write_owed(page: Screen, owed: Sequence[str]) -> None:
+    """Erasures after which the store's file is still to be compacted, if there are any, and the way on."""
+    from coditect.cli.console import TITLE, WARN
+
+    if owed:
+        page.line()
+        page.line(("Compaction owed", TITLE))
+        for sentence in owed:
+            page.block(2, (sentence, WARN))
+        page.block(
+            2,
+            "Next: 'coditect store compact', when no other program has the store open; commands that write do it, too",
+        )
+
+
 def _announce(expected: RecomputationForecast) -> None:
     """Before a deep validation begins, for people: what it is going to take."""
     click.echo(
@@ -141,6 +159,7 @@ def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: b
         page.line(("Not told by the log", TITLE))
         for sentence in report.not_logged:
             page.block(2, sentence)
+    write_owed(page, report.compaction_owed)
     if report.losses:
         page.line()
         page.line(("Not in the text as in the file", TITLE), "  (told by ingest; nothing is wrong)")

@@ -130,6 +130,11 @@ class Engine(Protocol):
         """What it was opened with."""
         ...
 
+    @property
+    def keeps_removed(self) -> bool:
+        """Whether what was removed stands in the store's file until that is compacted."""
+        ...
+
     def run(self, fn: Callable[[Transaction], T]) -> T:
         """Run ``fn`` in a transaction and commit durably; retry on conflict. ``fn`` may run more than once.
 

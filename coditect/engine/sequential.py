@@ -22,6 +22,9 @@ class SequentialEngine:
     An engine inherits from it and adds the rest of :class:`coditect.engine.port.Engine`.
     """
 
+    keeps_removed = False
+    """Nothing is kept, unless an engine says so."""
+
     if TYPE_CHECKING:
 
         def run(self, fn: Callable[[Transaction], T]) -> T:

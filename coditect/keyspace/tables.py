@@ -208,6 +208,15 @@ LAYOUT: dict[str, Table] = {
             0,
             True,
         ),
+        Table(
+            71,
+            "compactions",
+            ("erasure",),
+            "CompactionOwed",
+            "erasures after which the store's file is still to be compacted",
+            0,
+            True,
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

@@ -61,7 +61,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _JOINED = re.compile(r"\s(?:and|as\s+well\s+as)\s|,")
 _ALTERNATIVE = re.compile(r"\s(?:or|and/or)\s|/")
 _THE = re.compile(r"the\s", _I)
-_DETERMINER = re.compile(rf"(?:{_PHRASES.pattern('determiners')}|such|this|these)\s+", _I)
+_DETERMINER = re.compile(rf"(?<![\w'’-])(?:{_PHRASES.pattern('determiners')}|such|this|these)\s+", _I)
 _DESCRIBES = rf"(?!(?:{_PHRASES.pattern('no_modifiers')})\b)[\w'’&-]+"
 # What may stand before a noun: a determiner, or a clause's verb ("shall keep accurate"), then at most four words that describe.
 _WITH_DETERMINER = re.compile(

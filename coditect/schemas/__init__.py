@@ -78,6 +78,7 @@ from coditect.schemas.crosswalk import (
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.erasure import (
+    CompactionOwed,
     ErasedStep,
     ErasedSummary,
     Erasure,
@@ -226,6 +227,7 @@ __all__ = [
     "Clause",
     "ClauseCell",
     "ClauseRow",
+    "CompactionOwed",
     "ContractGrid",
     "Corpus",
     "CorpusChanges",

@@ -13,6 +13,7 @@ from coditect.schemas.record import CorpusItem, Record
 from coditect.schemas.status import RowCount
 
 __all__ = [
+    "CompactionOwed",
     "ErasedStep",
     "ErasedSummary",
     "Erasure",
@@ -167,3 +168,14 @@ class Retention(CorpusItem):
     build_ids: tuple[str, ...] = Field(description="Theirs, in the same order.")
     policy: str = Field(description="As it was asked for, e.g. 'keep 12m'.")
     at: str = Field(description="When, RFC 3339, UTC.")
+
+
+class CompactionOwed(Record):
+    """That a store's file is still to be compacted after an erasure: written with the certificate, removed after the compaction."""
+
+    record_kind: ClassVar[str] = "compaction_owed"
+    schema_version: ClassVar[int] = 1
+
+    corpus_id: str
+    erasure_id: str
+    at: str = Field(description="Since when, RFC 3339, UTC: the time of the certificate.")

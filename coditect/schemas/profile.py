@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
+from coditect.schemas.day import Day
 from coditect.schemas.decision import Decision
 from coditect.schemas.record import DocumentItem, Record
 
@@ -36,17 +35,6 @@ DOCUMENT_ROLES: tuple[DocumentRole, ...] = (
 )
 
 _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-def _is_day(text: str) -> str:
-    if not _DATE.fullmatch(text):
-        raise ValueError("a date is written YYYY-MM-DD, as 2026-03-18")
-    try:
-        date.fromisoformat(text)
-    except ValueError as error:
-        raise ValueError("there is no such day; a date is written YYYY-MM-DD, as 2026-03-18") from error
-    return text
 
 
 def _is_told(text: str) -> str:
@@ -55,7 +43,6 @@ def _is_told(text: str) -> str:
     return " ".join(text.split())
 
 
-Day = Annotated[str, AfterValidator(_is_day)]
 Words = Annotated[str, Field(max_length=400), AfterValidator(_is_told)]
 
 

@@ -116,6 +116,10 @@ class ValidationReport(Record):
         default=(),
         description="What the log does not tell of, and why, where the corpus was held against it; no finding.",
     )
+    compaction_owed: tuple[str, ...] = Field(
+        default=(),
+        description="Erasures after which the store's file is still to be compacted; nothing that validation found.",
+    )
     seconds: float
 
     @model_validator(mode="before")

@@ -192,6 +192,11 @@ class _WorkEngine:
         """That of the engine."""
         return self._engine.url
 
+    @property
+    def keeps_removed(self) -> bool:
+        """Whether the engine does."""
+        return self._engine.keeps_removed
+
     def run(self, fn: Callable[[Transaction], T]) -> T:
         """Run ``fn`` if the registration is there.
 

@@ -7,11 +7,16 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import click.testing
 import pytest
 
+from coditect.cli import coditect
+from coditect.compose import compactions_owed, open_knowledge
+from coditect.server import running
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import ON_CLUSTER
+from tests.integration.server.served import settings_at
+from tests.places import ON_CLUSTER, options_at
 
 WHO = ("--reason", "Art. 17 request", "--by", "A. Officer")
 
@@ -23,6 +28,11 @@ def built(tmp_path: Path) -> Path:
     for words in (("ingest", "--corpus-id", CORPUS, str(tmp_path / "documents")), ("build", "--corpus-id", CORPUS)):
         assert invoke(tmp_path / "store", *words).exit_code == 0
     return tmp_path / "store"
+
+
+def _coditect(place: Path, *words: str) -> click.testing.Result:
+    """Any command of the program."""
+    return click.testing.CliRunner().invoke(coditect, [*options_at(place), "--cache", f"{place}-cache", *words])
 
 
 def _json(place: Path, *words: str, code: int = 0) -> Any:  # noqa: ANN401 - whatever the command prints
@@ -75,6 +85,50 @@ def test_erasure_that_another_command_carries_out_leaves_no_freed_page(built: Pa
     assert listed["certificate"] is not None
     again = invoke(built, "ingest", "--corpus-id", CORPUS, str(built.parent / "documents"))
     assert "compacted" not in again.stderr
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="a cluster uses freed space again by itself")
+def test_compaction_that_a_program_could_not_do_is_remembered(built: Path) -> None:
+    """A server erases with the file open, or is killed behind the certificate: the store says so until a command has compacted."""
+    words = b"access rights"
+    with open_knowledge(settings_at(built)) as knowledge:
+        outcome = knowledge.erase(CORPUS, ["access.md"], reason="r", by="b")
+        assert outcome.state == "done"
+        busy = invoke(built, "build", "--corpus-id", CORPUS)
+        assert busy.exit_code == 0
+        assert "still to be compacted after an erasure; not compacted, freed pages keep the words" in busy.stderr
+    size = (built / "data.mdb").stat().st_size
+    owed = _json(built, "validate", "--corpus-id", CORPUS)
+    assert owed["clean"]
+    assert [outcome.erasure.erasure_id in each for each in owed["compaction_owed"]] == [True]
+    checked = json.loads(_coditect(built, "store", "check", "--format", "json").stdout)
+    assert checked["compaction_owed"] == owed["compaction_owed"]
+    assert "Compaction owed" in _coditect(built, "store", "check").stdout
+    assert "coditect store compact" in invoke(built, "validate", "--corpus-id", CORPUS).stdout
+    assert invoke(built, "documents", "--corpus-id", CORPUS).stderr == ""  # who only reads does not wait for it
+    done = invoke(built, "build", "--corpus-id", CORPUS)
+    assert "The store's file was still to be compacted after an erasure; compacted: " in done.stderr
+    assert (built / "data.mdb").stat().st_size < size
+    assert words not in (built / "data.mdb").read_bytes()
+    assert _json(built, "validate", "--corpus-id", CORPUS)["compaction_owed"] == []
+    assert "compacted" not in invoke(built, "build", "--corpus-id", CORPUS).stderr
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="a cluster uses freed space again by itself")
+def test_a_server_compacts_what_is_owed_before_it_opens_the_store(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Afterwards it has the file open for as long as it runs; 'store compact' clears what is owed, too."""
+    seen: list[int] = []
+    monkeypatch.setattr(running, "run", lambda settings, serving, say: seen.append(len(compactions_owed(settings))))
+    for words, told in ((("serve",), "compacted: "), (("store", "compact"), "compacted")):
+        with open_knowledge(settings_at(built)) as knowledge:
+            name = sorted(knowledge.view(CORPUS).documents.values(), key=lambda each: each.name)[0].name
+            assert knowledge.erase(CORPUS, [name], reason="r", by="b").state == "done"
+        assert len(compactions_owed(settings_at(built))) == 1
+        ran = _coditect(built, *words)
+        assert ran.exit_code == 0, ran.output
+        assert told in ran.output
+        assert compactions_owed(settings_at(built)) == []
+    assert seen == [0]
 
 
 def test_hold_refuses_and_release_carries_out(built: Path) -> None:

@@ -7,12 +7,13 @@ import itertools
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from coditect.errors import NotFound, UsageError
+from coditect.errors import Conflict, NotFound, UsageError
 from coditect.integrity.logged.check import check_logged
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive.export import export_corpus
@@ -223,6 +224,62 @@ def test_hold_refuses_until_it_is_released(lived: Store) -> None:
     assert _left(lived, DOCUMENTS[NAME]) == ()
     assert desk.holds(CORPUS) == []
     assert validate(lived, CORPUS).clean
+
+
+def test_asked_again_an_erasure_that_waits_is_told_and_not_recorded_twice(lived: Store) -> None:
+    """Who asked, when, what it waits for and the way on; when the hold has ended, the same command carries it out."""
+    desk = _desk(lived)
+    hold = desk.hold(CORPUS, [NAME], matter="Doe v. Acme", reason="litigation", by="Counsel")
+    first = desk.erase(CORPUS, [NAME], reason="r", by="the owner")
+    again = desk.erase(CORPUS, [NAME], reason="other", by="another")
+    assert (again.state, again.erasure) == ("held", first.erasure)
+    assert again.reason.startswith(f"asked for before, by the owner at {first.erasure.at}; legal hold 'Doe v. Acme'")
+    with pytest.raises(Conflict, match="waits already") as waits:
+        desk.forecast(CORPUS, [NAME], reason="r", by="b")
+    assert waits.value.context["erasure_id"] == first.erasure.erasure_id
+    assert waits.value.context["asked_at"] == first.erasure.at
+    assert hold.hold_id in waits.value.context["waits_for"]
+    assert "coditect knowledge release" in (waits.value.hint or "")
+    with pytest.raises(UsageError, match="one of the documents waits already"):
+        desk.erase(CORPUS, [NAME, OTHERS[0]], reason="r", by="b")
+    assert len(desk.entries(CORPUS)) == 1
+    desk.release(CORPUS, hold.hold_id, reason="settled", by="Counsel")
+    (entry,) = desk.entries(CORPUS)
+    asks: list[Callable[[], object]] = [
+        lambda: desk.erase(CORPUS, [NAME], reason="r", by="b"),
+        lambda: desk.forecast(CORPUS, [document_id_for(CORPUS, NAME)], reason="r", by="b"),
+        lambda: desk.hold(CORPUS, [NAME], matter="m", reason="r", by="b"),
+    ]
+    for ask in asks:
+        with pytest.raises(NotFound, match="the document was erased") as gone:
+            ask()
+        assert entry.certificate is not None
+        assert gone.value.context["erased_at"] == entry.certificate.at
+        assert gone.value.context["certificate_id"] == entry.certificate.certificate_id
+        assert gone.value.context["asked_by"] == "the owner"
+    with pytest.raises(NotFound, match="no such document in the corpus"):
+        desk.erase(CORPUS, ["never.md"], reason="r", by="b")
+
+
+def test_asked_again_an_erasure_that_was_killed_is_gone_on_with(built_once: MemoryStore) -> None:
+    """At whatever moment, also when no row of the document is left: the forecast says what waits, and the command ends it."""
+    waited = 0
+    for at in itertools.count(1):
+        store = copy_of(built_once)
+        with suppress(CrashError):
+            _desk(Store(Killed(store.engine, at))).erase(CORPUS, [NAME], reason="r", by="b")
+        if not pending_erasures(store, CORPUS):
+            if _desk(store).entries():
+                break  # it has its certificate
+            continue  # killed before it was recorded
+        waited += 1
+        with pytest.raises(Conflict, match="waits already") as waits:
+            _desk(store).forecast(CORPUS, [NAME], reason="r", by="b")
+        assert waits.value.context["waits_for"] == "the next command that writes"
+        outcome = _desk(store).erase(CORPUS, [NAME], reason="again", by="another")
+        assert (outcome.state, outcome.erasure.by) == ("done", "b")
+        assert len(_desk(store).entries()) == 1
+    assert waited >= 10
 
 
 def test_archive_of_before_comes_up_erased(lived: Store, tmp_path: Path) -> None:

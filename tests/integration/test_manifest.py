@@ -90,6 +90,19 @@ def test_exact_name_outweighs_a_pattern_and_a_later_entry_an_earlier_one(tmp_pat
     assert _told(view, "law/rule.md", "edition")[0] == "2"
 
 
+@pytest.mark.parametrize("key", ["date", "effective_from", "effective_to", "next_review"])
+@pytest.mark.parametrize("given", ["2026-94-10", "2026-W40-3", "20260930"])
+def test_every_date_of_a_manifest_must_be_a_day(tmp_path: Path, key: str, given: str) -> None:
+    """The line, the key and the form asked for are told."""
+    report = _taken(
+        Store(MemoryEngine()), _folder(tmp_path, f"documents:\n  - document: policy.md\n    {key}: {given}\n")
+    )
+    ((name, told, way_out),) = _problems(report)
+    assert name == "corpus.yaml:3"
+    assert key in told
+    assert "YYYY-MM-DD" in told + way_out
+
+
 @pytest.mark.parametrize(
     ("entry", "line", "message", "hint"),
     [

@@ -102,6 +102,9 @@ class FoundationDbEngine:
         # Also within a body, which may open another handle.
         self._attempts.beside(self._opened.usable(), lambda raw: raw.snapshot.get(b"\x00").value)
 
+    keeps_removed = False
+    """A cluster uses freed space again by itself."""
+
     @property
     def url(self) -> str:
         """What it was opened with: ``fdb://`` and the absolute path of the cluster file."""

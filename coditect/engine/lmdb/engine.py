@@ -75,6 +75,9 @@ class LmdbEngine(SequentialEngine):
         self._closing = threading.Lock()
         self._environment: Environment | None = acquire(self._path, map_size_bytes, durable=durable)
 
+    keeps_removed = True
+    """Pages that were freed keep their words until they are used again."""
+
     @property
     def url(self) -> str:
         """What it was opened with: ``lmdb://`` and the absolute path."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import TENANT, LogEvent, SignerKey
+from coditect.schemas.day import require_time
 from coditect.store.header import write_header
 from coditect.store.items import write_logged
 from coditect.store.rows import ItemRows, item_rows
@@ -16,7 +16,6 @@ from coditect.transparency.events import event_of
 from coditect.transparency.notes import Signer
 from coditect.transparency.persons.keys import KeyLife, key_lives, prove_possession
 from coditect.transparency.persons.names import folded, printed
-from coditect.transparency.persons.signatures import WRITTEN_TIME
 
 __all__ = [
     "PersonSigner",
@@ -25,7 +24,6 @@ __all__ = [
     "person_signer",
     "register_key",
     "registered_keys",
-    "require_time",
     "revoke_key",
 ]
 
@@ -142,7 +140,7 @@ def revoke_key(store: Store, key: str, *, reason: str, at: str) -> SignerKey:
         raise NotFound("no such key is registered", key=key, hint="'coditect keys list' shows them.")
     if not reason.strip():
         raise UsageError("a revocation has a reason", key=own.key)
-    require_time(at)
+    require_time("at", at)
     before = next((each for each in every if each.key == own.key and each.change == "revoked" and each.at <= at), None)
     if before is None:
         before = SignerKey.create(
@@ -158,20 +156,6 @@ def revoke_key(store: Store, key: str, *, reason: str, at: str) -> SignerKey:
         _write(store, before)
     _copy_everywhere(store, own.key)
     return before
-
-
-def require_time(at: str) -> None:
-    """Refuse what is no time, or is written otherwise than others are compared with it: "2026-1-5" stands behind "2026-01-09".
-
-    Raises:
-        UsageError: it is none.
-    """
-    try:
-        is_time = WRITTEN_TIME.fullmatch(at) is not None and bool(datetime.fromisoformat(at))
-    except ValueError:
-        is_time = False
-    if not is_time:
-        raise UsageError("not a time", at=at, hint="Write it in UTC, as 2026-09-30T08:00:00Z.")
 
 
 def person_signer(store: Store, signer: Signer, at: str) -> PersonSigner:

@@ -22,6 +22,7 @@ from coditect.schemas import (
     SearchOptions,
     Source,
 )
+from coditect.schemas.day import require_day
 
 if TYPE_CHECKING:
     from coditect.knowledge.report.registers.selection import RegisterFilters
@@ -91,10 +92,12 @@ class AskingCases(KnowledgeBase):
             today: the day that documents' dates are held against, ISO 8601; None is that of the clock.
         Raises:
             NotFound: no such corpus, generation, document or topic.
+            UsageError: there is no such day.
         """
         from coditect.knowledge.report.registers.rows import register_rows
         from coditect.knowledge.report.registers.selection import RegisterFilters
 
+        require_day("today", today)
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "register", view.generation)
         return register_rows(view, filters or RegisterFilters(), today or self.clock()[:10])
@@ -123,8 +126,9 @@ class AskingCases(KnowledgeBase):
         from coditect.knowledge.report.changes.report import corpus_changes
         from coditect.knowledge.report.changes.states import generation_of
 
-        last = generation_of(self.store, corpus_id, after)
-        first = generation_of(self.store, corpus_id, before if before is not None else last - 1)
+        require_day("today", today)
+        last = generation_of(self.store, corpus_id, after, "after")
+        first = generation_of(self.store, corpus_id, before if before is not None else last - 1, "before")
         views = self.view(corpus_id, first), self.view(corpus_id, last)
         return corpus_changes(
             *views, documents=documents, today=today or self.clock()[:10], embedder=self.models.ranking()
@@ -143,9 +147,11 @@ class AskingCases(KnowledgeBase):
             today: the day on which decisions are in force, ISO 8601; None is that of the clock.
         Raises:
             NotFound: no such corpus, generation or document.
+            UsageError: there is no such day.
         """
         from coditect.knowledge.report.changes.report import changes_between_documents
 
+        require_day("today", today)
         return changes_between_documents(
             self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10], embedder=self.models.ranking()
         )

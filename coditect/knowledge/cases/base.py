@@ -94,6 +94,7 @@ class KnowledgeBase:
         self.searcher = searcher
         self.clock = clock
         self.has_erased = False
+        self.has_acted = False
         self.jobs = jobs
         self.read_budget = read_budget
         self.log_signer = log_signer
@@ -161,6 +162,7 @@ class KnowledgeBase:
 
     def _act(self) -> None:
         """Learn the pseudonym of who runs this, once; whatever changes something begins with this."""
+        self.has_acted = True
         if self.principal and not self.store.acting.by:
             from coditect.transparency.events import principal_named
 

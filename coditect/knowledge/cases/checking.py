@@ -75,6 +75,9 @@ class CheckingCases(KnowledgeBase):
             as_of=as_of,
             progress=progress,
         )
+        owed = self.owed_compactions()
+        if owed:
+            report = report.model_copy(update={"compaction_owed": owed})
         if log or kept is not None:
             report = self._against_log(report, kept, log_keys, progress)
         return self._recomputed(report, as_of, announce, progress) if deep else report
@@ -154,6 +157,16 @@ class CheckingCases(KnowledgeBase):
                 "not_recomputed": tuple(found.skipped),
                 "seconds": round(report.seconds + time.perf_counter() - begin, 3),
             }
+        )
+
+    def owed_compactions(self) -> tuple[str, ...]:
+        """What the tenant's erasures still ask of the store's file, a sentence each; none where it was compacted after the last."""
+        from coditect.store.intake.compactions import owed_compactions
+
+        return tuple(
+            f"{each.erasure_id} of corpus {each.corpus_id}, {each.at}: freed pages of the file may keep words that it erased "
+            "until that is compacted"
+            for each in owed_compactions(self.store)
         )
 
     def check_rows(self, *, progress: Progress = silent) -> list[ValidationReport]:

@@ -11,6 +11,7 @@ from coditect.knowledge.progress import Progress, Stopwatch, silent
 from coditect.schemas import (
     BuildSettings,
 )
+from coditect.schemas.day import require_day
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.publication import Validator
@@ -81,7 +82,7 @@ class FillingCases(KnowledgeBase):
             progress: told as documents and sections are done.
         Raises:
             NotFound: no such corpus.
-            UsageError: nothing was ingested.
+            UsageError: nothing was ingested; or there is no day as "today".
             Unsupported: no claim was supported, or the validator failed; the generation did not change.
             Conflict: another build of the corpus finished first.
         """
@@ -143,7 +144,7 @@ class FillingCases(KnowledgeBase):
             settings: as for :meth:`build`.
             progress: told as documents and sections are done.
         Raises:
-            UsageError: no language model is configured, so that a build costs nothing.
+            UsageError: no language model is configured, so that a build costs nothing; or there is no day as "today".
         """
         from coditect.knowledge.building.forecast import forecast
 
@@ -160,6 +161,7 @@ class FillingCases(KnowledgeBase):
         )
 
     def _completed(self, settings: BuildSettings) -> BuildSettings:
+        require_day("today", settings.today)
         """Settings that say how documents are cut."""
         if "passages" in settings.model_fields_set:
             return settings

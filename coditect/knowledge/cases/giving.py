@@ -11,6 +11,7 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import (
     ValidationReport,
 )
+from coditect.schemas.day import require_day
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -44,13 +45,14 @@ class GivingCases(KnowledgeBase):
             today: the day against which the list of documents holds their dates, YYYY-MM-DD; None asks the clock.
         Raises:
             NotFound: no such corpus or generation.
-            UsageError: the validation is of another build.
+            UsageError: the validation is of another build; or there is no such day.
             QuoteNotFound: a quote is not the document's text at its offsets.
             Corrupt: a stored record or text is missing or changed.
         """
         from coditect.knowledge.report.collection import collect_report
         from coditect.knowledge.report.proof import report_proof
 
+        require_day("today", today)
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "report", view.generation)
         report = collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)

@@ -57,7 +57,13 @@ class RemovingCases(KnowledgeBase):
         return report
 
     def forecast_erasure(self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str) -> ErasureForecast:
-        """What an erasure would take; nothing is written. Raises as :meth:`erase`."""
+        """What an erasure would take; nothing is written.
+
+        Raises:
+            NotFound: as :meth:`erase`.
+            UsageError: as :meth:`erase`.
+            Conflict: an erasure of these documents waits already; the error says for what.
+        """
         return erasure_desk(self).forecast(corpus_id, documents, reason=reason, by=by)
 
     def erase(
@@ -72,10 +78,11 @@ class RemovingCases(KnowledgeBase):
             by: who asks.
             progress: told as rows are read.
         Returns:
-            What became of it: done, with its certificate; or why it waits, and for whom.
+            What became of it: done, with its certificate; or why it waits, and for whom. Asked again for documents whose erasure
+            waits, what became of that one.
         Raises:
-            NotFound: no such corpus or document.
-            UsageError: the same bytes stand under another name, too.
+            NotFound: no such corpus or document, or it was erased; the error says when.
+            UsageError: the same bytes stand under another name, too; or an erasure of only some of the documents waits.
         """
         self._act()
         return erasure_desk(self).erase(corpus_id, documents, reason=reason, by=by, progress=progress)

@@ -11,6 +11,7 @@ from coditect.schemas import (
     SignerKey,
     sha256_hex,
 )
+from coditect.schemas.day import require_time
 
 if TYPE_CHECKING:
     from coditect.transparency.notes import Signer
@@ -45,14 +46,13 @@ class SigningCases(AskingCases):
             at: from when on, RFC 3339, UTC; None: now.
 
         Raises:
-            UsageError: what is no time, or one that is not yet.
+            UsageError: no time, or one that is not yet.
         """
-        from coditect.integrity.signing.registry import require_time, revoke_key
+        from coditect.integrity.signing.registry import revoke_key
 
+        require_time("at", at)
         self._act()
         now = self.clock()
-        if at is not None:
-            require_time(at)
         if at is not None and at > now:
             raise UsageError("a key is revoked from now on, or from an earlier time on", at=at, now=now)
         revoked = revoke_key(self.store, key, reason=reason, at=at or now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import structlog
@@ -14,6 +14,7 @@ from coditect.integrity.sweeping.sweep import sweep
 from coditect.knowledge.erasure.execution import ErasureOutcome, Surroundings, finish_erasures
 from coditect.knowledge.erasure.holds import order_hold, release_hold
 from coditect.knowledge.erasure.lists import add_to_list, apply_list, erasure_lines, read_list
+from coditect.knowledge.erasure.repeated import refused_while_waiting, waiting_erasures
 from coditect.knowledge.erasure.request import (
     ErasureForecast,
     document_ids_of,
@@ -64,13 +65,23 @@ class ErasureDesk:
         self._list = erasure_list
 
     def forecast(self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str) -> ErasureForecast:
-        """What an erasure would take; nothing is written. Raises as :meth:`erase`."""
-        return forecast_erasure(self._store, self._drawn_up(corpus_id, documents, reason, by), self._around.random(16))
+        """What an erasure would take; nothing is written. Raises as :meth:`erase`, and of documents whose erasure waits.
+
+        Raises:
+            Conflict: an erasure of these documents waits already; the error says for what.
+        """
+        ids = document_ids_of(self._store, corpus_id, documents)
+        waiting = waiting_erasures(self._store, corpus_id, ids)
+        if waiting:
+            raise refused_while_waiting(self._store, waiting)
+        return forecast_erasure(self._store, self._drawn_up(corpus_id, ids, reason, by), self._around.random(16))
 
     def erase(
         self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str, progress: Progress = silent
     ) -> ErasureOutcome:
         """Erase documents, every version of each, and all that holds their words.
+
+        Asked again for documents whose erasure waits, it goes on with that one: nothing else is recorded.
 
         Args:
             corpus_id: the corpus.
@@ -80,18 +91,29 @@ class ErasureDesk:
             progress: told as rows are read.
 
         Raises:
-            NotFound: no such corpus or document.
-            UsageError: the same bytes stand under another name, too.
+            NotFound: no such corpus or document, or it was erased.
+            UsageError: the same bytes stand under another name, too; or an erasure of only some of the documents waits.
         """
-        erasure = self._drawn_up(corpus_id, documents, reason, by)
+        ids = document_ids_of(self._store, corpus_id, documents)
+        waiting = waiting_erasures(self._store, corpus_id, ids)
+        if waiting:
+            return self._gone_on_with(corpus_id, waiting, progress)
+        erasure = self._drawn_up(corpus_id, ids, reason, by)
         if self._list is not None:  # before anything goes: a backup that is restored then knows of it
             add_to_list(self._list, [erasure])
         record_erasure(self._store, erasure)
         outcomes = self.finish(corpus_id, progress=progress)
         return next(each for each in outcomes if each.erasure.erasure_id == erasure.erasure_id)
 
-    def _drawn_up(self, corpus_id: str, documents: Sequence[str], reason: str, by: str) -> Erasure:
-        ids = document_ids_of(self._store, corpus_id, documents)
+    def _gone_on_with(self, corpus_id: str, waiting: Sequence[Erasure], progress: Progress) -> ErasureOutcome:
+        """What became of erasures that waited: of the first that still does, or else of the last."""
+        names = {each.erasure_id for each in waiting}
+        outcomes = [each for each in self.finish(corpus_id, progress=progress) if each.erasure.erasure_id in names]
+        found = next((each for each in outcomes if each.state != "done"), outcomes[-1])
+        asked = f"asked for before, by {found.erasure.by} at {found.erasure.at}"
+        return replace(found, reason="; ".join(each for each in (asked, found.reason) if each))
+
+    def _drawn_up(self, corpus_id: str, ids: Sequence[str], reason: str, by: str) -> Erasure:
         around = self._around
         return drawn_up(self._store, corpus_id, ids, reason=reason, by=by, at=around.clock(), salt=around.random(16))
 

@@ -20,8 +20,9 @@ from coditect.knowledge.erasure.plan import ErasurePlan, load_plan, save_parts, 
 from coditect.knowledge.erasure.planning import make_plan
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.progress import Clock, Progress, silent
-from coditect.schemas import Erasure, ErasureCertificate, LegalHold
+from coditect.schemas import CompactionOwed, Erasure, ErasureCertificate, LegalHold
 from coditect.store.blobs import put_blobs
+from coditect.store.intake.compactions import owe_compaction
 from coditect.store.intake.erasures import holds_in, holds_over, pending_erasures
 from coditect.store.rows import RECORD_TABLES, item_rows
 from coditect.store.store import Store
@@ -157,7 +158,8 @@ def _begin(store: Store, erasure: Erasure, plan: ErasurePlan, claim: SweepClaim)
 
 
 def _end(store: Store, erasure: Erasure, certificate: ErasureCertificate, claim: SweepClaim) -> None:
-    """Write the certificate and its event, and forget the plan with its key."""
+    """Write the certificate, its event and that the file is to be compacted, and forget the plan with its key."""
+    owed = CompactionOwed(corpus_id=erasure.corpus_id, erasure_id=erasure.erasure_id, at=certificate.at)
     row = item_rows(store.keys, certificate).record
     subject, by = certificate.certificate_id, store.acting.by
     event = event_of("erased", erasure.corpus_id, certificate, subject=subject, at=certificate.at, by=by)
@@ -168,6 +170,7 @@ def _end(store: Store, erasure: Erasure, certificate: ErasureCertificate, claim:
             transaction.set(*row)
             transaction.clear_range(*store.keys.bounds("erasing", erasure.corpus_id, erasure.erasure_id))
             append_event(transaction, store.keys, event)
+            owe_compaction(transaction, store, owed)
 
     store.update(body)
 

@@ -9,8 +9,9 @@ from coditect.engine.port import Transaction
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.erasure.plan import ErasurePlan
 from coditect.knowledge.erasure.planning import copies_of, make_plan, versions_of
+from coditect.knowledge.erasure.repeated import carried_out
 from coditect.schemas import Erasure, LegalHold, RowCount, document_id_for
-from coditect.store.intake.erasures import holds_in, holds_over
+from coditect.store.intake.erasures import holds_in, holds_over, pending_erasures
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_event, event_of
@@ -38,23 +39,23 @@ class ErasureForecast:
 
 
 def document_ids_of(store: Store, corpus_id: str, documents: Sequence[str]) -> tuple[str, ...]:
-    """The ids of documents that are named by id or by name.
+    """The ids of documents that are named by id or by name; also of those whose erasure has begun and waits to be gone on with.
 
     Raises:
-        NotFound: no version of one of them is stored.
+        NotFound: no version of one of them is stored; the error says so where it was erased, and when.
     """
     store.corpus(corpus_id)
+    waiting = {document for each in pending_erasures(store, corpus_id) for document in each.document_ids}
     found: set[str] = set()
     for each in documents:
         known = [each, document_id_for(corpus_id, each)]
-        own = next((own_id for own_id in known if versions_of(store, corpus_id, [own_id])), None)
+        own = next((i for i in known if i in waiting or versions_of(store, corpus_id, [i])), None)
         if own is None:
-            raise NotFound(
+            raise carried_out(store, corpus_id, each, known) or NotFound(
                 "no such document in the corpus",
                 document=each,
                 corpus_id=corpus_id,
-                hint="'coditect knowledge documents' lists them; give the id or the whole name. What was erased is listed by "
-                "'coditect knowledge erasures'.",
+                hint="'coditect knowledge documents' lists them; give the id or the whole name.",
             )
         found.add(own)
     return tuple(sorted(found))

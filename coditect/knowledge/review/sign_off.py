@@ -5,7 +5,6 @@ A review holds for a fingerprint of words and evidence, not for an id: it outliv
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import reviews_in_force, waiting_reviews
 from coditect.schemas import Decision, Extraction, PersonSignature, Review, ReviewedExtraction, sha256_hex
+from coditect.schemas.day import require_day
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
@@ -38,8 +38,6 @@ from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprint, without_reviews
 
 __all__ = ["approve", "drafted", "sign"]
-
-_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +233,8 @@ def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | Non
         return
     if decision != "accept_risk":
         raise UsageError("only an accepted risk has a last day", decision=decision, until=until)
-    if not _DAY.fullmatch(until) or until < at[:10]:
+    require_day("until", until)
+    if until < at[:10]:
         raise UsageError("a risk is accepted until a day that is not over", until=until, hint="Give it as 2026-12-31.")
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
+from pydantic import AfterValidator, WithJsonSchema
 from starlette.responses import Response
 
 from coditect.errors import NotFound
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.schemas import CorpusChanges, Crosswalk
+from coditect.schemas.day import is_day
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_corpus
 
@@ -17,7 +20,24 @@ __all__ = ["router"]
 
 router = APIRouter(responses=REFUSALS, tags=["reports"])
 
-State = Annotated[str | None, Query(max_length=40, description="A generation, or a day (YYYY-MM-DD).")]
+_GENERATION = re.compile(r"[1-9][0-9]{0,15}")
+
+
+def _is_state(text: str) -> str:
+    if not _GENERATION.fullmatch(text) and not is_day(text):
+        raise ValueError("neither a generation nor a day; write a number from 1, or YYYY-MM-DD, as 2026-09-30")
+    return text
+
+
+State = Annotated[
+    Annotated[
+        str,
+        AfterValidator(_is_state),
+        WithJsonSchema({"type": "string", "pattern": r"^([1-9]\d{0,15}|\d{4}-\d{2}-\d{2})$"}),
+    ]
+    | None,
+    Query(description="A generation, or a day (YYYY-MM-DD)."),
+]
 
 
 @router.get("/corpora/{corpus_id}/changes", operation_id="list_changes", responses={200: {"model": CorpusChanges}})
@@ -89,4 +109,4 @@ def get_report(
 
 
 def _state(given: str | None) -> int | str | None:
-    return int(given) if given is not None and given.isdigit() else given
+    return int(given) if given is not None and _GENERATION.fullmatch(given) else given

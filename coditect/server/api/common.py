@@ -11,6 +11,7 @@ from fastapi import Depends, Header, Path, Query, Request
 
 from coditect.errors import NotFound
 from coditect.knowledge.service import Knowledge
+from coditect.schemas.day import DescribedDay
 from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller, Permission
 from coditect.store.view import View
@@ -150,8 +151,8 @@ AsOf = Annotated[
     int | None, Query(ge=1, le=2**53, description="The generation that answers; without it the current one.")
 ]
 Today = Annotated[
-    str | None,
-    Query(pattern=r"^\d{4}-\d{2}-\d{2}$", description="The day that dates are held against; without it the clock's."),
+    DescribedDay | None,
+    Query(description="The day that dates are held against; without it the clock's."),
 ]
 Cursor = Annotated[str, Query(max_length=200, description="From 'next' of the page before; without it the first page.")]
 Key = Annotated[

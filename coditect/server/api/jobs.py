@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from coditect.errors import NotFound
 from coditect.schemas import BuildSettings
+from coditect.schemas.day import DescribedDay
 from coditect.server.access.callers import Caller, Permission
 from coditect.server.answers import IMMUTABLE, answer, not_modified
 from coditect.server.api.common import (
@@ -63,7 +64,7 @@ class NewBuild(BaseModel):
     minimum_support: float | None = Field(default=None, ge=0.0, le=1.0)
     topics: list[str] | None = Field(default=None, max_length=200)
     max_topics: int | None = Field(default=None, ge=1, le=500)
-    today: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
+    today: DescribedDay | None = None
 
 
 class NewCrosswalk(BaseModel):

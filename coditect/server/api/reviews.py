@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
 from coditect.schemas import Decision, DecisionStatus, PendingReview, Review
+from coditect.schemas.day import DescribedDay
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing
 
@@ -26,9 +27,7 @@ class NewDecision(BaseModel):
     decision: Decision
     meaning: str = Field(min_length=1, max_length=2000, description="What the signature means: the reason.")
     changes: dict[str, JsonValue] | None = Field(default=None, description="Of a correction: new values by field.")
-    until: str | None = Field(
-        default=None, pattern=r"^\d{4}-\d{2}-\d{2}$", description="Of an accepted risk: the last day."
-    )
+    until: DescribedDay | None = Field(default=None, description="Of an accepted risk: the last day.")
 
 
 @router.get(

@@ -26,7 +26,7 @@ from coditect.tiers.propositions.wording import worded
 
 __all__ = ["STANDALONE", "StandaloneReader"]
 
-STANDALONE = "standalone/2"
+STANDALONE = "standalone/3"
 """The name and version of these rules; part of the identity of what they write."""
 
 MOST_STATEMENT = 3_000

@@ -564,7 +564,7 @@ def test_check_of_the_store_says_what_it_found_by_its_exit_code(
 
     @contextmanager
     def opened(ctx: click.Context) -> Iterator[SimpleNamespace]:
-        yield SimpleNamespace(check_rows=lambda progress: [report])
+        yield SimpleNamespace(check_rows=lambda progress: [report], owed_compactions=lambda: ())
 
     monkeypatch.setattr(check, "open_session", opened)
     result = CliRunner().invoke(check.check, ["--format", form], standalone_mode=False)

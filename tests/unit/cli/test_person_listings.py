@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import click
 import pytest
 
 from coditect.cli import keys, mark, sign, tokens
@@ -107,7 +108,7 @@ def test_a_key_is_revoked_from_a_time_on(desk: Desk) -> None:
         ]
         == "A"
     )
-    with pytest.raises(UsageError, match="not a time"):
+    with pytest.raises(click.BadParameter, match="is no time"):
         desk.run(keys.revoke, "--key", "A", "--reason", "lost", "--at", "yesterday")
     assert given == [None, AT]
 

@@ -80,6 +80,9 @@ def test_subject_is_before_a_verb_of_the_first_four_hundred_characters(end: int,
         ("He saw the keys.", "keys", None),
         ("He saw the old keys and the new keys.", "keys", None),
         ("He saw the old locks.", "keys", None),
+        ("He lists all data keys daily.", "keys", ("all data keys", "plural")),
+        ("He lists the data keys daily.", "keys", ("the data keys", "plural")),
+        ("He lists each extra key daily.", "key", ("each extra key", "singular")),
     ],
 )
 def test_mention_is_the_phrase_around_the_only_place_of_a_noun(

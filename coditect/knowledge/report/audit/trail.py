@@ -12,6 +12,7 @@ from coditect.errors import Corrupt, NewerRecord
 from coditect.knowledge.report.audit.records import LoggedRecords
 from coditect.knowledge.report.audit.values import told_of
 from coditect.schemas import AuditEntry, LogEvent, tag_of
+from coditect.schemas.day import require_day_or_time
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.store import Store
 from coditect.transparency.sequencer import TransparencyLog
@@ -26,7 +27,7 @@ class AuditFilters:
     Attributes:
         kinds: of events.
         corpora: ids of corpora; those that are not here any more, too.
-        since: at this time or later, RFC 3339, or a day; entries whose time is not known are kept.
+        since: at this time or later, as 2026-09-30T08:00:00Z, or a day; entries whose time is not known are kept.
         until: before this time; a day counts whole.
         subject: an id, or its beginning.
         document: the name of a document.
@@ -40,6 +41,15 @@ class AuditFilters:
     subject: str = ""
     document: str = ""
     person: str = ""
+
+    def __post_init__(self) -> None:
+        """See to it that times can be compared.
+
+        Raises:
+            UsageError: neither a day nor a time in UTC.
+        """
+        require_day_or_time("since", self.since)
+        require_day_or_time("until", self.until)
 
 
 def audit_trail(

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from coditect.errors import NotFound, UsageError
+from coditect.schemas.day import is_day
 from coditect.store.generations import generations
 from coditect.store.store import Store
 
 __all__ = ["generation_of"]
 
 
-def generation_of(store: Store, corpus_id: str, given: int | str | None) -> int:
+def generation_of(store: Store, corpus_id: str, given: int | str | None, name: str = "given") -> int:
     """The number of a generation.
 
     Args:
         store: the tenant's store.
         corpus_id: the corpus.
-        given: its number; or a day, ISO 8601, for the one that was current at its end; None for the current one.
+        given: its number; or a day, YYYY-MM-DD, for the one that was current at its end; None for the current one.
+        name: of the parameter, as errors name it.
     Raises:
         NotFound: no such corpus; no generation before that day; or nothing before the first one.
         UsageError: neither a number nor a day.
@@ -34,13 +34,11 @@ def generation_of(store: Store, corpus_id: str, given: int | str | None) -> int:
                 "or hold two documents of one generation against each other with --between.",
             )
         return given
-    try:
-        day = date.fromisoformat(given).isoformat()
-    except ValueError as error:
+    if not is_day(given):
         raise UsageError(
-            "neither a generation nor a day", given=given, hint="Give a number, or a day as 2026-01-31."
-        ) from error
-    there = [each.generation for each in generations(store, corpus_id) if each.created_at[:10] <= day]
+            "neither a generation nor a day", hint="Give a number, or a day as 2026-01-31.", **{name: given}
+        )
+    there = [each.generation for each in generations(store, corpus_id) if each.created_at[:10] <= given]
     if not there:
-        raise NotFound("nothing was built by then", corpus_id=corpus_id, day=day)
+        raise NotFound("nothing was built by then", corpus_id=corpus_id, day=given)
     return max(there)

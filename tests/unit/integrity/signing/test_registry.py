@@ -177,5 +177,5 @@ def test_what_ties_a_signature_to_its_record_is_checked(memory: Store) -> None:
 def test_a_revocation_says_its_time_as_signatures_do(memory: Store, given: str) -> None:
     """Times are compared as they are written, and one in another form would leave the key in force."""
     register_key(memory, ADA, person="Ada", role="officer", at=at(1))
-    with pytest.raises(UsageError, match="not a time"):
+    with pytest.raises(UsageError, match="there is no such time"):
         revoke_key(memory, ADA.name, reason="lost", at=given)
