@@ -49,11 +49,11 @@ class Speakers:
 
     Attributes:
         chunks: all of them, in order.
-        leading: the numbers of the documents among which those are that a section on the topic quotes.
+        leading: (number of the document, its own number) of the chunks among which those are that a section on the topic quotes.
     """
 
     chunks: list[Speaker]
-    leading: frozenset[int]
+    leading: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +282,13 @@ class SpokenWords:
         rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
         return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
 
-    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> frozenset[int]:
-        """The documents with the best quotes on a topic, :data:`MAX_QUOTES` and those that are as good: others are not chosen.
+    def _leading(
+        self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]
+    ) -> frozenset[tuple[int, int]]:
+        """The chunks with the best quotes on a topic.
+
+        Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
+        best one of the last of so many documents; of fewer documents any may be.
 
         Args:
             spoken: by word of the topic, the sentences that hold it.
@@ -292,23 +297,32 @@ class SpokenWords:
         """
         of = self._sentence_chunks
         held = np.sum(spoken, axis=0)
-        own = (headed & (self._joined("chunk_headings", "|u1") < 2))[of] | (2 * held >= len(spoken))
+        own = (headed & self._headed_once)[of] | (2 * held >= len(spoken))
         own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
-        groups = self._joined("sentence_groups", "|u1")
-        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * (0.6 + 0.4 * self._scores)
-        score *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
-        score *= np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0)
+        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * self._merits
         score[~own] = 0.0
         best = np.zeros(len(self._shares))
         np.maximum.at(best, self._sentence_documents, score)
         speaking = np.sort(best[best > 0])[::-1]
         least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
-        return frozenset(np.flatnonzero(best >= max(least, _CLOSE)).tolist())
+        least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
+        numbers = np.unique(of[score >= least])
+        documents = self._chunk_documents[numbers]
+        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
+        return frozenset(zip(documents.tolist(), chunks.tolist(), strict=True))
 
     @cached_property
-    def _scores(self) -> npt.NDArray[np.float64]:
-        """The salience of each sentence."""
-        return np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+    def _merits(self) -> npt.NDArray[np.float64]:
+        """What each sentence is worth as a quote, on whatever topic."""
+        groups = self._joined("sentence_groups", "|u1")
+        merits = np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+        merits = (0.6 + 0.4 * merits) * np.array([WORTH[group] for group in GROUPS])[groups & 15]
+        return np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0) * merits
+
+    @cached_property
+    def _headed_once(self) -> _Flags:
+        """The chunks in which at most one heading stands."""
+        return self._joined("chunk_headings", "|u1") < 2
 
     def _joined(self, name: str, kind: str) -> Numbers:
         return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])

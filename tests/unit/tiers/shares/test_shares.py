@@ -224,16 +224,16 @@ def test_comparable_documents_among_many_are_those_of_every_two() -> None:
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_sections_quote_leading_documents_alone(corpus: str) -> None:
-    """A section is the same whether quotes are chosen among the documents that lead or among all."""
+def test_sections_quote_leading_chunks_alone(corpus: str) -> None:
+    """A section is the same whether quotes are chosen among the chunks that lead or among all."""
     kept, words = _kept(corpus), SpokenWords(_kept(corpus))
     names = {document_id: version.name for document_id, version in versions_of(CORPORA[corpus]).items()}
     chunks = list(_chunks(corpus).values())
     fewer = False
     for topic, found in zip(words.topics(24), words.speakers(words.topics(24)), strict=True):
         members = [Member(chunks[e.document][e.chunk], e.relevance) for e in found.chunks]
-        leading = {kept[each].document_id for each in found.leading}
+        leading = {kept[document].chunks[number] for document, number in found.leading}
         every = build_section("small", "step", topic, members, names, 0.2)
         assert build_section("small", "step", topic, members, names, 0.2, leading) == every
-        fewer = fewer or leading < {each.document_id for each in members}
+        fewer = fewer or leading < {each.chunk_id for each in members}
     assert fewer is (corpus == "many")
