@@ -23,8 +23,8 @@ from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMO
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, is_among, phrase_code
-from coditect.tiers.shares.kept import KeptShare, Numbers, Places
+from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, phrase_code
+from coditect.tiers.shares.kept import KeptShare, Numbers, Places, words_of
 from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
 
 __all__ = ["HeldEntries", "SharedWeights", "Times"]
@@ -105,7 +105,7 @@ class _Posted:
     Attributes:
         codes: by what.
         owners: the number of the entry that is found.
-        times: how many entries of the corpus are found by each of the codes.
+        times: how many entries of the corpus are found by each of all codes.
     """
 
     codes: Codes
@@ -171,31 +171,27 @@ class HeldEntries:
         _, first = np.unique(places[own], return_index=True)
         speaking = np.zeros(len(places), dtype=np.bool_)
         speaking[own[first]] = True
-        codes, owners = self._words("entry_words", "entry_word_ends")
-        return SharedWeights(Times(codes[speaking[owners]]), len(first))
+        return SharedWeights(Times(self._words(speaking)[0]), len(first))
 
-    def _words(self, name: str, ends: str) -> tuple[Codes, Places]:
-        """(codes of words, the number of the entry of each) of all entries."""
-        codes, owners, before = [], [], 0
-        for share in self._shares:
-            told = share.lists(name, ends)
-            codes.append(share.codes[told.values])
-            owners.append(told.owners + before)
-            before += len(told.ends)
-        return (
-            np.concatenate(codes) if codes else np.zeros(0, dtype=np.uint64),
-            np.concatenate(owners) if owners else np.zeros(0, dtype=np.uint32),
-        )
+    def _words(self, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
+        """(codes of words, the number of the entry of each) of some entries."""
+        return self._lists("entry_words", "entry_word_ends", wanted)
+
+    def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
+        codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
+        for found, tellers in words_of(self._shares, name, ends):
+            own = wanted[tellers]
+            codes.append(found[own])
+            owners.append(tellers[own])
+        return np.concatenate(codes), np.concatenate(owners)
 
     def _found_by(self) -> tuple[Codes, Places]:
         """(code, the number of the entry) of everything by which entries that are held against others are found."""
         held = self._counts & (self._flags & HELD != 0)
-        told, tellers = self._words("entry_words", "entry_word_ends")
-        kept = (held & (self._flags & POSTED != 0))[tellers]
-        more, others = self._words("entry_extras", "entry_extra_ends")
-        also = held[others]
-        owners = np.concatenate([tellers[kept], others[also]])
-        return followed_by(self._prefixes[owners], np.concatenate([told[kept], more[also]])), owners
+        told, tellers = self._words(held & (self._flags & POSTED != 0))
+        more, others = self._lists("entry_extras", "entry_extra_ends", held)
+        owners = np.concatenate([tellers, others])
+        return followed_by(self._prefixes[owners], np.concatenate([told, more])), owners
 
     @cached_property
     def _groups(self) -> Numbers:
@@ -215,14 +211,14 @@ class HeldEntries:
         again = np.zeros(len(keys) + 1, dtype=np.bool_)
         again[1:-1] = keys[1:] == keys[:-1]
         several = near[order[again[1:] | again[:-1]]]
-        return _Posted(codes[several], owners[several], Times(codes[is_among(codes, np.unique(codes[several]))]))
+        return _Posted(codes[several], owners[several], Times(codes))
 
     def of_entries(self, kind: str, by: str) -> int:
-        """How many entries of a kind are found by something; 0 for what no two in documents of one group have."""
+        """How many entries of a kind are found by something."""
         return self._posted.times.of(phrase_code((kind, by)))
 
     def of_limits(self, kind: str, thing: str, word: str) -> int:
-        """How many limits of one thing have a word; 0 for one that no two in documents of one group have."""
+        """How many limits of one thing have a word."""
         return self._posted.times.of(phrase_code((LIMIT, kind, thing, word)))
 
     @cached_property
@@ -327,10 +323,11 @@ class HeldEntries:
     def _are_near(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
         """Whether entries share as much of the weight of their words as they must at least."""
         own = np.unique(np.concatenate([ours, theirs]))
-        codes, owners = self._words("entry_words", "entry_word_ends")
-        held = np.isin(owners, own)
-        known, words = np.unique(codes[held], return_inverse=True)
-        tellers = np.searchsorted(own, owners[held])
+        wanted = np.zeros(len(self._flags), dtype=np.bool_)
+        wanted[own] = True
+        codes, owners = self._words(wanted)
+        known, words = np.unique(codes, return_inverse=True)
+        tellers = np.searchsorted(own, owners)
         weight = self.weights.of_each(known)
         total = np.bincount(tellers, weights=weight[words], minlength=len(own))
         ends = np.searchsorted(tellers, np.arange(len(own)), side="right")
