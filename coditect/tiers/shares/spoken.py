@@ -299,8 +299,10 @@ class SpokenWords:
         """What each sentence is worth as a quote, on whatever topic."""
         groups = self._joined("sentence_groups", "|u1")
         merits = np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
-        merits = (0.6 + 0.4 * merits) * np.array([WORTH[group] for group in GROUPS])[groups & 15]
-        return np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0) * merits
+        merits = 0.6 + 0.4 * merits
+        merits *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
+        merits[(groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS)] *= 0.3
+        return merits
 
     @cached_property
     def _headed_once(self) -> _Flags:
