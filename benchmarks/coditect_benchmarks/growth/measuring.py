@@ -83,4 +83,5 @@ def _built(knowledge: Knowledge, count: int) -> dict[str, Any]:
         "cpu_s": round(sum(account.seconds.values()), 3),
         "phases_s": {name: round(spent, 3) for name, spent in account.seconds.items()},
         "peak_mib": dict(account.peak_mib),
+        "own_mib": dict(account.own_mib),
     }

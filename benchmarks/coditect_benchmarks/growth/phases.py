@@ -51,12 +51,15 @@ class Account:
 
     Attributes:
         seconds: processor time by phase.
-        peak_mib: the most memory that the process held during a phase, by phase.
+        peak_mib: the most memory that the process held during a phase, by phase. Pages of the store's file that were read count,
+            too, which the system takes back when it needs them.
+        own_mib: the memory without pages of files at the end of a phase, by phase.
     """
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.peak_mib: dict[str, int] = defaultdict(int)
+        self.own_mib: dict[str, int] = defaultdict(int)
         self._stack = [OTHER]
         self._since = cpu_seconds()
 
@@ -75,7 +78,9 @@ class Account:
         """Put what was spent until now to the phase that is under way."""
         now, name = cpu_seconds(), self._stack[-1]
         self.seconds[name] += now - self._since
-        self.peak_mib[name] = max(self.peak_mib[name], _peak_mib())
+        peak, own = _memory_mib()
+        self.peak_mib[name] = max(self.peak_mib[name], peak)
+        self.own_mib[name] = max(self.own_mib[name], own)
         self._since = now
 
 
@@ -89,7 +94,7 @@ def measured(account: Account) -> Iterator[Account]:
             before = getattr(holder, name)
             setattr(holder, name, _wrapped(before, account, phase))
             undo.append(functools.partial(setattr, holder, name, before))
-        _peak_mib()
+        _memory_mib()
         yield account
         account.settle()
     finally:
@@ -112,11 +117,16 @@ def _wrapped(function: Callable[..., Any], account: Account, phase: str) -> Call
     return inner
 
 
-def _peak_mib() -> int:
-    """The most memory since the last call, MiB; 0 where the system does not say."""
+def _memory_mib() -> tuple[int, int]:
+    """(the most memory since the last call, what is held now without pages of files), MiB; 0 where the system does not say."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     except OSError:
-        return 0
-    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM:")), 0)
+        return 0, 0
+    told = {name: value for name, _, value in (line.partition(":") for line in lines)}
+    return _mib(told.get("VmHWM", "0")), _mib(told.get("RssAnon", "0"))
+
+
+def _mib(told: str) -> int:
+    return int(told.split()[0]) // 1024

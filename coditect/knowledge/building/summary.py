@@ -81,7 +81,7 @@ class Planned:
     Attributes:
         topic: what it is about.
         members: the chunks that speak to it.
-        leading: the documents among which those are that it quotes; None: any of the members'.
+        leading: the ids of the chunks among which those are that it quotes; None: any of the members'.
     """
 
     topic: Topic
@@ -258,7 +258,7 @@ def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[Pl
     words = material.words
     topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
     planned = [
-        Planned(topic, _members(material, found.chunks), _names_of(material, found.leading))
+        Planned(topic, _members(material, found.chunks), _ids_of(material, found.leading))
         for topic, found in zip(topics, words.speakers(topics), strict=True)
         if found.chunks
     ]
@@ -274,8 +274,8 @@ def _members(material: Material, speakers: Sequence[Speaker]) -> list[KeptMember
     return [KeptMember(material.tier2, each) for each in speakers]
 
 
-def _names_of(material: Material, documents: Iterable[int]) -> frozenset[str]:
-    return frozenset(material.shares[each].document_id for each in documents)
+def _ids_of(material: Material, chunks: Iterable[tuple[int, int]]) -> frozenset[str]:
+    return frozenset(material.shares[document].chunks[number] for document, number in chunks)
 
 
 def _sections(

@@ -242,7 +242,9 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     undefined: set[int] = set()
     for term, start in first.items():
         word = re.escape(term)
-        if re.search(rf"[\"“']{word}s?[\"”']|\b{word}s?\s+(?:means?|is|are)\b", text) is None:
+        # What stands before the term is looked at behind it: so the engine skips from one place of the term to the next.
+        quoted, said = rf"(?<=[\"“']{word})s?[\"”']", rf"(?<=\b{word})s?\s+(?:means?|is|are)\b"
+        if re.search(rf"{word}(?:{quoted}|{said})", text) is None:
             undefined.add(start)
             if len(undefined) > MOST_UNDEFINED:
                 return set()

@@ -10,7 +10,7 @@ from typing import Protocol
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
-from coditect.tiers.findings.counts import FigureSource, absents, standings_of
+from coditect.tiers.findings.counts import FigureSource, absents, section_numbers_of, standings_of
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
@@ -103,6 +103,7 @@ class Grounds:
         self.source = source
         self.extractions = extractions
         self._statements: dict[str, list[Statement]] = {}
+        self._numbers: dict[str, frozenset[str]] = {}
 
     @cached_property
     def standings(self) -> Standings:
@@ -141,6 +142,12 @@ class Grounds:
         if document_id not in self._statements:
             self._statements[document_id] = statements_of(self.source.view.chunks(document_id))
         return self._statements[document_id]
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document, read from Tier 2 once."""
+        if document_id not in self._numbers:
+            self._numbers[document_id] = section_numbers_of(self.source, document_id)
+        return self._numbers[document_id]
 
     @cached_property
     def weights(self) -> Mapping[str, float]:

@@ -96,7 +96,7 @@ def _figure(text: str, recipe: dict[str, Any], result: dict[str, Any], refusal: 
 
 def _theme(topic: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "coverage", "topic": topic}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     speaking = grounds.source.documents_of_topic(topic)
     strange = not all(each.document.document_id in speaking for each in cited)
     return _figure(
@@ -117,7 +117,7 @@ def _verb(kind: str, head: str, grounds: Grounds) -> str:
 
 def _grid(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "grid", "kind": kind, "head": head}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     if not result["usual"]:
         return _refused("no value of it is usual among the contracts")
     strange = not all(grounds.standings.is_contract(each.document.document_id) for each in cited)
@@ -140,7 +140,7 @@ def _standing(kind: str, document: str, cited: Sequence[CitedStatement], grounds
 
 def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "measure", "kind": kind, "head": head}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     if not result["documents"]:
         return _refused("no document fixes it")
     verb = _verb(kind, head, grounds)
@@ -149,7 +149,7 @@ def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: G
 
 def _without(cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "measure", "kind": "frequency", "head": measures.SELF}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     if not result["without"]:
         return _refused("every document fixes it")
     return _figure(phrases.without(result), recipe, result, _unfixed("frequency", measures.SELF, cited))
@@ -163,7 +163,7 @@ def _unfixed(kind: str, head: str, cited: Sequence[CitedStatement]) -> str:
 
 def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "missing_document", "name": name}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     if not result["documents"]:
         return _refused("no document refers to it")
     refusal = ""
@@ -182,7 +182,7 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
 
 def _absent_document(name: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "absent_document", "name": name}
-    result = count(recipe, grounds.source, grounds.absent)
+    result = count(recipe, grounds.source, grounds)
     if not result["references"]:
         return _refused("no document refers to it, or it is a document of the corpus")
     naming = {each.extraction_id for each in grounds.absent[name].references}
@@ -202,7 +202,7 @@ def _missing_place(document: str, label: str, cited: Sequence[CitedStatement], g
     }
     if document not in {versions[target].name for target in targets if target}:
         return _refused("the cited quote does not refer to it")
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     if result["exists"] or not result["last"]:
         return _refused("the section may well be there")
     return _figure(phrases.missing_place(first.name, document, label, result, first.text), recipe, result)
@@ -211,7 +211,7 @@ def _missing_place(document: str, label: str, cited: Sequence[CitedStatement], g
 def _uncovered(head: str, says: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     first = cited[0]
     recipe = {"figure": "uncovered", "document": first.name, "head": head, "says": says}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds)
     fixed = {(e.kind, e.head, e.says, e.strength) for e in entries_of([first.statement])}
     refusal = ""
     if ("deadline", head, says, "mandatory") not in fixed or not grounds.standings.is_contract(

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 from coditect.documents.profile.citations import OutwardReference
@@ -21,7 +23,16 @@ from coditect.tiers.findings.naming import beyond, known_names, numbers_of, reso
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import measured
 
-__all__ = ["ChunkSource", "FigureSource", "absents", "count", "label_of", "standings_of"]
+__all__ = [
+    "ChunkSource",
+    "CountedTogether",
+    "FigureSource",
+    "absents",
+    "count",
+    "label_of",
+    "section_numbers_of",
+    "standings_of",
+]
 
 _YEAR_HOURS = 8766.0
 _FREQUENCIES = {
@@ -80,34 +91,84 @@ def standings_of(source: FigureSource) -> Standings:
     return Standings(source.documents, source.profiles, source.today)
 
 
-def count(
-    recipe: Mapping[str, Any], source: FigureSource, absent: Mapping[str, AbsentDocument] | None = None
-) -> dict[str, Any]:
+class CountedTogether(Protocol):
+    """What several figures of one generation are counted from, made once for all of them."""
+
+    @property
+    def standings(self) -> Standings:
+        """Whom the documents bind, and when."""
+        ...
+
+    @property
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name."""
+        ...
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
+        ...
+
+
+@dataclass(frozen=True)
+class _CountedAlone:
+    """The same for a figure by itself.
+
+    Attributes:
+        source: the generation that it is counted from.
+    """
+
+    source: FigureSource
+
+    @cached_property
+    def standings(self) -> Standings:
+        return standings_of(self.source)
+
+    @cached_property
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        return absents(self.source)
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        return section_numbers_of(self.source, document_id)
+
+
+def section_numbers_of(source: FigureSource, document_id: str) -> frozenset[str]:
+    """The numbers of the sections of a document, read from Tier 2.
+
+    Args:
+        source: the generation that it stands in.
+        document_id: the document.
+    """
+    return numbers_of(source.view.chunks(document_id))
+
+
+def count(recipe: Mapping[str, Any], source: FigureSource, together: CountedTogether | None = None) -> dict[str, Any]:
     """The result of a recipe.
 
     Args:
         recipe: what to count.
         source: the generation that it is counted from.
-        absent: the documents that are referred to and not there, by name, where they were looked for already.
+        together: what several figures of it are counted from; None: this one is counted alone.
 
     Raises:
         Unsupported: an unknown recipe.
     """
+    known = _CountedAlone(source) if together is None else together
     match recipe.get("figure"):
         case "coverage":
             return _coverage(str(recipe["topic"]), source)
         case "measure":
-            return _measure(str(recipe["kind"]), str(recipe["head"]), source)
+            return _measure(str(recipe["kind"]), str(recipe["head"]), source, known.standings)
         case "missing_document":
             return _missing_document(str(recipe["name"]), source)
         case "absent_document":
-            return _absent_document(str(recipe["name"]), source, absent)
+            return _absent_document(str(recipe["name"]), source, known.absent)
         case "missing_place":
-            return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
+            return _missing_place(str(recipe["document"]), str(recipe["label"]), source, known)
         case "grid":
-            return _grid(str(recipe["kind"]), str(recipe["head"]), source)
+            return _grid(str(recipe["kind"]), str(recipe["head"]), source, known.standings)
         case "uncovered":
-            return _uncovered(str(recipe["document"]), str(recipe["head"]), str(recipe["says"]), source)
+            own = str(recipe["document"]), str(recipe["head"]), str(recipe["says"])
+            return _uncovered(*own, source, known.standings)
     raise Unsupported("unknown recipe of a figure", figure=recipe.get("figure"))
 
 
@@ -115,13 +176,12 @@ def _coverage(topic: str, source: FigureSource) -> dict[str, Any]:
     return {"documents": len(source.documents_of_topic(topic)), "of": len(source.documents)}
 
 
-def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
+def _measure(kind: str, head: str, source: FigureSource, standings: Standings) -> dict[str, Any]:
     """How many documents fix the measure, and how many give each value.
 
     The base is the whole corpus; for what documents fix for themselves it is its policies, standards, procedures and guidelines
     (:meth:`~coditect.tiers.findings.standing.Standings.is_normative`), and those that fix nothing are named.
     """
-    standings = standings_of(source)
     base = {d for d in source.documents if head != SELF or standings.is_normative(d)}
     values: dict[str, Counter[tuple[float, bool]]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
@@ -147,13 +207,12 @@ def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
     }
 
 
-def _grid(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
+def _grid(kind: str, head: str, source: FigureSource, standings: Standings) -> dict[str, Any]:
     """What each contract fixes for a measure, beside what most of them do.
 
     "rows" are [value in words, names of the contracts that give it], the usual value first; a contract that gives several is in
     the row of each. "usual" is "" where no value is given more often than the next.
     """
-    standings = standings_of(source)
     base = {d for d in source.documents if standings.is_contract(d) and d not in standings.superseded}
     found: dict[tuple[float, bool], set[str]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
@@ -188,13 +247,12 @@ def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
     }
 
 
-def _absent_document(name: str, source: FigureSource, absent: Mapping[str, AbsentDocument] | None) -> dict[str, Any]:
+def _absent_document(name: str, source: FigureSource, absent: Mapping[str, AbsentDocument]) -> dict[str, Any]:
     """How often a document that is not there is referred to, by which documents, and which places of it.
 
     "sections" are [place, how often], the most cited first; the references to the whole document are the rest.
     """
-    known = absents(source) if absent is None else absent
-    found = known.get(name)
+    found = absent.get(name)
     if found is None:
         return {"references": 0, "documents": 0, "names": [], "sections": []}
     return {
@@ -210,16 +268,15 @@ def absents(source: FigureSource) -> dict[str, AbsentDocument]:
     return {each.name: each for each in absent_documents(source.outward_references, source.documents)}
 
 
-def _missing_place(document: str, label: str, source: FigureSource) -> dict[str, Any]:
+def _missing_place(document: str, label: str, source: FigureSource, known: CountedTogether) -> dict[str, Any]:
     found = [document_id for document_id, version in source.documents.items() if version.name == document]
-    numbers = numbers_of(source.view.chunks(found[0])) if found else frozenset()
+    numbers = known.numbers(found[0]) if found else frozenset[str]()
     return {"last": beyond(label, numbers), "exists": label in numbers}
 
 
-def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dict[str, Any]:
+def _uncovered(document: str, head: str, says: str, source: FigureSource, standings: Standings) -> dict[str, Any]:
     """The normative documents that fix a deadline for the same act about the same."""
     own, others = [], []
-    standings = standings_of(source)
     for extraction in source.by_term(measure_term("deadline", head)):
         version = source.documents[extraction.document_id]
         for measure in extraction.measures:

@@ -209,12 +209,12 @@ def build_section(
         members: every chunk that speaks to it, at least one, in any order.
         names: document name by document id.
         max_synthesis_ratio: 0..1; transitions are dropped, least needed first, until the section passes.
-        leading: documents among which those are of which quotes are chosen; None: any may be.
+        leading: the ids of the chunks among which those are that are quoted; None: any may be.
     Raises:
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
     ordered = sorted(members, key=lambda member: (document_order(member.document_id), member.char_start))
-    speaking = (each for each in ordered if leading is None or each.document_id in leading)
+    speaking = (each for each in ordered if leading is None or each.chunk_id in leading)
     quotes = _choose([quote for member in speaking for quote in _quotes(member, topic)], topic)
     parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(

@@ -7,8 +7,8 @@ that binds the same people. Conflicts of these are the conflicts of all
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
@@ -16,19 +16,24 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.detection import COMMON
+from coditect.tiers.findings.conflicts.detection import COMMON, TWO_SIDED, may_be_linked
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
+from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
-from coditect.tiers.shares.codes import Codes, code_of, followed_by, phrase_code
-from coditect.tiers.shares.kept import KeptShare, Numbers
+from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, phrase_code
+from coditect.tiers.shares.kept import KeptShare, Numbers, Places, words_of
 from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
+from coditect.tiers.shares.times import SharedWeights, Times
 
-__all__ = ["HeldEntries", "SharedWeights", "Times"]
+__all__ = ["HeldEntries"]
 
 _AGAINST = [sum(1 << STANCES.index(each) for each in pair) for pair in AGAINST]
-_MUST = STANCES.index("must")
+_EXCLUDING = np.array([[frozenset((one, other)) in AGAINST for other in STANCES] for one in STANCES])
+"""Which of two stances, by their numbers, cannot both be followed."""
+
+_MUST, _MUST_NOT = STANCES.index("must"), STANCES.index("must not")
 _CLOSE = 1e-3
 """By how much what two entries share may differ from what is told of it in four digits, and more."""
 
@@ -36,61 +41,19 @@ _AT_ONCE = 100_000
 """Pairs of entries whose words are compared together."""
 
 
-class Times:
-    """How often each of some codes is there.
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    """What several entries in documents of one group are found by: of each group and code the rows stand side by side.
 
-    Args:
-        codes: in any order.
+    Attributes:
+        codes: by what.
+        owners: the number of the entry that is found.
+        times: how many entries of the corpus are found by each of all codes.
     """
 
-    def __init__(self, codes: Codes) -> None:
-        self._codes, self._times = np.unique(codes, return_counts=True)
-
-    def of(self, code: int) -> int:
-        """How often a code is there."""
-        at = int(np.searchsorted(self._codes, np.uint64(code)))
-        return int(self._times[at]) if at < len(self._codes) and int(self._codes[at]) == code else 0
-
-    def of_each(self, codes: Codes) -> Numbers:
-        """How often each of some codes is there."""
-        if not len(self._codes):
-            return np.zeros(len(codes), dtype=np.int64)
-        at = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
-        return np.where(self._codes[at] == codes, self._times[at], 0)
-
-
-class SharedWeights(Mapping[str, float]):
-    """How much a word that two entries share says, as :func:`~coditect.tiers.findings.conflicts.entries.weights` tells.
-
-    Args:
-        times: in how many statements each word is.
-        statements: how many statements there are.
-    """
-
-    def __init__(self, times: Times, statements: int) -> None:
-        self._times = times
-        self._statements = statements
-        self._known: dict[str, float] = {}
-
-    def __getitem__(self, word: str) -> float:
-        if word not in self._known:
-            times = self._times.of(code_of(word))
-            if not times:
-                raise KeyError(word)
-            self._known[word] = math.log(1.0 + self._statements / times)
-        return self._known[word]
-
-    def of_each(self, codes: Codes) -> npt.NDArray[np.float64]:
-        """The weights of words by their codes, as near as arrays give them; 0 for words that are not there."""
-        times = self._times.of_each(codes)
-        return np.where(times > 0, np.log1p(self._statements / np.maximum(times, 1)), 0.0)
-
-    def __iter__(self) -> Iterator[str]:
-        """The words that were asked for: what the others are, only their documents know."""
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
+    codes: Codes
+    owners: Places
+    times: Times
 
 
 class HeldEntries:
@@ -116,9 +79,8 @@ class HeldEntries:
     def _included(self) -> npt.NDArray[np.bool_]:
         """Which entries count: all but the duties of verbs that no other statement rules out or leaves open."""
         stances = _joined(self._shares, lambda s: s.numbers("entry_stances", "|u1"))
-        heads = _joined_codes(self._shares, lambda s: s.array("entry_heads", "<u8"))
         asked = np.flatnonzero(stances)
-        known, inverse = np.unique(heads[asked], return_inverse=True)
+        known, inverse = np.unique(self._heads[asked], return_inverse=True)
         said = np.zeros(len(known), dtype=np.int64)
         np.bitwise_or.at(said, inverse, 1 << stances[asked])
         disputed = np.zeros(len(known), dtype=np.bool_)
@@ -127,6 +89,15 @@ class HeldEntries:
         included = np.ones(len(stances), dtype=np.bool_)
         included[asked] = (stances[asked] != _MUST) | disputed[inverse]
         return included
+
+    @cached_property
+    def _heads(self) -> Codes:
+        return _joined_codes(self._shares, lambda s: s.array("entry_heads", "<u8"))
+
+    @cached_property
+    def _prefixes(self) -> Codes:
+        """The code of what stands before a word by which an entry is found: of entries that are no limits, of their kind."""
+        return _joined_codes(self._shares, lambda s: s.array("entry_prefixes", "<u8"))
 
     @cached_property
     def counted(self) -> tuple[int, int]:
@@ -143,54 +114,61 @@ class HeldEntries:
         _, first = np.unique(places[own], return_index=True)
         speaking = np.zeros(len(places), dtype=np.bool_)
         speaking[own[first]] = True
-        codes, owners = self._words("entry_words", "entry_word_ends")
-        return SharedWeights(Times(codes[speaking[owners]]), len(first))
+        return SharedWeights(Times(self._words(speaking)[0]), len(first))
 
-    def _words(self, name: str, ends: str) -> tuple[Codes, Numbers]:
-        """(codes of words, the number of the entry of each) of all entries."""
-        codes, owners, before = [], [], 0
-        for share in self._shares:
-            told = share.lists(name, ends)
-            codes.append(share.codes[told.values])
-            owners.append(told.owners + before)
-            before += len(told.ends)
-        return (
-            np.concatenate(codes) if codes else np.zeros(0, dtype=np.uint64),
-            np.concatenate(owners) if owners else np.zeros(0, dtype=np.int64),
-        )
+    def _words(self, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
+        """(codes of words, the number of the entry of each) of some entries."""
+        return self._lists("entry_words", "entry_word_ends", wanted)
 
-    @cached_property
-    def _found_by(self) -> tuple[Codes, Numbers]:
+    def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
+        codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
+        for found, tellers in words_of(self._shares, name, ends):
+            own = wanted[tellers]
+            codes.append(found[own])
+            owners.append(tellers[own])
+        return np.concatenate(codes), np.concatenate(owners)
+
+    def _found_by(self) -> tuple[Codes, Places]:
         """(code, the number of the entry) of everything by which entries that are held against others are found."""
-        prefixes = _joined_codes(self._shares, lambda s: s.array("entry_prefixes", "<u8"))
         held = self._counts & (self._flags & HELD != 0)
-        told, tellers = self._words("entry_words", "entry_word_ends")
-        kept = (held & (self._flags & POSTED != 0))[tellers]
-        more, others = self._words("entry_extras", "entry_extra_ends")
-        also = held[others]
-        owners = np.concatenate([tellers[kept], others[also]])
-        return followed_by(prefixes[owners], np.concatenate([told[kept], more[also]])), owners
+        told, tellers = self._words(held & (self._flags & POSTED != 0))
+        more, others = self._lists("entry_extras", "entry_extra_ends", held)
+        owners = np.concatenate([tellers, others])
+        return followed_by(self._prefixes[owners], np.concatenate([told, more])), owners
 
     @cached_property
-    def _times(self) -> Times:
-        return Times(self._found_by[0])
+    def _groups(self) -> Numbers:
+        """The number of the group of documents that each entry's document is in, those that bind the same people; -1 for none."""
+        near = self._standings.comparable_among([each.document_id for each in self._shares])
+        numbers = {each.document_id: number for number, each in enumerate(self._shares)}
+        groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
+        return groups[self._documents]
+
+    @cached_property
+    def _posted(self) -> _Posted:
+        codes, owners = self._found_by()
+        near = np.flatnonzero(self._groups[owners] >= 0)
+        keys = followed_by(codes[near], self._groups[owners[near]].astype(np.uint64))
+        order = np.argsort(keys)
+        keys = keys[order]
+        again = np.zeros(len(keys) + 1, dtype=np.bool_)
+        again[1:-1] = keys[1:] == keys[:-1]
+        several = near[order[again[1:] | again[:-1]]]
+        return _Posted(codes[several], owners[several], Times(codes))
 
     def of_entries(self, kind: str, by: str) -> int:
         """How many entries of a kind are found by something."""
-        return self._times.of(phrase_code((kind, by)))
+        return self._posted.times.of(phrase_code((kind, by)))
 
     def of_limits(self, kind: str, thing: str, word: str) -> int:
         """How many limits of one thing have a word."""
-        return self._times.of(phrase_code((LIMIT, kind, thing, word)))
+        return self._posted.times.of(phrase_code((LIMIT, kind, thing, word)))
 
     @cached_property
     def picked(self) -> list[Entry]:
         """The entries that may be in a conflict, in the order in which all entries stand: by list, then by document."""
-        near = self._standings.comparable_among([each.document_id for each in self._shares])
-        numbers = {each.document_id: number for number, each in enumerate(self._shares)}
-        groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
-        binding = groups[self._documents] >= 0
-        return self._made(self._meeting(groups) | (binding & self._counts & (self._flags & FRAMED != 0)))
+        framed = self._counts & (self._flags & FRAMED != 0)
+        return self._made(self._meeting() | ((self._groups >= 0) & framed))
 
     def _made(self, wanted: npt.NDArray[np.bool_]) -> list[Entry]:
         """Some entries, and the limits that are read with them, in the order in which all entries stand."""
@@ -205,18 +183,21 @@ class HeldEntries:
             found += self._shares[number].entries(some.tolist(), list(islice(statements, len(some))))
         return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
-    def _meeting(self, groups: Numbers) -> npt.NDArray[np.bool_]:
+    def _meeting(self) -> npt.NDArray[np.bool_]:
         """Which entries may be in a conflict with an entry of another document of their group."""
-        ours, theirs = self._pairs(groups)
+        ours, theirs = self._pairs()
         limits = self._flags[ours] & LIMITS != 0
-        values = _joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
-        differing = values[ours] != values[theirs]
-        near = ~limits
+        differing = self._differ(ours, theirs)
+        sided = np.isin(self._prefixes, codes_of(TWO_SIDED))[ours]
+        # Of a conflict with two sides alone nothing is asked but these; of others, what is linked with one of them.
+        near = ~limits & (differing | ~sided)
+        near[near] = self._may_be_linked(ours[near], theirs[near])
         near[near] = self._are_near(ours[near], theirs[near])
         found = np.zeros(len(self._flags), dtype=np.bool_)
-        own = limits & differing
+        own = (limits & differing) | (near & sided)
         found[ours[own]] = found[theirs[own]] = True
         # Of entries that are linked, all are looked at if any two of them differ.
+        near &= ~sided
         chains = _chains(ours[near], theirs[near], len(self._flags))
         disputed = np.zeros(len(self._flags), dtype=np.bool_)
         disputed[chains[ours[near & differing]]] = True
@@ -224,34 +205,72 @@ class HeldEntries:
         found[linked[disputed[chains[linked]]]] = True
         return found
 
-    def _pairs(self, groups: Numbers) -> tuple[Numbers, Numbers]:
+    def _differ(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether entries may say different things of which one is ruled out by the other."""
+        values = _joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
+        stances = _joined(self._shares, lambda s: s.numbers("entry_stances", "|u1"))
+        one, other = stances[ours], stances[theirs]
+        having = (self._heads[ours] == code_of(HAVING)) | (self._heads[theirs] == code_of(HAVING))
+        spared = (one == _MUST_NOT) | (other == _MUST_NOT)
+        against = _EXCLUDING[one, other] & (~having | ~spared)
+        found: npt.NDArray[np.bool_] = np.where((one > 0) & (other > 0), against, values[ours] != values[theirs])
+        return found
+
+    def _may_be_linked(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether entries may be about one matter, as far as their heads tell it; of pairs of heads each is looked at once."""
+        found: npt.NDArray[np.bool_] = self._heads[ours] == self._heads[theirs]
+        apart = np.flatnonzero(~found)
+        known, inverse = np.unique(self._heads, return_inverse=True)
+        _, kinds = np.unique(self._prefixes, return_inverse=True)
+        least, most = (of(inverse[ours[apart]], inverse[theirs[apart]]) for of in (np.minimum, np.maximum))
+        told = (kinds[ours[apart]] * len(known) + least) * len(known) + most
+        _, first, places = np.unique(told, return_index=True, return_inverse=True)
+        acts = self._acts(np.concatenate([ours[apart[first]], theirs[apart[first]]]))
+        pairs = zip(acts[: len(first)], acts[len(first) :], strict=True)
+        linked = [may_be_linked(kind, one, other) for (kind, one), (_, other) in pairs]
+        found[apart] = np.array(linked, dtype=np.bool_)[places]
+        return found
+
+    def _acts(self, numbers: Numbers) -> list[tuple[str, str]]:
+        """The kind and the head of some entries, as they are worded."""
+        wanted = np.zeros(len(self._flags), dtype=np.bool_)
+        wanted[numbers] = True
+        found: dict[int, tuple[str, str]] = {}
+        for document, own in _by_document(self._documents, wanted):
+            rows = self._shares[document].container.value("entries")
+            first = int(np.searchsorted(self._documents, document))
+            found |= {number: (rows[number - first][0], rows[number - first][1]) for number in own.tolist()}
+        return [found[number] for number in numbers.tolist()]
+
+    def _pairs(self) -> tuple[Numbers, Numbers]:
         """Entries of two documents of one group, with other sentences, that share what few have; each pair once."""
-        codes, owners = self._found_by
-        documents = self._documents[owners]
-        near = np.flatnonzero(groups[documents] >= 0)
-        most = np.where(self._flags[owners[near]] & LIMITS != 0, COMMON_LIMITS, COMMON)
-        times = self._times.of_each(codes[near])
-        near = near[(times > 1) & (times <= most)]
-        order = near[np.lexsort((owners[near], groups[documents[near]], codes[near]))]
-        code, group, owner = codes[order], groups[documents[order]], owners[order]
+        code, owner, times = self._posted.codes, self._posted.owners.astype(np.int64), self._posted.times
+        few = times.of_each(code) <= np.where(self._flags[owner] & LIMITS != 0, COMMON_LIMITS, COMMON)
+        code, owner = code[few], owner[few]
+        group = self._groups[owner]
         texts = _joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[s.numbers("entry_statements")])
-        pairs = np.zeros(0, dtype=np.int64)
+        pairs = [np.zeros(0, dtype=np.int64)]
+        same = np.arange(len(code))
         for apart in range(1, COMMON):
-            same = np.flatnonzero((code[apart:] == code[:-apart]) & (group[apart:] == group[:-apart]))
+            same = same[: np.searchsorted(same, len(code) - apart)]
+            same = same[(code[same] == code[same + apart]) & (group[same] == group[same + apart])]
             if not len(same):
                 break
             ours, theirs = owner[same], owner[same + apart]
             told = (self._documents[ours] != self._documents[theirs]) & (texts[ours] != texts[theirs])
-            pairs = np.union1d(pairs, (ours[told] << 32) + theirs[told])
-        return pairs >> 32, pairs & 0xFFFFFFFF
+            least, most = np.minimum(ours[told], theirs[told]), np.maximum(ours[told], theirs[told])
+            pairs.append((least << 32) + most)
+        found = np.unique(np.concatenate(pairs))
+        return found >> 32, found & 0xFFFFFFFF
 
     def _are_near(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
         """Whether entries share as much of the weight of their words as they must at least."""
         own = np.unique(np.concatenate([ours, theirs]))
-        codes, owners = self._words("entry_words", "entry_word_ends")
-        held = np.isin(owners, own)
-        known, words = np.unique(codes[held], return_inverse=True)
-        tellers = np.searchsorted(own, owners[held])
+        paired = np.zeros(len(self._flags), dtype=np.bool_)
+        paired[own] = True
+        codes, owners = self._words(paired)
+        known, words = np.unique(codes, return_inverse=True)
+        tellers = np.searchsorted(own, owners)
         weight = self.weights.of_each(known)
         total = np.bincount(tellers, weights=weight[words], minlength=len(own))
         ends = np.searchsorted(tellers, np.arange(len(own)), side="right")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
-from coditect.tiers.shares.kept import KeptShare, Numbers, WordLists
+from coditect.tiers.shares.kept import KeptShare, Numbers, Places, words_of
 
 __all__ = ["Speaker", "Speakers", "SpokenWords"]
 
@@ -49,11 +49,11 @@ class Speakers:
 
     Attributes:
         chunks: all of them, in order.
-        leading: the numbers of the documents among which those are that a section on the topic quotes.
+        leading: (number of the document, its own number) of the chunks among which those are that a section on the topic quotes.
     """
 
     chunks: list[Speaker]
-    leading: frozenset[int]
+    leading: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +84,6 @@ class SpokenWords:
         self._shares = shares
 
     # where words stand
-
-    @cached_property
-    def _stems(self) -> tuple[Codes, Numbers]:
-        """(codes of the words of all sentences, the number of the sentence of each)."""
-        codes, owners, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
-        for share in self._shares:
-            told = share.lists("stems", "stem_ends")
-            codes.append(share.codes[told.values])
-            owners.append(told.owners + before)
-            before += len(told.ends)
-        return np.concatenate(codes), np.concatenate(owners)
 
     @cached_property
     def _sentence_documents(self) -> Numbers:
@@ -146,26 +135,26 @@ class SpokenWords:
 
     def _places(self, found: _Candidates) -> tuple[Numbers, Numbers]:
         """(number of a candidate, number of a sentence in which its words stand side by side), sorted, each pair once."""
-        codes, owners = self._stems
-        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        run = codes
-        for length in range(1, 4):
-            if length > 1:
-                run = followed_by(run[:-1], codes[length - 1 :])
-            own = np.flatnonzero(found.lengths == length)
-            known = found.codes[own]
-            begins = owners[: len(run)]
-            inside = begins == owners[length - 1 :][: len(run)]
-            at = np.flatnonzero(is_among(run, known) & inside)
-            phrases.append(own[np.searchsorted(known, run[at])])
-            sentences.append(begins[at])
-        pairs = np.unique((np.concatenate(phrases) << 32) + np.concatenate(sentences))
+        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.uint32)]
+        candidates = [np.flatnonzero(found.lengths == length) for length in range(1, 4)]
+        for codes, owners in words_of(self._shares, "stems", "stem_ends"):
+            run = codes
+            for length, own in enumerate(candidates, 1):
+                if length > 1:
+                    run = followed_by(run[:-1], codes[length - 1 :])
+                known = found.codes[own]
+                at = np.flatnonzero(is_among(run, known))
+                at = at[owners[at] == owners[at + (length - 1)]]
+                phrases.append(own[np.searchsorted(known, run[at])])
+                sentences.append(owners[at])
+        pairs = np.sort((np.concatenate(phrases) << 32) + np.concatenate(sentences))
+        pairs = pairs[_changes(pairs)]
         return pairs >> 32, pairs & 0xFFFFFFFF
 
     def _users(self, phrases: Numbers, sentences: Numbers, count: int) -> Numbers:
         """In how many documents each candidate is spoken of."""
-        pairs = np.unique((phrases << 32) + self._sentence_documents[sentences])
-        return np.bincount(pairs >> 32, minlength=count)
+        own = _changes(phrases) | _changes(self._sentence_documents[sentences])
+        return np.bincount(phrases[own], minlength=count)
 
     def _phrases(self, codes: Codes) -> list[tuple[str, ...]]:
         """The words of phrases, each read from the first document that has it in a heading."""
@@ -245,18 +234,12 @@ class SpokenWords:
 
     def _holding(self, codes: Codes) -> tuple[list[_Flags], list[_Flags], list[_Flags]]:
         """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
-        found, owners = self._stems
-        sentences = _marked(codes, found, owners, len(self._sentence_documents))
-        chunks = []
-        for name in ("headed", "telling"):
-            told, tellers, before = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.int64)], 0
-            for share in self._shares:
-                own: WordLists = share.lists(name, f"{name}_ends")
-                told.append(share.codes[own.values])
-                tellers.append(own.owners + before)
-                before += len(own.ends)
-            chunks.append(_marked(codes, np.concatenate(told), np.concatenate(tellers), before))
-        return sentences, chunks[0], chunks[1]
+        chunks = len(self._chunk_documents)
+        return (
+            _marked(codes, words_of(self._shares, "stems", "stem_ends"), len(self._sentence_documents)),
+            _marked(codes, words_of(self._shares, "headed", "headed_ends"), chunks),
+            _marked(codes, words_of(self._shares, "telling", "telling_ends"), chunks),
+        )
 
     def _speakers(
         self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
@@ -282,8 +265,13 @@ class SpokenWords:
         rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
         return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
 
-    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> frozenset[int]:
-        """The documents with the best quotes on a topic, :data:`MAX_QUOTES` and those that are as good: others are not chosen.
+    def _leading(
+        self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]
+    ) -> frozenset[tuple[int, int]]:
+        """The chunks with the best quotes on a topic.
+
+        Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
+        best one of the last of so many documents; of fewer documents any may be.
 
         Args:
             spoken: by word of the topic, the sentences that hold it.
@@ -292,23 +280,34 @@ class SpokenWords:
         """
         of = self._sentence_chunks
         held = np.sum(spoken, axis=0)
-        own = (headed & (self._joined("chunk_headings", "|u1") < 2))[of] | (2 * held >= len(spoken))
+        own = (headed & self._headed_once)[of] | (2 * held >= len(spoken))
         own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
-        groups = self._joined("sentence_groups", "|u1")
-        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * (0.6 + 0.4 * self._scores)
-        score *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
-        score *= np.where((groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS), 0.3, 1.0)
+        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * self._merits
         score[~own] = 0.0
         best = np.zeros(len(self._shares))
         np.maximum.at(best, self._sentence_documents, score)
         speaking = np.sort(best[best > 0])[::-1]
         least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
-        return frozenset(np.flatnonzero(best >= max(least, _CLOSE)).tolist())
+        least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
+        numbers = np.unique(of[score >= least])
+        documents = self._chunk_documents[numbers]
+        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
+        return frozenset(zip(documents.tolist(), chunks.tolist(), strict=True))
 
     @cached_property
-    def _scores(self) -> npt.NDArray[np.float64]:
-        """The salience of each sentence."""
-        return np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+    def _merits(self) -> npt.NDArray[np.float64]:
+        """What each sentence is worth as a quote, on whatever topic."""
+        groups = self._joined("sentence_groups", "|u1")
+        merits = np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
+        merits = 0.6 + 0.4 * merits
+        merits *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
+        merits[(groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS)] *= 0.3
+        return merits
+
+    @cached_property
+    def _headed_once(self) -> _Flags:
+        """The chunks in which at most one heading stands."""
+        return self._joined("chunk_headings", "|u1") < 2
 
     def _joined(self, name: str, kind: str) -> Numbers:
         return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])
@@ -322,8 +321,8 @@ class _Worth:
     documents: Numbers
 
     def users(self, sentences: Numbers) -> int:
-        """In how many documents some sentences stand."""
-        return len(np.unique(self.documents[sentences]))
+        """In how many documents some sentences stand, which are in order."""
+        return int(np.count_nonzero(_changes(self.documents[sentences])))
 
     def of(self, number: int, users: int, places: int) -> float:
         """The worth of a phrase by in how many documents, and in how many sentences, it is spoken of."""
@@ -332,14 +331,20 @@ class _Worth:
         return round(math.sqrt(headed * users) * longer + 0.001 * places, 6)
 
 
-def _marked(codes: Codes, found: Codes, owners: Numbers, count: int) -> list[_Flags]:
+def _changes(values: Numbers) -> _Flags:
+    """Which of some values differ from the one before; the first does."""
+    found = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=found[1:])
+    return found
+
+
+def _marked(codes: Codes, words: Iterable[tuple[Codes, Places]], count: int) -> list[_Flags]:
     """For each of some codes, which of so many owners have it."""
-    at = np.flatnonzero(is_among(found, codes))
-    which = np.searchsorted(codes, found[at])
-    marked = [np.zeros(count, dtype=np.bool_) for _ in codes]
-    for number, flags in enumerate(marked):
-        flags[owners[at[which == number]]] = True
-    return marked
+    marked = np.zeros((len(codes), count), dtype=np.bool_)
+    for found, owners in words:
+        at = np.flatnonzero(is_among(found, codes))
+        marked[np.searchsorted(codes, found[at]), owners[at]] = True
+    return list(marked)
 
 
 def _any_of(flags: _Flags, owners: Numbers, count: int) -> _Flags:

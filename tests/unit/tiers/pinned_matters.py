@@ -15,7 +15,7 @@ from typing import Any
 
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, read_entries, weights
-from coditect.tiers.findings.conflicts.likeness.measures import compare_limits
+from coditect.tiers.findings.conflicts.likeness.measures import Likeness
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.parties import binds_other_party
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers, share_enough
@@ -56,7 +56,7 @@ def _entry(entry: Entry, standings: Standings) -> str:
 def _pair(first: Entry, second: Entry, standings: Standings, weight: Mapping[str, float]) -> str:
     flags = [are_parted(first, second, standings), are_parted(first, second), differ(first, second, standings)]
     flags += [differ(first, second, Standings()), differ_in_qualifiers(first, second), share_enough(first, second)]
-    alike = compare_limits(first, second, weight)
+    alike = Likeness(first, second, weight)
     measures = f"{alike.share:.4f} {alike.words} {alike.pairs} {alike.soft} {alike.same_number:d} {alike.same_count:d}"
     relation = relation_of([first, second], standings)
     told_flags = "".join(f"{flag:d}" for flag in flags)

@@ -28,7 +28,7 @@ from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_vers
 from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.lines import are_alike
-from coditect.tiers.findings.conflicts.matters import are_parted, least_needed, likeness_needed
+from coditect.tiers.findings.conflicts.matters import are_parted, least_needed, likeness_needed, may_be_of_one_matter
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
@@ -38,6 +38,7 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 
 __all__ = [
     "CONFLICTS_VERSION",
+    "TWO_SIDED",
     "Rarity",
     "Side",
     "StatementConflict",
@@ -47,6 +48,7 @@ __all__ = [
     "is_framed",
     "is_held",
     "least_shared",
+    "may_be_linked",
     "posted",
     "why_none",
 ]
@@ -75,7 +77,7 @@ _BY_PAIRS = ("version",)
 _NAMED = ("count", "version")
 """Kinds of measures whose head is a unit or a name, and not an act that other verbs may stand for."""
 
-_TWO_SIDED = ("modality", APPROVAL, ROLE, DEFINITION)
+TWO_SIDED = ("modality", APPROVAL, ROLE, DEFINITION)
 """Kinds of which two statements are told, and no more."""
 
 LEAST_EXACT = 0.12
@@ -336,7 +338,7 @@ def _grown(
     standings: Standings,
 ) -> list[int]:
     """The closest statements of further documents, values that are not there yet first."""
-    while len(members) < MOST_SIDES and group[members[0]].kind not in _TWO_SIDED:
+    while len(members) < MOST_SIDES and group[members[0]].kind not in TWO_SIDED:
         documents = {_document(group[i]) for i in members}
         values = Counter(group[i].value for i in members)
         near = [
@@ -408,6 +410,17 @@ def _candidates(
                 if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
+
+
+def may_be_linked(kind: str, one: str, other: str) -> bool:
+    """Whether two entries of a kind that is no limit may be linked, as far as their heads tell it.
+
+    Args:
+        kind: of both.
+        one: the head of one of them.
+        other: that of the other one.
+    """
+    return one == other or (kind not in _NAMED and may_be_of_one_matter(kind, one, other))
 
 
 def least_shared(entry: Entry) -> float:

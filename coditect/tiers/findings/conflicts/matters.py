@@ -29,7 +29,7 @@ from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
-__all__ = ["NEAR", "VERY_NEAR", "are_parted", "least_needed", "likeness_needed"]
+__all__ = ["NEAR", "VERY_NEAR", "are_parted", "least_needed", "likeness_needed", "may_be_of_one_matter"]
 
 NEAR = {
     "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
@@ -72,14 +72,31 @@ _EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|appr
 
 def likeness_needed(first: Entry, second: Entry) -> float:
     """How alike the words of two entries must be, for them to be about one matter."""
-    if first.kind in _NAMED_ALIKE and first.head != second.head:
+    if not may_be_of_one_matter(first.kind, first.head, second.head):
         return NEVER
     if ROW in (first.head, second.head):
         return _needed_of_row(first, second)
     if not _same_act(first.head, second.head) and not (_names_act(first, second) or _names_act(second, first)):
-        handled = first.kind == "modality" and {canonical_stem(first.head), canonical_stem(second.head)} <= _HANDLING
-        return VERY_NEAR if handled else NEVER
+        return VERY_NEAR if first.kind == "modality" else NEVER
     return NEAR.get(first.head if first.kind == "count" else first.kind, MEASURED)
+
+
+def may_be_of_one_matter(kind: str, one: str, other: str) -> bool:
+    """Whether two entries may be about one matter, as far as their heads tell it.
+
+    Args:
+        kind: of both.
+        one: the head of one of them.
+        other: that of the other one.
+    """
+    if one == other:
+        return True
+    if kind in _NAMED_ALIKE:
+        return False
+    if ROW in (one, other) or _same_act(one, other):
+        return True
+    verbs = {canonical_stem(one), canonical_stem(other)}
+    return verbs <= _HANDLING if kind == "modality" else not verbs.isdisjoint(_MOVES)
 
 
 def least_needed(entry: Entry) -> float:

@@ -15,7 +15,7 @@ from coditect.language.tables import read_table
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE, figures_of
-from coditect.tiers.findings.conflicts.likeness.measures import Likeness, compare_limits
+from coditect.tiers.findings.conflicts.likeness.measures import Likeness
 from coditect.tiers.findings.conflicts.lines import line_of
 from coditect.tiers.findings.conflicts.matters import are_parted
 from coditect.tiers.findings.conflicts.strictness import differ
@@ -59,7 +59,7 @@ def alike_limits(
         first, second = usable[a], usable[b]
         if not differ(first, second, standings):
             continue
-        found = compare_limits(first, second, weight)
+        found = Likeness(first, second, weight)
         if _is_one_thing(first, second, found) and not are_parted(first, second, standings):
             yield round(found.share, 4), first, second
 
@@ -108,8 +108,9 @@ def _candidates(
 def _is_one_thing(first: Entry, second: Entry, found: Likeness) -> bool:
     """Whether what two limits share is enough for their kind."""
     if first.kind == AMOUNT:
-        return found.same_count and found.words >= 2 and found.share >= SHARE[AMOUNT]
-    if first.kind == "deadline" and found.same_number and found.words + found.soft > 1 and found.share >= UNIT_SHARE:
+        return found.share >= SHARE[AMOUNT] and found.words >= 2 and found.same_count
+    if first.kind == "deadline" and found.same_number and found.share >= UNIT_SHARE and found.words + found.soft > 1:
         values = sorted(float(each.value) for each in (first, second))
         return values[1] < WORKING_RATIO * values[0]
-    return found.pairs > 0 and found.words >= LEAST_WORDS and found.share >= SHARE.get(first.kind, LEAST_SHARE)
+    # What costs least is asked first: most of what shares a rare word shares little else.
+    return found.share >= SHARE.get(first.kind, LEAST_SHARE) and found.words >= LEAST_WORDS and found.pairs > 0

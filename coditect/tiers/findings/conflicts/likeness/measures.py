@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
@@ -19,7 +19,7 @@ from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
 from coditect.tiers.findings.statements import content_words, total
 
-__all__ = ["Likeness", "compare_limits"]
+__all__ = ["Likeness"]
 
 _LOWER = re.compile(r"\b[a-z][\w’'-]*")
 _PASSIVE = re.compile(
@@ -28,25 +28,66 @@ _PASSIVE = re.compile(
 _NUMBER = re.compile(r"^\W*(?P<n>[\w.,]+)(?:\W|$)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Likeness:
-    """What two limits have in common.
+    """What two limits have in common, each measure taken when it is asked for.
 
     Attributes:
-        share: the weight of the words that both have, of those of the shorter one, 0..1.
-        words: how many these are, names left out.
-        pairs: how many pairs of neighbours both have of which not both words are of a name, and that are not who acts in both.
-        soft: how many words more the one has for which the other has another that can stand for it.
-        same_number: whether both print the same number, so that only its unit differs.
-        same_count: whether both ask for as many of the same thing, whatever the figure is.
+        first: a limit.
+        second: another one of its kind.
+        weight: what each word says, in the whole corpus.
     """
 
-    share: float
-    words: int
-    pairs: int
-    soft: int
-    same_number: bool
-    same_count: bool
+    first: Entry
+    second: Entry
+    weight: Mapping[str, float]
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        return words_of(self.first) & words_of(self.second)
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """The words that both print without a capital."""
+        return _plain(self.first.statement.sentence.text) & _plain(self.second.statement.sentence.text)
+
+    @cached_property
+    def share(self) -> float:
+        """The weight of the words that both have, of those of the shorter one, 0..1."""
+        least = min(total(words_of(each), self.weight) for each in (self.first, self.second))
+        return total(self._shared, self.weight) / least if least else 0.0
+
+    @cached_property
+    def words(self) -> int:
+        """How many words both have, names left out."""
+        return len(self._shared & self._plain)
+
+    @cached_property
+    def pairs(self) -> int:
+        """How many pairs of neighbours both have of which not both words are of a name, and that are not who acts in both."""
+        both = [pair for pair in self.first.words & self.second.words if " " in pair]
+        if not both:
+            return 0
+        ours, theirs = (_holder(each.statement.sentence.text) for each in (self.first, self.second))
+        holder = ours if ours == theirs else ""
+        return len([pair for pair in both if not self._plain.isdisjoint(pair.split()) and pair != holder])
+
+    @cached_property
+    def soft(self) -> int:
+        """How many words more the one has for which the other has another that can stand for it."""
+        left, right = (sorted(words_of(each) - self._shared) for each in (self.first, self.second))
+        return sum(any(are_alike(one, other) for other in right) for one in left)
+
+    @property
+    def same_number(self) -> bool:
+        """Whether both print the same number, so that only its unit differs."""
+        return _printed(self.first.says) == _printed(self.second.says) != ""
+
+    @property
+    def same_count(self) -> bool:
+        """Whether both ask for as many of the same thing, whatever the figure is."""
+        ours, theirs = (_counts(each.statement.sentence.text) for each in (self.first, self.second))
+        return not ours.isdisjoint(theirs)
 
 
 def words_of(entry: Entry) -> frozenset[str]:
@@ -58,33 +99,6 @@ def words_of(entry: Entry) -> frozenset[str]:
 def _plain(text: str) -> frozenset[str]:
     """The stems of the words that a sentence prints without a capital."""
     return frozenset(stem(word) for word in _LOWER.findall(generalised(text)))
-
-
-def compare_limits(first: Entry, second: Entry, weight: Mapping[str, float]) -> Likeness:
-    """What two limits have in common.
-
-    Args:
-        first: a limit.
-        second: another one of its kind.
-        weight: what each word says, in the whole corpus.
-    """
-    ours, theirs = words_of(first), words_of(second)
-    shared = ours & theirs
-    least = min(total(ours, weight), total(theirs, weight))
-    texts = first.statement.sentence.text, second.statement.sentence.text
-    plain = _plain(texts[0]) & _plain(texts[1])
-    holder = _holder(texts[0]) if _holder(texts[0]) == _holder(texts[1]) else ""
-    left, right = sorted(ours - shared), sorted(theirs - shared)
-    return Likeness(
-        share=total(shared, weight) / least if least else 0.0,
-        words=len(shared & plain),
-        pairs=len(
-            [p for p in first.words & second.words if " " in p and not plain.isdisjoint(p.split()) and p != holder]
-        ),
-        soft=sum(any(are_alike(one, other) for other in right) for one in left),
-        same_number=_printed(first.says) == _printed(second.says) != "",
-        same_count=not _counts(texts[0]).isdisjoint(_counts(texts[1])),
-    )
 
 
 @lru_cache(maxsize=1 << 13)
