@@ -11,9 +11,9 @@ from coditect.schemas import PersonSignature, sha256_hex
 from coditect.transparency.notes import Signer, VerifierKey, base64_of, read_base64
 from coditect.transparency.persons.keys import KeyLife
 
-__all__ = ["WRITTEN_TIME", "signature_problems", "signed_by"]
+__all__ = ["signature_problems", "signed_by"]
 
-WRITTEN_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_WRITTEN_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 """Times are compared as they are written, so that they are written in one way."""
 
 
@@ -50,7 +50,7 @@ def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife]) ->
         problems.append(
             "its key did not sign this: record, text, name, role, time or meaning are not those that were signed"
         )
-    if not WRITTEN_TIME.fullmatch(record.at):
+    if not _WRITTEN_TIME.fullmatch(record.at):
         problems.append(f"it says no time: {record.at!r}")
     life = lives.get(record.key)
     if life is None:
