@@ -229,6 +229,23 @@ def test_a_duty_is_compared_without_the_name_of_whom_it_binds(
     assert labels == {"1.1": "looser", "1.2": "stricter"}
 
 
+def test_leave_within_a_limit_is_a_requirement(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """ "May only" forbids the rest; mere leave asks nothing, and neither does "may not only"."""
+    stored(
+        corpora,
+        "limits",
+        "limits.md",
+        "# Owl Access\n\n1.1 Access to the owl house may only be granted by the warden.\n\n"
+        "1.2 Owl photographs may be kept only for one year.\n\n1.3 Visitors may feed the owls.\n\n"
+        "1.4 The warden may not only count the owls but also weigh them.\n",
+    )
+    stored(corpora, "policies", "owls.md", "# Owls\n\nAccess to the owl house may only be granted by the warden.\n")
+    crosswalk = _crosswalk(capsys, "limits", "--document", "owls.md")
+    labels = {row.requirement_id: row.label for row in crosswalk.rows}
+    assert labels == {"1.1": "meets", "1.2": "no evidence"}
+    assert crosswalk.orphans == ()
+
+
 REGULATION = """<?xml version="1.0" encoding="UTF-8"?>
 <regulation xmlns="eregs"><part label="1016"><content><section label="1016-3" sectionNum="3">
 <subject>§ 1016.3 Definitions and marks.</subject>

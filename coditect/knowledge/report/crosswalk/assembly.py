@@ -14,6 +14,7 @@ from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEv
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
 from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
+from coditect.knowledge.report.crosswalk.speaking import is_binding
 from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
@@ -25,7 +26,6 @@ MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
 
 _BEST: tuple[CrosswalkLabel, ...] = ("meets", "stricter", "looser", "partly", "contradicts", "mentions")
-_BINDING = frozenset(("obligation", "prohibition"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def make_crosswalk(compared: FrameworkComparison) -> Crosswalk:
             item.extraction_id
             for document_id in compared.documents
             for item in compared.view.each_extraction(document_id)
-            if item.extraction_kind in _BINDING and item.extraction_id not in spoken
+            if is_binding(item) and item.extraction_id not in spoken
         ),
     )
 

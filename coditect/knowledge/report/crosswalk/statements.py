@@ -7,19 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coditect.documents.layout import version_source
+from coditect.knowledge.report.crosswalk.speaking import FORCES, force_of
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData
 from coditect.store.view import View
-from coditect.verify.requirements.decision import Force, SaidByPolicy
+from coditect.verify.requirements.decision import SaidByPolicy
 
 __all__ = ["PolicySentence", "statements_of"]
-
-_FORCES: dict[str, Force] = {
-    "obligation": "binds",
-    "prohibition": "prohibits",
-    "permission": "permits",
-    "proposition": "states",
-}
 
 _LONGEST = 1_000
 _SHORTEST = 3
@@ -55,7 +49,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
             starts.append(block.start)
             above.append(" / ".join(title for _, title in path))
     for item in view.each_extraction(document_id):
-        if item.extraction_kind not in _FORCES or len(item.source_text.split()) < _SHORTEST:
+        if item.extraction_kind not in FORCES or len(item.source_text.split()) < _SHORTEST:
             continue
         spans = item.tier1_data.spans if isinstance(item.tier1_data, NormData) else None
         composed = ""
@@ -73,16 +67,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
                 (composed or item.source_text)[:_LONGEST],
                 item.source_text[:_LONGEST],
                 around,
-                _force(item),
+                force_of(item),
                 isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
             ),
         )
-
-
-def _force(item: Extraction) -> Force:
-    if isinstance(item.tier1_data, NormData):
-        if item.tier1_data.strength == "recommended":
-            return "recommends"
-        if item.tier1_data.strength == "optional":
-            return "permits"
-    return _FORCES[item.extraction_kind]

@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from coditect.documents.layout import version_source
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
+from coditect.knowledge.report.crosswalk.speaking import is_binding
 from coditect.language.reading.sentence import read_sentence
 from coditect.schemas import DocumentVersion, Extraction, NormData
 from coditect.store.view import View
@@ -17,7 +18,7 @@ __all__ = ["provision_parts"]
 _NAMED = re.compile(r"[^\W\d_]{3}")
 """A heading that names a matter, and is not a number alone such as "(A)"."""
 
-_BINDING = ("obligation", "prohibition")
+_NUMBER = re.compile(r"[0-9()]")
 
 _ENOUGH = 3
 """Words from which a duty tells itself what it is about: the heading above many duties is a title of none of them."""
@@ -30,7 +31,7 @@ _ACTS = re.compile(
 
 
 def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPart]:
-    """The duties and prohibitions of a document, in the order of its text.
+    """The duties, prohibitions and limits ("may only") of a document, in the order of its text.
 
     A requirement is named by its whole path of printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it
     that names a matter: the label of a paragraph alone says nothing of it.
@@ -47,14 +48,14 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
             above.append([" ".join(title.split()) for _, title in path if _NAMED.search(title)])
     parts = []
     for item in view.each_extraction(version.document_id):
-        if item.extraction_kind in _BINDING:
+        if is_binding(item):
             at = bisect_right(starts, item.char_offset_start) - 1
             parts.append(_part(version, item, above[at] if at >= 0 else []))
     return parts
 
 
 def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> RequirementPart:
-    wording = read_wording(_without_actor(item))
+    wording = read_wording(_without_number(_without_actor(item), item.locator))
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
@@ -77,7 +78,14 @@ def _without_actor(item: Extraction) -> str:
     norm = item.tier1_data
     if not isinstance(norm, NormData) or not norm.actor:
         return text
-    at = text.casefold().find(norm.actor.casefold())
-    if at < 0 or len(text[:at].split()) > 1 or not _ACTS.match(text, at + len(norm.actor)):
+    named = re.search(re.escape(norm.actor), text, re.IGNORECASE)
+    if named is None or len(text[: named.start()].split()) > 1 or not _ACTS.match(text, named.end()):
         return text
-    return text[:at] + text[at + len(norm.actor) :].lstrip()
+    return text[: named.start()] + text[named.end() :].lstrip()
+
+
+def _without_number(text: str, locator: str) -> str:
+    """The same without the number that is printed before it, which no other document repeats."""
+    printed = text.split(maxsplit=1)
+    is_number = len(printed) == 2 and bool(number := printed[0].rstrip(".")) and _NUMBER.search(number) is not None
+    return printed[1] if is_number and locator.endswith(number) else text
