@@ -48,9 +48,7 @@ def test_a_correction_changes_the_label_says_who_and_survives_a_rebuild(
     """The rules' own label stays beside it; words that come elsewhere change nothing; a sentence that changed asks again."""
     before = _part(capsys)
     assert (before["label"], before["decided"], before["read_as"]) == ("meets", None, None)
-    signed = _json(
-        capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "correct", "--label", "partly", *WHO
-    )
+    signed = _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "correct", "--label", "partly", *WHO)
     after = _part(capsys)
     assert (after["label"], after["read_as"]) == ("partly", "meets")
     assert (after["decided"]["by"], after["decided"]["review_id"]) == ("B. Reviewer", signed["review_id"])
