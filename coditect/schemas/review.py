@@ -59,7 +59,13 @@ class ReviewedRow(Record):
 
     framework: str = Field(description="The corpus that holds the framework.")
     document: str = Field(description="The name of the framework's document.")
-    part_id: str = Field(description="The part of the requirement, by the framework's id.")
+    requirement_id: str = Field(
+        description="The id that the framework gives: ac-2; of a regulation its printed number."
+    )
+    part_id: str = Field(
+        description="The part of the requirement, by the framework's id; of a regulation by that of the extraction, which is no "
+        "part of what is signed, since it changes with how the document is read."
+    )
     text: str = Field(min_length=1, description="What it says, verbatim.")
     label: CrosswalkLabel = Field(description="What the rules said of it then; no part of what is signed.")
     sentences: tuple[ReviewedSentence, ...] = Field(description="What was shown beside it, by document and words.")
@@ -67,7 +73,13 @@ class ReviewedRow(Record):
     @property
     def fingerprint(self) -> str:
         """What a review of it signs, 64 hex digits: the words of both sides and where they stand, whatever rules said of them."""
-        return sha256_hex(canonical_json(["crosswalk", self.model_dump(mode="json", exclude={"label"})]))
+        said = self.model_dump(mode="json", exclude={"label", "part_id"})
+        return sha256_hex(canonical_json(["crosswalk", said, self.named_part]))
+
+    @property
+    def named_part(self) -> str:
+        """The part by an id that the framework gives; "" where it gives none, and the requirement's words tell the part."""
+        return "" if self.part_id.startswith("extraction_") else self.part_id
 
 
 class Review(CorpusItem):

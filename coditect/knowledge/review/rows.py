@@ -35,6 +35,7 @@ def seen(framework_corpus: str, row: CrosswalkRow) -> ReviewedRow:
     return ReviewedRow(
         framework=framework_corpus,
         document=row.document,
+        requirement_id=row.requirement_id,
         part_id=row.part_id,
         text=row.text,
         label=row.read_as or row.label,
@@ -105,7 +106,9 @@ def row_status(store: Store, view: View, review: Review, row: ReviewedRow) -> De
     """
     gone = _gone(store, view, row)
     if gone:
-        return DecisionStatus(review=review, state="reopened", detail=f"decided of {row.part_id}; {gone}")
+        return DecisionStatus(
+            review=review, state="reopened", detail=f"decided of {row.named_part or row.requirement_id}; {gone}"
+        )
     return DecisionStatus(review=review, state="in force", text=row.text)
 
 

@@ -338,8 +338,8 @@ def _replaced(signed: SignedDecisions, subject: _Subject) -> list[Review]:
     return [status.review for status in signed.open_again(mine) if status.item_id == subject.item_id]
 
 
-def _part(row: ReviewedRow | None) -> tuple[str, str, str] | None:
-    return None if row is None else (row.framework, row.document, row.part_id)
+def _part(row: ReviewedRow | None) -> tuple[str, str, str, str] | None:
+    return None if row is None else (row.framework, row.document, row.requirement_id, row.named_part or row.text)
 
 
 def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> _Subject:

@@ -11,7 +11,7 @@ import pytest
 from coditect.cli.decide import LABELS, ROW_DECISIONS
 from coditect.cli.exit_codes import ExitCode
 from coditect.knowledge.review.rows import _DECISIONS, _LABELS
-from tests.integration.crosswalk.house import POLICY, run
+from tests.integration.crosswalk.house import POLICY, run, stored
 
 WHERE = ("--corpus-id", "policies", "--framework-corpus", "house")
 WHO = ("--by", "B. Reviewer", "--meaning", "read both sides")
@@ -68,6 +68,32 @@ def test_a_correction_changes_the_label_says_who_and_survives_a_rebuild(
     _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "accept", *WHO)
     states = [each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list")]
     assert states == ["replaced", "in force"]
+
+
+def test_a_decision_on_a_regulation_survives_that_it_is_read_anew(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its parts have ids of extractions, which change with any other word of the document; the number and the words do not."""
+    rule = "# Rule\n\n1 The clerk shall review user access rights each year.\n"
+    stored(corpora, "rules", "rule.md", rule)
+    where = ("--corpus-id", "policies", "--framework-corpus", "rules")
+    (row,) = _json(capsys, "crosswalk", *where)["rows"]
+    _json(capsys, "decide", *where, "--part", row["part_id"], "--decision", "correct", "--label", "stricter", *WHO)
+    stored(corpora, "rules", "rule.md", rule + "\n# Other matters\n\nHats are green.\n")
+    now = next(each for each in _json(capsys, "crosswalk", *where)["rows"] if each["text"] == row["text"])
+    assert now["part_id"] != row["part_id"]
+    assert (now["label"], now["decided"]["by"]) == ("stricter", "B. Reviewer")
+
+
+def test_an_erased_sentence_takes_the_decision_with_it(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It holds the words; the framework's side alone is no reason to keep it."""
+    stored(corpora, "policies", "other.md", "# Other\n\nVisitors must wear hats in the garden on each Tuesday.\n")
+    _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "accept", *WHO)
+    assert len(_json(capsys, "review", "--corpus-id", "policies", "--list")) == 1
+    erased = ("erase", "--corpus-id", "policies", "--document", "access.md", "--reason", "r", "--by", "b", "--yes")
+    assert _json(capsys, *erased)["state"] == "done"
+    assert run("build", "--corpus-id", "policies") == ExitCode.OK
+    assert _json(capsys, "review", "--corpus-id", "policies", "--list") == []
 
 
 def test_a_row_is_dismissed_withdrawn_and_told_in_the_audit_trail(

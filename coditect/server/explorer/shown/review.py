@@ -206,7 +206,7 @@ def _href(visit: Visit, pending: PendingReview) -> str:
     before = pending.reopened or pending.waiting
     row = None if before is None else before.row
     if row is not None:
-        key = f"{row.document} {row.part_id}"
+        key = f"{row.document} {row.named_part}" if row.named_part else ""
         return visit.links.to("crosswalk", "review", corpus=row.framework, framework=row.document, row=key)
     return visit.links.to("review", item=pending.item_id) if pending.item_id else ""
 

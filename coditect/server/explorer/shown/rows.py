@@ -32,7 +32,7 @@ class RowLine:
     """A line of the queue.
 
     Attributes:
-        part_id: of the requirement's part.
+        name: of the requirement's part.
         label: that the row has.
         word: that in words.
         text: of the part.
@@ -40,7 +40,7 @@ class RowLine:
         is_chosen: whether it is the one that is shown.
     """
 
-    part_id: str
+    name: str
     label: str
     word: str
     text: str
@@ -54,7 +54,7 @@ class RowDesk:
 
     Attributes:
         key: names the row in forms and addresses.
-        part_id: of the requirement's part.
+        name: of the requirement's part.
         title: of the requirement.
         document: of the framework.
         text: of the part, verbatim.
@@ -69,7 +69,7 @@ class RowDesk:
     """
 
     key: str
-    part_id: str
+    name: str
     title: str
     document: str
     text: str
@@ -152,9 +152,14 @@ def _next(waiting: Sequence[CrosswalkRow], at: int) -> str:
     return row_key(waiting[at + 1]) if at + 1 < len(waiting) else ""
 
 
+def _name(row: CrosswalkRow) -> str:
+    """A part as people call it: the id of a catalogue, or the number that a regulation prints."""
+    return row.requirement_id if row.part_id.startswith("extraction_") else row.part_id
+
+
 def _line(visit: Visit, row: CrosswalkRow, query: dict[str, Any], chosen: bool) -> RowLine:
     href = visit.links.to("crosswalk", "review", **query, row=row_key(row))
-    return RowLine(row.part_id, row.label, _WORD[row.label], row.text, href, chosen)
+    return RowLine(_name(row), row.label, _WORD[row.label], row.text, href, chosen)
 
 
 def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
@@ -162,7 +167,7 @@ def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
     undo = (WITHDRAW,) if row.decided is not None else ()
     return RowDesk(
         key=row_key(row),
-        part_id=row.part_id,
+        name=_name(row),
         title=row.title if row.title != row.requirement_id else "",
         document=row.document,
         text=row.text,
