@@ -30,7 +30,8 @@ def _review_lines(review: Review) -> Iterator[str]:
         yield f"Document: {review.extraction.document}"
         yield f"Read as: {review.extraction.kind} {_json(review.extraction.data)}"
     if review.row is not None:
-        yield f"Requirement: {review.row.named_part or review.row.requirement_id} of {review.row.document} in corpus {review.row.framework}"
+        part = review.row.named_part or review.row.requirement_id
+        yield f"Requirement: {part} of {review.row.document} in corpus {review.row.framework}"
         yield f"Rules say: {review.row.label}"
         for number, each in enumerate(review.row.sentences, 1):
             yield f"Sentence {number} stands in: {each.document}"
