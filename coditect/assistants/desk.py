@@ -225,7 +225,13 @@ class AssistantDesk:
             frameworks=(framework,) if framework else (),
             cache=self.cache,
         )
-        return crosswalk_answer(make_crosswalk(compared), Citing(corpus_id, view.generation), labels, cursor, limit)
+        return crosswalk_answer(
+            make_crosswalk(compared, self.knowledge.clock()[:10]),
+            Citing(corpus_id, view.generation),
+            labels,
+            cursor,
+            limit,
+        )
 
     def changes(self, corpus_id: str, before: int | None, after: int | None, cursor: str, limit: int) -> ChangesAnswer:
         """A page of what differs between two generations."""

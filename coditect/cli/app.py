@@ -118,6 +118,7 @@ def coditect() -> None:
             "validate": "Re-read a corpus and check everything that it promises.",
             "verify": "Check claims, texts and folders of them against a corpus, or replay its stored verdicts.",
             "review": "Decide of claims and extractions, by name and for good reason.",
+            "decide": "Decide of a row of a crosswalk: whether its label is right, or what it should be.",
             "sign": "Sign a statement with its evidence, or the file of a report, with a person's key.",
             "mark": "Say whether an item answers a question; calibration learns from it.",
             "calibrate": "Fit the checker, the gate and the fusion on your own reviews and marks.",

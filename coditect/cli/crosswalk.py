@@ -130,7 +130,7 @@ def crosswalk(
             checked = check_claims(compared, claims, check_mapping.name)
             _write_checked(checked, output_format, output)
             return ExitCode.OK
-        found = make_crosswalk(compared)
+        found = make_crosswalk(compared, now[:10])
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
     _write(found, output_format, output, now)

@@ -152,7 +152,8 @@ def _compared(
     own = framework_corpus in (None, corpus_id)
     framework = view if own else knowledge.view(str(framework_corpus))
     embedder = knowledge.models.ranking()
-    return make_crosswalk(compare_with_framework(framework, view, embedder, frameworks=frameworks, cache=cache))
+    compared = compare_with_framework(framework, view, embedder, frameworks=frameworks, cache=cache)
+    return make_crosswalk(compared, knowledge.clock()[:10])
 
 
 def _rendered(collected: AuditReport, chosen: str, edition: Edition, compared: Crosswalk | None) -> bytes:

@@ -21,6 +21,8 @@ def untrue_evidence(store: Store, review: Review) -> Iterator[str]:
         review: as it is stored; one of release 0.1.0 names no item, and nothing is found.
     """
     subject = review.extraction
+    if review.row is not None and (review.fingerprint, review.claim_text) != (review.row.fingerprint, review.row.text):
+        yield "its fingerprint is not that of the row that it signs"
     try:
         if subject is not None:
             if (review.fingerprint, review.claim_text) != (subject.fingerprint, subject.quote):

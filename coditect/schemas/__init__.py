@@ -129,7 +129,14 @@ from coditect.schemas.questionnaire import AnsweredQuestion, AnsweredQuestionnai
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
 from coditect.schemas.register import RegisterKind, RegisterRow
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
-from coditect.schemas.review import DecisionStatus, PendingReview, Review, ReviewedExtraction
+from coditect.schemas.review import (
+    DecisionStatus,
+    PendingReview,
+    Review,
+    ReviewedExtraction,
+    ReviewedRow,
+    ReviewedSentence,
+)
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.signature import (
     TENANT,
@@ -354,6 +361,8 @@ __all__ = [
     "Retention",
     "Review",
     "ReviewedExtraction",
+    "ReviewedRow",
+    "ReviewedSentence",
     "RowCount",
     "SearchFilters",
     "SearchMode",

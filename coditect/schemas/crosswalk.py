@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from coditect.schemas.decision import ItemDecision
 from coditect.schemas.record import Record
 
 __all__ = [
@@ -78,8 +79,12 @@ class CrosswalkRow(Record):
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=1)
     open_parameters: tuple[str, ...] = Field(default=(), description="What the framework leaves to the organisation.")
-    label: CrosswalkLabel
+    label: CrosswalkLabel = Field(description="Of the rules; where a person decided of the row, what that makes of it.")
     evidence: tuple[CrosswalkEvidence, ...] = ()
+    read_as: CrosswalkLabel | None = Field(
+        default=None, description="The label of the rules, where a person's decision changed it."
+    )
+    decided: ItemDecision | None = Field(default=None, description="What a person decided of the row, if one did.")
 
 
 class FamilyCoverage(Record):

@@ -6,13 +6,23 @@ from typing import ClassVar
 
 from pydantic import Field, JsonValue
 
+from coditect.schemas.crosswalk import CrosswalkLabel
 from coditect.schemas.decision import Decision, DecisionState
 from coditect.schemas.record import CorpusItem, Record, canonical_json, sha256_hex
 from coditect.schemas.signature import SALT, SALT_PATTERN, SignatureStatus
 from coditect.schemas.tier1.data import ExtractionKind
 from coditect.schemas.verdict import VerdictLabel
 
-__all__ = ["LONGEST_MEANING", "LONGEST_NAME", "DecisionStatus", "PendingReview", "Review", "ReviewedExtraction"]
+__all__ = [
+    "LONGEST_MEANING",
+    "LONGEST_NAME",
+    "DecisionStatus",
+    "PendingReview",
+    "Review",
+    "ReviewedExtraction",
+    "ReviewedRow",
+    "ReviewedSentence",
+]
 
 LONGEST_NAME = 200
 """Characters of a signer's name, at most."""
@@ -37,8 +47,43 @@ class ReviewedExtraction(Record):
         return sha256_hex(canonical_json(["extraction", self.model_dump(mode="json")]))
 
 
+class ReviewedSentence(Record):
+    """A sentence beside a part of a requirement, as the reviewer saw it."""
+
+    document: str = Field(description="The name of its document.")
+    text: str = Field(min_length=1, description="Verbatim.")
+
+
+class ReviewedRow(Record):
+    """A row of a crosswalk as the reviewer saw it: nothing in it changes with a rebuild while the words of both sides stand."""
+
+    framework: str = Field(description="The corpus that holds the framework.")
+    document: str = Field(description="The name of the framework's document.")
+    requirement_id: str = Field(
+        description="The id that the framework gives: ac-2; of a regulation its printed number."
+    )
+    part_id: str = Field(
+        description="The part of the requirement, by the framework's id; of a regulation by that of the extraction, which is no "
+        "part of what is signed, since it changes with how the document is read."
+    )
+    text: str = Field(min_length=1, description="What it says, verbatim.")
+    label: CrosswalkLabel = Field(description="What the rules said of it then; no part of what is signed.")
+    sentences: tuple[ReviewedSentence, ...] = Field(description="What was shown beside it, by document and words.")
+
+    @property
+    def fingerprint(self) -> str:
+        """What a review of it signs, 64 hex digits: the words of both sides and where they stand, whatever rules said of them."""
+        said = self.model_dump(mode="json", exclude={"label", "part_id"})
+        return sha256_hex(canonical_json(["crosswalk", said, self.named_part]))
+
+    @property
+    def named_part(self) -> str:
+        """The part by an id that the framework gives; "" where it gives none, and the requirement's words tell the part."""
+        return "" if self.part_id.startswith("extraction_") else self.part_id
+
+
 class Review(CorpusItem):
-    """A reviewer's decision on a claim or an extraction, stored once and never changed.
+    """A reviewer's decision on a claim, an extraction or a row of a crosswalk, stored once and never changed.
 
     It holds for every claim with these words and this evidence, and for every extraction with this sentence and this reading in
     this document, in every later generation, until another review follows it.
@@ -69,6 +114,7 @@ class Review(CorpusItem):
         default=None, description="The claim or extraction that was looked at; absent in reviews of release 0.1.0."
     )
     extraction: ReviewedExtraction | None = Field(default=None, description="Of an extraction: what was decided on.")
+    row: ReviewedRow | None = Field(default=None, description="Of a row of a crosswalk: what was decided on.")
     changes: dict[str, JsonValue] | None = Field(
         default=None,
         description="Of a correction: new values by field; ``kind`` is the extraction's, null empties a field.",

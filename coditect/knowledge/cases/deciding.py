@@ -14,6 +14,8 @@ from coditect.schemas import (
     CalibrationReport,
     CalibrationState,
     CalibrationSwitch,
+    CrosswalkLabel,
+    CrosswalkRow,
     Decision,
     DecisionStatus,
     PendingReview,
@@ -86,6 +88,56 @@ class DecidingCases(KnowledgeBase):
             until=until,
             signer=person,
             shown_sha256=shown_sha256,
+        )
+        self.checkpoint()
+        return review
+
+    def review_row(
+        self,
+        corpus_id: str,
+        framework_corpus: str,
+        row: CrosswalkRow,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        label: CrosswalkLabel | None = None,
+        until: str | None = None,
+        signer: Signer | None = None,
+    ) -> Review:
+        """Decide of a row of a crosswalk; it counts from now on, and as long as both sides say what they say.
+
+        Args:
+            corpus_id: the corpus of the documents.
+            framework_corpus: the corpus that holds the framework.
+            row: as the crosswalk has it: what the person looked at.
+            decision: "accept", "dismiss", "correct", "accept_risk", or "withdraw".
+            by: the printed name of who signs.
+            meaning: what the signature means: the reason.
+            label: of a correction: what the row is.
+            until: of an accepted risk: the last day on which it is accepted; None: it has none.
+            signer: the registered key of who decides; None: the decision is unsigned.
+        Raises:
+            NotFound: no such corpus.
+            UsageError: the decision cannot be made of a row, the label is none, a field is empty, or the key is another person's.
+        """
+        from coditect.knowledge.review.rows import seen
+        from coditect.knowledge.review.sign_off import sign_row
+
+        self._act()
+        at = self.clock()
+        person = None if signer is None else self._person(signer, by, at)
+        review = sign_row(
+            self.store,
+            self.view(corpus_id),
+            seen(framework_corpus, row),
+            decision=decision,
+            by=by or (person.life.person if person else ""),
+            meaning=meaning,
+            at=at,
+            changes={"label": label} if label is not None else None,
+            until=until,
+            signer=person,
         )
         self.checkpoint()
         return review

@@ -164,6 +164,9 @@ class _Planner:
             case Review():
                 signed = record.signed_item or ""
                 named = record.extraction is not None and record.extraction.document in self._traces.names
+                if record.row is not None:
+                    of_row = {record.row.document, *(each.document for each in record.row.sentences)}
+                    named = not of_row.isdisjoint(self._traces.names)
                 return self._is_gone(signed) or named or self._traces.in_row(table, row)
             case PersonSignature():  # of a decision or an item that goes: it would stand under nothing
                 return self._is_gone(record.subject) or self._traces.in_row(table, row)

@@ -17,6 +17,7 @@ from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.in_force import agreed, is_expired, reviews_in_force, stored_reviews, waiting_reviews
+from coditect.knowledge.review.rows import row_status
 from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review
 from coditect.store.store import Store
 from coditect.store.view import View
@@ -88,7 +89,10 @@ class SignedDecisions:
 
     def status(self, review: Review) -> DecisionStatus:
         """How a decision stands that no other follows."""
-        found = self._of_claim(review) if review.extraction is None else self._of_extraction(review)
+        if review.row is not None:
+            found = row_status(self.store, self.view, review, review.row)
+        else:
+            found = self._of_claim(review) if review.extraction is None else self._of_extraction(review)
         if found.state == "reopened":
             return found
         if is_expired(review, self.today):

@@ -29,6 +29,7 @@ __all__ = [
     "is_expired",
     "review_parameters",
     "reviews_in_force",
+    "row_reviews",
     "settled",
     "stored_reviews",
     "waiting_reviews",
@@ -83,7 +84,7 @@ def waiting_reviews(store: Store, corpus_id: str) -> list[Review]:
 def claim_reviews(store: Store, corpus_id: str, today: str = "") -> Reviews:
     """The reviews in force that are of claims."""
     every = reviews_in_force(store, corpus_id, today)
-    return {key: reviews for key, reviews in every.items() if reviews[0].extraction is None}
+    return {key: reviews for key, reviews in every.items() if reviews[0].extraction is None and reviews[0].row is None}
 
 
 def extraction_reviews(store: Store, corpus_id: str, today: str = "") -> dict[str, tuple[Review, ...]]:
@@ -94,6 +95,12 @@ def extraction_reviews(store: Store, corpus_id: str, today: str = "") -> dict[st
         if subject is not None and agreed(reviews):
             found[subject.document].append(reviews[0])
     return {name: tuple(reviews) for name, reviews in found.items()}
+
+
+def row_reviews(store: Store, corpus_id: str, today: str = "") -> dict[str, Review]:
+    """The reviews in force that are of rows of crosswalks, by fingerprint; two that disagree settle nothing."""
+    every = reviews_in_force(store, corpus_id, today)
+    return {key: reviews[-1] for key, reviews in every.items() if reviews[0].row is not None and agreed(reviews)}
 
 
 def agreed(reviews: Sequence[Review]) -> bool:

@@ -21,7 +21,16 @@ from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import reviews_in_force, waiting_reviews
-from coditect.schemas import Decision, Extraction, PersonSignature, Review, ReviewedExtraction, sha256_hex
+from coditect.knowledge.review.rows import require_row_decision
+from coditect.schemas import (
+    Decision,
+    Extraction,
+    PersonSignature,
+    Review,
+    ReviewedExtraction,
+    ReviewedRow,
+    sha256_hex,
+)
 from coditect.schemas.day import require_day
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.items import write_logged
@@ -37,7 +46,7 @@ from coditect.transparency.persons.signatures import signed_by
 from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprint, without_reviews
 
-__all__ = ["approve", "drafted", "sign"]
+__all__ = ["approve", "drafted", "sign", "sign_row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ class _Subject:
     evidence: tuple[str, ...]
     item_id: str | None
     extraction: ReviewedExtraction | None = None
+    row: ReviewedRow | None = None
 
 
 def sign(
@@ -92,6 +102,53 @@ def sign(
     review, is_known = drafted(
         store, view, item_id, decision=decision, by=by, meaning=meaning, at=at, changes=changes, until=until
     )
+    return _stored(store, review, is_known, signer, at, shown_sha256)
+
+
+def sign_row(
+    store: Store,
+    view: View,
+    row: ReviewedRow,
+    *,
+    decision: Decision,
+    by: str,
+    meaning: str,
+    at: str,
+    changes: Mapping[str, JsonValue] | None = None,
+    until: str | None = None,
+    signer: PersonSigner | None = None,
+    shown_sha256: str | None = None,
+) -> Review:
+    """Store a person's decision on a row of a crosswalk; it counts from now on, wherever both sides say what they said.
+
+    Args:
+        store: the store that the review is written to.
+        view: the generation of the documents.
+        row: what the person looked at.
+        decision: "accept", "dismiss", "accept_risk"; "correct" with another label; "withdraw" takes back what is decided.
+        by: the reviewer's name.
+        meaning: of the signature: the reason.
+        at: now, RFC 3339, UTC.
+        changes: of a correction: ``label``, a label of crosswalks.
+        until: of an accepted risk: the last day on which it is accepted; None: until somebody decides otherwise.
+        signer: what signs it, of the person who decides; None: it is decided by name, unsigned.
+        shown_sha256: SHA-256 of the text that the person was shown, as ``shown_review`` gives it; None: not said.
+
+    Raises:
+        UsageError: the decision cannot be made of a row, the label is none, or a field is empty.
+    """
+    by, meaning = _names(by, meaning)
+    _require_together(decision, changes, until, at)
+    require_row_decision(row, decision, changes or {})
+    subject = _Subject(row.fingerprint, row.text, tuple(each.text for each in row.sentences), None, row=row)
+    signed = SignedDecisions(store, view, at[:10])
+    review, is_known = _made(store, view, signed, subject, "", decision, by, meaning, at, changes, until)
+    return _stored(store, review, is_known, signer, at, shown_sha256)
+
+
+def _stored(
+    store: Store, review: Review, is_known: bool, signer: PersonSigner | None, at: str, shown_sha256: str | None
+) -> Review:
     if signer is None:
         if not is_known:
             _write(store, review)
@@ -168,16 +225,7 @@ def drafted(
     until: str | None = None,
 ) -> tuple[Review, bool]:
     """A decision that is not stored yet, and whether the very same is there already. Arguments and errors as for :func:`sign`."""
-    by, meaning = " ".join(by.split()), meaning.strip()
-    if not by or not meaning:
-        raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
-    if len(by) > LONGEST_NAME or len(meaning) > LONGEST_MEANING:
-        raise UsageError(
-            "a name or a meaning is too long",
-            by=len(by),
-            meaning=len(meaning),
-            hint=f"A name has at most {LONGEST_NAME} characters, a meaning {LONGEST_MEANING:,}.",
-        )
+    by, meaning = _names(by, meaning)
     _require_together(decision, changes, until, at)
     kind = item_id.partition("_")[0]
     signed = SignedDecisions(store, view, at[:10])
@@ -188,6 +236,42 @@ def drafted(
     else:
         found = view.claim_by_finding.get(item_id)
         subject = _of_claim(view, item_id if found is None else found.claim_id, decision)
+    return _made(store, view, signed, subject, item_id, decision, by, meaning, at, changes, until)
+
+
+def _names(by: str, meaning: str) -> tuple[str, str]:
+    """Who signs and what the signature means, without blanks around.
+
+    Raises:
+        UsageError: one of both is empty, or too long.
+    """
+    by, meaning = " ".join(by.split()), meaning.strip()
+    if not by or not meaning:
+        raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
+    if len(by) > LONGEST_NAME or len(meaning) > LONGEST_MEANING:
+        raise UsageError(
+            "a name or a meaning is too long",
+            by=len(by),
+            meaning=len(meaning),
+            hint=f"A name has at most {LONGEST_NAME} characters, a meaning {LONGEST_MEANING:,}.",
+        )
+    return by, meaning
+
+
+def _made(
+    store: Store,
+    view: View,
+    signed: SignedDecisions,
+    subject: _Subject,
+    item_id: str,
+    decision: Decision,
+    by: str,
+    meaning: str,
+    at: str,
+    changes: Mapping[str, JsonValue] | None,
+    until: str | None,
+) -> tuple[Review, bool]:
+    """The decision on a subject, with what it takes the place of, and whether the very same is there already."""
     waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint == subject.fingerprint]
     before = [*reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ()), *waiting]
     if any(each.review_id == item_id for each in waiting):  # taken back before it was in force: what is in force stands
@@ -212,6 +296,7 @@ def drafted(
         follows=tuple(dict.fromkeys(each.review_id for each in replaced)),
         signed_item=subject.item_id,
         extraction=subject.extraction,
+        row=subject.row,
         changes=dict(changes) if changes else None,
         until=until,
         salt=store.acting.salts(),
@@ -245,9 +330,16 @@ def _replaced(signed: SignedDecisions, subject: _Subject) -> list[Review]:
         for own in signed.in_force.values()
         for each in own
         if (each.extraction and each.extraction.document) == (subject.extraction and subject.extraction.document)
+        and _part(each.row) == _part(subject.row)
         and each.fingerprint != subject.fingerprint
     ]
+    if subject.row is not None:
+        return [status.review for status in signed.open_again(mine)]
     return [status.review for status in signed.open_again(mine) if status.item_id == subject.item_id]
+
+
+def _part(row: ReviewedRow | None) -> tuple[str, str, str, str] | None:
+    return None if row is None else (row.framework, row.document, row.requirement_id, row.named_part or row.text)
 
 
 def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> _Subject:
@@ -261,7 +353,9 @@ def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> 
             decision=decision,
             hint="Decide on the claim or extraction; one that was dismissed is back in the build after the withdrawal.",
         )
-    return _Subject(review.fingerprint, review.claim_text, review.evidence, review.signed_item, review.extraction)
+    return _Subject(
+        review.fingerprint, review.claim_text, review.evidence, review.signed_item, review.extraction, review.row
+    )
 
 
 def _of_claim(view: View, claim_id: str, decision: Decision) -> _Subject:

@@ -14,9 +14,9 @@ from coditect.knowledge.report.crosswalk.assembly import compare_with_framework,
 from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.schemas.day import is_day
 from coditect.server.answers import answer
-from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_corpus
+from coditect.server.api.common import REFUSALS, Analysing, AsOf, Open, Reading, Today, require_corpus
 
-__all__ = ["router"]
+__all__ = ["crosswalk_of", "router"]
 
 router = APIRouter(responses=REFUSALS, tags=["reports"])
 
@@ -67,20 +67,7 @@ def get_crosswalk(
     """Requirements beside the sentences that speak to them, each with a label and a reason."""
     if framework_corpus is None and not framework:
         raise NotFound("which framework?", hint="Name its document, or its corpus.")
-    view = opened.noted("crosswalk", as_of)
-    beside = view
-    if framework_corpus not in (None, opened.corpus_id):
-        require_corpus(opened.caller, opened.knowledge, str(framework_corpus))
-        beside = opened.knowledge.view(str(framework_corpus))
-    compared = compare_with_framework(
-        beside,
-        view,
-        opened.knowledge.models.ranking(),
-        frameworks=tuple(framework or ()),
-        documents=tuple(document or ()),
-        cache=opened.request.app.state.service.work / "crosswalks",
-    )
-    found = make_crosswalk(compared)
+    found = crosswalk_of(opened, framework_corpus, tuple(framework or ()), tuple(document or ()), as_of)
     return answer(opened.request, found.model_dump(mode="json"))
 
 
@@ -106,6 +93,34 @@ def get_report(
         content, media_type = render_html(collected).encode(), "text/html; charset=utf-8"
     headers = {"Cache-Control": "private, no-store", "Content-Disposition": f"attachment; filename=report.{format}"}
     return Response(content, media_type=media_type, headers=headers)
+
+
+def crosswalk_of(
+    opened: Open,
+    framework_corpus: str | None,
+    frameworks: tuple[str, ...],
+    documents: tuple[str, ...],
+    as_of: int | None,
+) -> Crosswalk:
+    """The crosswalk of a generation and a framework, with the access in the audit trail.
+
+    Raises:
+        NotFound: there is no such corpus, or the caller may not know of it.
+    """
+    view = opened.noted("crosswalk", as_of)
+    beside = view
+    if framework_corpus not in (None, opened.corpus_id):
+        require_corpus(opened.caller, opened.knowledge, str(framework_corpus))
+        beside = opened.knowledge.view(str(framework_corpus))
+    compared = compare_with_framework(
+        beside,
+        view,
+        opened.knowledge.models.ranking(),
+        frameworks=frameworks,
+        documents=documents,
+        cache=opened.request.app.state.service.work / "crosswalks",
+    )
+    return make_crosswalk(compared, opened.knowledge.clock()[:10])
 
 
 def _state(given: str | None) -> int | str | None:

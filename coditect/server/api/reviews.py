@@ -8,9 +8,11 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
-from coditect.schemas import Decision, DecisionStatus, PendingReview, Review
+from coditect.errors import NotFound
+from coditect.schemas import CrosswalkLabel, Decision, DecisionStatus, PendingReview, Review
 from coditect.schemas.day import DescribedDay
 from coditect.server.answers import answer
+from coditect.server.api.changing import crosswalk_of
 from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing
 
 __all__ = ["router"]
@@ -28,6 +30,57 @@ class NewDecision(BaseModel):
     meaning: str = Field(min_length=1, max_length=2000, description="What the signature means: the reason.")
     changes: dict[str, JsonValue] | None = Field(default=None, description="Of a correction: new values by field.")
     until: DescribedDay | None = Field(default=None, description="Of an accepted risk: the last day.")
+
+
+class NewRowDecision(BaseModel):
+    """A decision on a row of a crosswalk, in the caller's name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    frameworks: list[str] = Field(
+        default_factory=list, max_length=100, description="Documents of the framework; patterns with *. None: all."
+    )
+    framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
+    document: str = Field(min_length=1, max_length=1000, description="The framework's document, as the row names it.")
+    part_id: str = Field(min_length=1, max_length=200, description="The part, as the row names it.")
+    decision: Decision
+    label: CrosswalkLabel | None = Field(default=None, description="Of a correction: what the row is.")
+    meaning: str = Field(min_length=1, max_length=2000, description="What the signature means: the reason.")
+    until: DescribedDay | None = Field(default=None, description="Of an accepted risk: the last day.")
+
+
+@router.post(
+    "/corpora/{corpus_id}/crosswalk/reviews",
+    operation_id="decide_row",
+    status_code=201,
+    responses={201: {"model": Review}},
+)
+def decide_row(opened: Reviewing, body: NewRowDecision, key: Key = None) -> Response:
+    """Decide of a row of a crosswalk; it counts from now on, as long as both sides say what they say. Unsigned."""
+    if body.framework_corpus is None and not body.frameworks:
+        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+
+    def decided() -> Any:  # noqa: ANN401 - any JSON value
+        found = crosswalk_of(opened, body.framework_corpus, tuple(body.frameworks), (), None)
+        wanted = (body.document, body.part_id)
+        row = next((each for each in found.rows if (each.document, each.part_id) == wanted), None)
+        if row is None:
+            raise NotFound("no such row in the crosswalk", document=body.document, part_id=body.part_id)
+        signed = opened.knowledge.review_row(
+            opened.corpus_id,
+            found.framework_corpus,
+            row,
+            decision=body.decision,
+            by=opened.caller.name,
+            meaning=body.meaning,
+            label=body.label,
+            until=body.until,
+        )
+        return signed.model_dump(mode="json")
+
+    asked = ["review of a row", opened.corpus_id, body.model_dump(mode="json")]
+    signed = opened.request.app.state.replies.once(opened.caller, key, asked, decided)
+    return answer(opened.request, signed, status=201)
 
 
 @router.get(

@@ -88,7 +88,8 @@ def _crosswalk(knowledge: Knowledge, job: Job, out: BinaryIO, progress: Progress
             documents=tuple(given.get("documents", ())),
             cache=cache,
             progress=progress,
-        )
+        ),
+        knowledge.clock()[:10],
     )
     _write(found, str(given.get("format", "json")), out, knowledge.clock())
     told = found.model_dump(mode="json", include={"framework_corpus", "framework_generation", "generation", "method"})

@@ -29,6 +29,12 @@ def _review_lines(review: Review) -> Iterator[str]:
     if review.extraction is not None:
         yield f"Document: {review.extraction.document}"
         yield f"Read as: {review.extraction.kind} {_json(review.extraction.data)}"
+    if review.row is not None:
+        part = review.row.named_part or review.row.requirement_id
+        yield f"Requirement: {part} of {review.row.document} in corpus {review.row.framework}"
+        yield f"Rules say: {review.row.label}"
+        for number, each in enumerate(review.row.sentences, 1):
+            yield f"Sentence {number} stands in: {each.document}"
     for name, value in sorted((review.changes or {}).items()):
         yield f"Changed: {name} = {_json(value)}"
     for each in review.follows:

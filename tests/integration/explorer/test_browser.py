@@ -86,6 +86,7 @@ def _pages(knowledge: Knowledge) -> dict[str, str]:
         "place in a PDF": LINKS.place(versions["data-processing-agreement.pdf"], 700, 900),
         "crosswalk": LINKS.to("crosswalk"),
         "matrix": LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"),
+        "rows that wait": LINKS.to("crosswalk", "review", corpus=CORPUS, framework="acceptable-use-policy.html"),
         "obligations": LINKS.to("obligations"),
         "calendar": LINKS.to("obligations", "calendar", month="2027-03"),
         "earlier generation": LINKS.at(1).to(),

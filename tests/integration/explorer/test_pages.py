@@ -511,6 +511,56 @@ def test_a_decision_is_signed_by_who_is_signed_in(own: Knowledge, tmp_path: Path
         assert "actor = Nobody there" in bad.text
 
 
+def test_a_row_of_a_crosswalk_is_decided_on_its_page(own: Knowledge, tmp_path: Path) -> None:
+    """Both sides stand there; what was decided is on the matrix at once, and said to be wrong where it cannot be decided."""
+    query = {"corpus": CORPUS, "framework": "acceptable-use-policy.html"}
+    with browsing(explorer(own, tmp_path / "server", visitor("R. Viewer"))) as client:
+        client.follow_redirects = True
+        queue = _made(client, LINKS.to("crosswalk", "review", **query))
+        (key,) = set(re.findall(r'name="row" value="([^"]+)"', queue))
+        given = {"framework_corpus": CORPUS, "framework": query["framework"], "row": key, "by": "Somebody Else"}
+        bad = client.post(LINKS.to("crosswalk", "review"), data=given | {"decision": "correct", "meaning": "no label"})
+        assert bad.status_code == 400
+        assert "Not signed" in bad.text
+        said = {"decision": "correct", "label": "stricter", "meaning": "it <b>asks</b> more"}
+        answer = client.post(LINKS.to("crosswalk", "review"), data=given | said)
+        assert answer.status_code == 200
+        assert "Signed by" in answer.text
+        assert "it &lt;b&gt;asks&lt;/b&gt; more" in answer.text
+        status = own.decisions(CORPUS)[-1]
+        made = status.review
+        assert made.row is not None
+        assert (made.by, made.decision, made.changes, status.state) == (
+            "R. Viewer",
+            "correct",
+            {"label": "stricter"},
+            "in force",
+        )
+        shown = client.get(LINKS.to("crosswalk", "review", **query, row=key)).text
+        assert "the rules say: " in shown
+        assert "decided by <bdi>R. Viewer</bdi>" in client.get(LINKS.to("crosswalk", **query, label="stricter")).text
+        undone = client.post(
+            LINKS.to("crosswalk", "review"), data=given | {"decision": "withdraw", "meaning": "a mistake"}
+        )
+        assert undone.status_code == 200
+        assert "the rules say: " not in client.get(LINKS.to("crosswalk", "review", **query, row=key)).text
+        assert client.get(LINKS.to("crosswalk", "review", **query, row="nothing")).status_code == 404
+        assert "Which crosswalk?" in client.get(LINKS.to("crosswalk", "review")).text
+    with browsing(explorer(own, tmp_path / "reader", visitor("A. Reader", "analyst"))) as client:
+        assert "takes the role of a reviewer" in _made(client, LINKS.to("crosswalk", "review", **query))
+        assert client.post(LINKS.to("crosswalk", "review"), data=given | said).status_code == 403
+
+
+def _made(client: TestClient, address: str) -> str:
+    """A page whose work is done."""
+    for _ in range(600):
+        html = client.get(address).text
+        if "data-waits" not in html:
+            return html
+        sleep(0.1)
+    pytest.fail("it was not made within a minute")
+
+
 def test_calendar_that_takes_long_to_read_says_so_and_comes_again(
     looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

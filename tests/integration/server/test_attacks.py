@@ -21,6 +21,7 @@ NEEDED: dict[str, Permission] = {
     "add_documents": "ingest",
     "build": "ingest",
     "decide": "review",
+    "decide_row": "review",
     "verify": "analyse",
     "get_crosswalk": "analyse",
     "make_crosswalk": "analyse",
@@ -73,6 +74,13 @@ def send(client: TestClient, operation: str, method: str, path: str, corpus: str
             "verify": {"text": "A plan."},
             "make_crosswalk": {"frameworks": ["*"]},
             "decide": {"item_id": "claim_00", "decision": "accept", "meaning": "read"},
+            "decide_row": {
+                "frameworks": ["*"],
+                "document": "a.md",
+                "part_id": "1",
+                "decision": "accept",
+                "meaning": "read",
+            },
         }.get(operation)
         return client.post(path, json=body)
     return client.get(path, params=queries.get(operation, {}))

@@ -50,7 +50,7 @@ def test_every_parameter_that_is_a_day_is_described_as_one() -> None:
     assert said == {("list_changes", "before"), ("list_changes", "after")} | {
         (each, "today") for each in ("query", "list_documents", "list_register", "list_changes", "get_report")
     }
-    assert {("NewBuild", "today"), ("NewDecision", "until")} == FIELDS
+    assert {("NewBuild", "today"), ("NewDecision", "until"), ("NewRowDecision", "until")} == FIELDS
 
 
 @pytest.mark.parametrize(("operation", "path", "name"), PARAMETERS, ids=[f"{o}-{n}" for o, _, n in PARAMETERS])
@@ -75,6 +75,11 @@ def test_a_date_that_does_not_exist_is_a_request_that_is_not_valid(
     [
         ("builds", "today", {}),
         ("reviews", "until", {"item_id": "claim_1", "decision": "accept_risk", "meaning": "small"}),
+        (
+            "crosswalk/reviews",
+            "until",
+            {"frameworks": ["a"], "document": "a", "part_id": "1", "decision": "accept_risk", "meaning": "small"},
+        ),
     ],
 )
 def test_a_date_that_does_not_exist_in_a_body_is_refused(

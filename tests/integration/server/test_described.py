@@ -18,7 +18,7 @@ from tests.integration.server.served import Served
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
-WRITING = ("add_documents", "build", "validate", "decide")
+WRITING = ("add_documents", "build", "validate", "decide", "decide_row")
 """Asked by who may not: who may changes the store, and asks in ``test_described_known``."""
 
 

@@ -52,6 +52,13 @@ class Known:
         hits: Any = client.get(f"/api/v1/corpora/{CORPUS}/query", params=asked).json()
         return str(hits["hits"][0]["item"]["item_id"])
 
+    @property
+    def row(self) -> dict[str, Any]:
+        """A row of a crosswalk, that may be decided of."""
+        client = self.served.client("administrator")
+        found: Any = client.get(f"/api/v1/corpora/{CORPUS}/crosswalk", params={"framework": "access.md"}).json()
+        return {"frameworks": ["access.md"], "document": "access.md", "part_id": found["rows"][0]["part_id"]}
+
     def path(self, operation: str, name: str) -> str | None:
         """The value for a parameter of a path."""
         return self.places.get(f"{operation}.{name}", self.places.get(name))
@@ -118,6 +125,7 @@ def statuses_once(known: Known) -> Counter[tuple[str, int]]:
     bodies: dict[str, Any] = {
         "verify": {"text": "Employees shall not share passwords with anybody."},
         "decide": {"item_id": known.statement, "decision": "accept", "meaning": "read"},
+        "decide_row": known.row | {"decision": "accept", "meaning": "read"},
         "make_crosswalk": {"frameworks": ["access.md"]},
         "build": {"today": "2026-06-01"},
     }

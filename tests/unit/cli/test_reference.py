@@ -43,6 +43,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "validate",
         "verify",
         "review",
+        "decide",
         "sign",
         "mark",
         "calibrate",

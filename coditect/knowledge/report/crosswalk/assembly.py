@@ -15,12 +15,23 @@ from coditect.knowledge.report.crosswalk.framework.parts import Framework, Requi
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
 from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
 from coditect.knowledge.report.crosswalk.speaking import is_binding
+from coditect.knowledge.review.in_force import row_reviews
+from coditect.knowledge.review.rows import decided_row, seen
 from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
+from coditect.store.store import Store
 from coditect.store.view import View
 
-__all__ = ["MOST_EVIDENCE", "FrameworkComparison", "best_first", "compare_with_framework", "make_crosswalk"]
+__all__ = [
+    "MOST_EVIDENCE",
+    "FrameworkComparison",
+    "best_first",
+    "compare_with_framework",
+    "make_crosswalk",
+    "undecided_crosswalk",
+    "with_decisions",
+]
 
 MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
@@ -102,8 +113,33 @@ def compare_with_framework(
     return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part)
 
 
-def make_crosswalk(compared: FrameworkComparison) -> Crosswalk:
-    """The crosswalk of a comparison: every part with the best of what speaks to it, gaps and orphans included."""
+def make_crosswalk(compared: FrameworkComparison, today: str = "") -> Crosswalk:
+    """The crosswalk of a comparison: every part with the best of what speaks to it, gaps, orphans and decisions included.
+
+    Args:
+        compared: the comparison.
+        today: the day by which accepted risks expire; "": none does.
+    """
+    return with_decisions(undecided_crosswalk(compared), compared.view.store, today)
+
+
+def with_decisions(found: Crosswalk, store: Store, today: str = "") -> Crosswalk:
+    """A crosswalk with what persons decided of its rows; it changes at any time, so it is never kept with the rows.
+
+    Args:
+        found: a crosswalk as the rules made it.
+        store: where the decisions are.
+        today: the day by which accepted risks expire; "": none does.
+    """
+    decided = row_reviews(store, found.corpus_id, today)
+    if not decided:
+        return found
+    rows = tuple(decided_row(row, decided.get(seen(found.framework_corpus, row).fingerprint)) for row in found.rows)
+    return found.model_copy(update={"rows": rows, "coverage": _coverage(rows)})
+
+
+def undecided_crosswalk(compared: FrameworkComparison) -> Crosswalk:
+    """The crosswalk as rules make it, whatever persons decided."""
     rows = tuple(_row(part, compared.evidence.get(number, [])) for number, part in enumerate(compared.framework.parts))
     spoken = {each.item_id for found in compared.evidence.values() for each in found if each.label != "mentions"}
     return Crosswalk(
@@ -112,7 +148,7 @@ def make_crosswalk(compared: FrameworkComparison) -> Crosswalk:
         corpus_id=compared.view.corpus_id,
         generation=compared.view.generation,
         method=METHOD,
-        coverage=_coverage(compared.framework, rows),
+        coverage=_coverage(rows),
         rows=rows,
         orphans=tuple(
             item.extraction_id
@@ -162,8 +198,8 @@ def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkR
     )
 
 
-def _coverage(framework: Framework, rows: Sequence[CrosswalkRow]) -> tuple[FamilyCoverage, ...]:
-    counts: dict[str, Counter[CrosswalkLabel]] = {part.family: Counter() for part in framework.parts}
+def _coverage(rows: Sequence[CrosswalkRow]) -> tuple[FamilyCoverage, ...]:
+    counts: dict[str, Counter[CrosswalkLabel]] = defaultdict(Counter)
     for row in rows:
         counts[row.family][row.label] += 1
     return tuple(

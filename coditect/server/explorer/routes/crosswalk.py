@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, cast, get_args
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
 
+from coditect.errors import CoditectError, UsageError
 from coditect.knowledge.progress import Progress
-from coditect.schemas.crosswalk import Crosswalk
+from coditect.knowledge.report.crosswalk.assembly import with_decisions
+from coditect.schemas import Decision, Review
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkLabel
 from coditect.server.explorer.background import BackgroundMaker, MadeThing
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.plain import said
 from coditect.server.explorer.shown.crosswalk import matrix
+from coditect.server.explorer.shown.review import USUAL
+from coditect.server.explorer.shown.rows import row_of, row_queue
 from coditect.server.explorer.visit import Visit
 
 __all__ = ["crosswalk_routes"]
@@ -25,6 +30,95 @@ def crosswalk_routes(door: Door) -> APIRouter:
     """The routes."""
     routes = APIRouter(route_class=PageRoute)
     works: BackgroundMaker[Crosswalk] = BackgroundMaker()
+
+    def asked(request: Request, visit: Visit, named: str, wanted: str) -> tuple[MadeThing[Crosswalk] | None, str]:
+        """The crosswalk that is asked for, made or being made, and what is wrong."""
+        if not named:
+            return None, ""
+        if not wanted and named == visit.corpus_id:
+            return None, "Name the framework's document: it is one of this corpus' own."
+        door.require(request, "analyse")
+        door.enter(request, named)
+        work = _work(visit, works, named, wanted, request.app.state.service.work / "crosswalks")
+        return work, "" if work.error is None else said(work.error)
+
+    def queue_page(
+        request: Request,
+        visit: Visit,
+        named: str,
+        wanted: str,
+        row: str,
+        number: int,
+        *,
+        signed: Review | None = None,
+        error: str = "",
+        given: dict[str, str] | None = None,
+        status: int = 200,
+    ) -> HTMLResponse:
+        work, wrong = asked(request, visit, named, wanted)
+        if work is None and not wrong:
+            wrong = "Which crosswalk? Choose a framework first."
+        found = _decided(visit, work)
+        shown = None
+        if found is not None:
+            shown = row_queue(visit, found, {"corpus": named, "framework": wanted}, row, number)
+            visit.note("crosswalk")
+        page = render(
+            "rows",
+            visit,
+            title="Review of the crosswalk",
+            here="crosswalk",
+            refresh=work is not None and not work.is_finished,
+            corpus=named,
+            framework=wanted,
+            work=work,
+            page=shown,
+            signed=signed,
+            waits=visit.knowledge.waits_for(signed) if signed else "",
+            error=error or wrong,
+            given=given or {"decision": "", "meaning": "", "until": "", "label": ""},
+            usual=USUAL,
+            past=visit.view.generation != visit.current,
+        )
+        return html(page, status)
+
+    @routes.get("/c/{corpus}/crosswalk/review")
+    def rows(
+        request: Request, corpus: str, framework: str = "", row: str = "", page: str = "", signed: str = ""
+    ) -> HTMLResponse:
+        visit = door.visit(request, corpus)
+        named = request.query_params.get("corpus", "")
+        made = None
+        if signed.startswith("review_"):
+            made = visit.knowledge.store.get("reviews", Review, visit.corpus_id, signed)
+        return queue_page(request, visit, named, framework.strip(), row, page_number(page) if page else 0, signed=made)
+
+    @routes.post("/c/{corpus}/crosswalk/review", response_model=None)
+    def sign(
+        request: Request,
+        corpus: str,
+        row: Annotated[str, Form()],
+        framework_corpus: Annotated[str, Form()],
+        framework: Annotated[str, Form()] = "",
+        decision: Annotated[str, Form()] = "",
+        meaning: Annotated[str, Form()] = "",
+        until: Annotated[str, Form()] = "",
+        label: Annotated[str, Form()] = "",
+        next: Annotated[str, Form()] = "",
+    ) -> Response:
+        named, wanted = framework_corpus, framework
+        given = {"decision": decision, "meaning": meaning, "until": until, "label": label}
+        visit = door.visit(request, corpus)
+        door.require(request, "review")
+        try:
+            work, wrong = asked(request, visit, named, wanted)
+            if work is None or work.result is None:
+                raise UsageError(wrong or "the crosswalk is not made yet", hint="Ask again when it is.")
+            made = _sign(visit, work.result, row, given)
+        except CoditectError as error:
+            return queue_page(request, visit, named, wanted, row, 0, error=said(error), given=given, status=400)
+        query = {"corpus": named, "framework": wanted, "row": next, "signed": made.review_id}
+        return RedirectResponse(visit.links.to("crosswalk", "review", **query), 303)
 
     @routes.get("/c/{corpus}/crosswalk")
     def crosswalk(
@@ -38,20 +132,11 @@ def crosswalk_routes(door: Door) -> APIRouter:
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
         named = request.query_params.get("corpus", framework_corpus)
-        corpora = [each.corpus_id for each in door.corpora(request, visit) if each.generation]
-        work: MadeThing[Crosswalk] | None = None
-        error = ""
         wanted = framework.strip()
-        if named and (wanted or named != visit.corpus_id):
-            door.require(request, "analyse")
-            door.enter(request, named)
-            cache = request.app.state.service.work / "crosswalks"
-            work = _work(visit, works, named, wanted, cache)
-            error = "" if work.error is None else said(work.error)
-        elif named:
-            error = "Name the framework's document: it is one of this corpus' own."
+        corpora = [each.corpus_id for each in door.corpora(request, visit) if each.generation]
+        work, error = asked(request, visit, named, wanted)
         query: dict[str, Any] = {"corpus": named, "framework": wanted}
-        found = work.result if work is not None else None
+        found = _decided(visit, work)
         shown = None if found is None else matrix(visit, found, query, page_number(page), family, label)
         if shown is not None:
             visit.note("crosswalk")
@@ -74,6 +159,29 @@ def crosswalk_routes(door: Door) -> APIRouter:
     return routes
 
 
+def _decided(visit: Visit, work: MadeThing[Crosswalk] | None) -> Crosswalk | None:
+    """A crosswalk that was made, with what persons decided of its rows until now."""
+    if work is None or work.result is None:
+        return None
+    return with_decisions(work.result, visit.knowledge.store, visit.today)
+
+
+def _sign(visit: Visit, found: Crosswalk, key: str, given: dict[str, str]) -> Review:
+    decision = given["decision"]
+    if decision not in get_args(Decision):
+        raise UsageError("no decision was chosen", hint="Choose one of those above the button.")
+    return visit.knowledge.review_row(
+        visit.corpus_id,
+        found.framework_corpus,
+        row_of(found, key),
+        decision=cast("Decision", decision),
+        by=visit.name,
+        meaning=given["meaning"],
+        label=cast("CrosswalkLabel", given["label"]) if decision == "correct" and given["label"] else None,
+        until=(given["until"] or None) if decision == "accept_risk" else None,
+    )
+
+
 def _work(
     visit: Visit, works: BackgroundMaker[Crosswalk], framework_corpus: str, framework: str, cache: Path
 ) -> MadeThing[Crosswalk]:
@@ -84,14 +192,14 @@ def _work(
     view = visit.view
 
     def make(told: Progress) -> Crosswalk:
-        from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+        from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, undecided_crosswalk
 
         frameworks = (framework,) if framework else ()
         embedder = knowledge.models.ranking()
         compared = compare_with_framework(
             framework_view, view, embedder, frameworks=frameworks, cache=cache, progress=told
         )
-        return make_crosswalk(compared)
+        return undecided_crosswalk(compared)
 
     key = (visit.key, framework_corpus, framework_view.shown_as, framework)
     return works.get(key, make)

@@ -7,11 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from coditect.knowledge.review.rows import needs_person
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["LABELS", "Cell", "EvidenceCell", "Family", "Matrix", "MatrixRow", "RequirementRow", "matrix"]
+__all__ = [
+    "LABELS",
+    "Cell",
+    "EvidenceCell",
+    "Family",
+    "Matrix",
+    "MatrixRow",
+    "RequirementRow",
+    "evidence_cell",
+    "matrix",
+]
 
 ROWS = 20
 """Requirements of a page."""
@@ -50,13 +61,27 @@ class EvidenceCell:
 
 @dataclass(frozen=True, slots=True)
 class RequirementRow:
-    """A part of a requirement."""
+    """A part of a requirement.
+
+    Attributes:
+        part_id: of the framework.
+        text: verbatim.
+        label: that it has.
+        word: that in words.
+        evidence: what speaks to it.
+        decided_by: who decided of it; "" where nobody did.
+        read_as: the word of the rules' label, where a person changed it; "" else.
+        decide: the address where it is decided on.
+    """
 
     part_id: str
     text: str
     label: str
     word: str
     evidence: tuple[EvidenceCell, ...]
+    decided_by: str
+    read_as: str
+    decide: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +142,8 @@ class Matrix:
         label: requirements with a part of this label only; "" for all.
         counts: (label, word, parts) of the whole crosswalk.
         orphans: binding statements that answer no part.
+        waiting: rows that wait for a person.
+        queue: the address of these.
     """
 
     framework: str
@@ -128,6 +155,8 @@ class Matrix:
     label: str
     counts: tuple[tuple[str, str, int], ...]
     orphans: int
+    waiting: int
+    queue: str
 
 
 def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, family: str, label: str) -> Matrix:
@@ -156,7 +185,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         return visit.links.to("crosswalk", **query, family=family, label=label, page=page)
 
     shown = page_of(wanted, number, link, ROWS)
-    rows = tuple(_row(visit, each, columns) for each in shown.rows)
+    rows = tuple(_row(visit, each, columns, query) for each in shown.rows)
     counts = Counter(row.label for row in found.rows)
     return Matrix(
         framework=f"{found.framework_corpus}, generation {found.framework_generation}",
@@ -168,6 +197,8 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         label=label,
         counts=tuple((each, word, counts[each]) for each, word, _ in LABELS),
         orphans=len(found.orphans),
+        waiting=sum(map(needs_person, found.rows)),
+        queue=visit.links.to("crosswalk", "review", **query),
     )
 
 
@@ -186,7 +217,7 @@ def _family(visit: Visit, found: Crosswalk, query: dict[str, Any], at: int) -> F
     )
 
 
-def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str]) -> MatrixRow:
+def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], query: dict[str, Any]) -> MatrixRow:
     first = rows[0]
     worst = max((row.label for row in rows), key=_RANK.__getitem__)
     return MatrixRow(
@@ -203,7 +234,10 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str]) -> 
                 row.text,
                 row.label,
                 _WORD[row.label],
-                tuple(_evidence(visit, each) for each in row.evidence),
+                tuple(evidence_cell(visit, each) for each in row.evidence),
+                "" if row.decided is None else row.decided.by,
+                "" if row.read_as is None else _WORD[row.read_as],
+                visit.links.to("crosswalk", "review", **query, row=f"{row.document} {row.part_id}"),
             )
             for row in rows
         ),
@@ -218,7 +252,8 @@ def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:
     return Cell(best, _WORD[best], _SIGN[best])
 
 
-def _evidence(visit: Visit, found: CrosswalkEvidence) -> EvidenceCell:
+def evidence_cell(visit: Visit, found: CrosswalkEvidence) -> EvidenceCell:
+    """A sentence beside a part, with the address of its words."""
     return EvidenceCell(
         label=found.label,
         word=_WORD[found.label],

@@ -16,7 +16,21 @@ from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import DECISION_NAMES
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["DecisionChoice", "Desk", "PendingRow", "Queue", "changes_from", "desk", "fields_of", "pending_of", "queue"]
+__all__ = [
+    "KEEP",
+    "RISK",
+    "USUAL",
+    "WITHDRAW",
+    "DecisionChoice",
+    "Desk",
+    "PendingRow",
+    "Queue",
+    "changes_from",
+    "desk",
+    "fields_of",
+    "pending_of",
+    "queue",
+]
 
 AROUND = 240
 """Code points shown on each side of an extraction that is decided on."""
@@ -69,13 +83,13 @@ _SETTLE = (
     DecisionChoice("supported", "Supported", "a", "The evidence says it: it is published in the next build."),
     DecisionChoice("unsupported", "Not supported", "d", "The evidence does not say it: it stays out."),
 )
-_KEEP = (
+KEEP = (
     DecisionChoice("accept", "Accept", "a", "It is right, and stays as it is."),
     DecisionChoice("dismiss", "Dismiss", "d", "It is wrong or of no use: the next build leaves it out."),
 )
-_RISK = DecisionChoice("accept_risk", "Accept the risk", "r", "It is right, and is lived with until a day or for good.")
+RISK = DecisionChoice("accept_risk", "Accept the risk", "r", "It is right, and is lived with until a day or for good.")
 _CORRECT = DecisionChoice("correct", "Correct", "c", "The words are right and were read wrongly: say what they mean.")
-_WITHDRAW = DecisionChoice("withdraw", "Withdraw", "w", "Takes back what was decided before.")
+WITHDRAW = DecisionChoice("withdraw", "Withdraw", "w", "Takes back what was decided before.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +174,11 @@ def queue(visit: Visit, item_id: str, number: int) -> Queue:
     chosen = pending[at] if 0 <= at < len(pending) else None
     wanted = item_id or (chosen.item_id if chosen is not None else "")
     visit.note("review", *filter(None, (wanted,)))
+    is_gone = chosen is not None and not chosen.item_id and not _href(visit, chosen)
     return Queue(
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         desk=desk(visit, wanted, chosen) if wanted else None,
-        gone=_row(visit, chosen, chosen=True) if chosen is not None and not chosen.item_id else None,
+        gone=_row(visit, chosen, chosen=True) if chosen is not None and is_gone else None,
         next=_next(visit, pending, at),
     )
 
@@ -181,9 +196,19 @@ def _row(visit: Visit, pending: PendingReview, chosen: bool) -> PendingRow:
         what=_what(pending),
         reason=pending.reason,
         support=pending.support_score,
-        href=visit.links.to("review", item=pending.item_id) if pending.item_id else "",
+        href=_href(visit, pending),
         is_chosen=chosen,
     )
+
+
+def _href(visit: Visit, pending: PendingReview) -> str:
+    """Where a line is decided on: a row of a crosswalk in that one's queue; "" where it is gone."""
+    before = pending.reopened or pending.waiting
+    row = None if before is None else before.row
+    if row is not None:
+        key = f"{row.document} {row.named_part}" if row.named_part else ""
+        return visit.links.to("crosswalk", "review", corpus=row.framework, framework=row.document, row=key)
+    return visit.links.to("review", item=pending.item_id) if pending.item_id else ""
 
 
 def _what(pending: PendingReview) -> str:
@@ -222,18 +247,18 @@ def desk(visit: Visit, item_id: str, pending: PendingReview | None) -> Desk:
 
 
 def _choices(visit: Visit, item: Claim | Extraction, is_decided: bool) -> tuple[DecisionChoice, ...]:
-    last = (_WITHDRAW,) if is_decided else ()
+    last = (WITHDRAW,) if is_decided else ()
     if isinstance(item, Extraction):
-        undo = (_WITHDRAW,) if item.decided is not None else last
-        return (*_KEEP, _CORRECT, _RISK, *undo)
+        undo = (WITHDRAW,) if item.decided is not None else last
+        return (*KEEP, _CORRECT, RISK, *undo)
     verdict = visit.view.verdicts.get(item.claim_id)
     if verdict is None:
         return last
     said = any(opinion.judge == "review" for opinion in verdict.opinions)
-    undo = (_WITHDRAW,) if said else last
+    undo = (WITHDRAW,) if said else last
     if verdict.label == "needs_review":
-        return (*_SETTLE, _RISK, *undo)
-    return (*_KEEP, _RISK, *undo)
+        return (*_SETTLE, RISK, *undo)
+    return (*KEEP, RISK, *undo)
 
 
 def _around(visit: Visit, item: Extraction) -> tuple[tuple[MarkedPiece, ...], str]:

@@ -1,0 +1,129 @@
+"""Decisions on rows of crosswalks: what is signed of a row, what a decision makes of it, and whether both sides still say so.
+
+A row is computed, never stored. So a decision is of the words of both sides and holds wherever these stand beside each other again,
+whatever the rules say of them then; where one side changed, a person is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from pydantic import JsonValue
+
+from coditect.errors import NotFound, UsageError
+from coditect.schemas import Decision, DecisionStatus, ItemDecision, Review, ReviewedRow, ReviewedSentence
+from coditect.schemas.crosswalk import CrosswalkLabel, CrosswalkRow
+from coditect.store.store import Store
+from coditect.store.view import View, open_view
+
+__all__ = ["decided_row", "needs_person", "require_row_decision", "row_status", "seen"]
+
+_OPEN: frozenset[CrosswalkLabel] = frozenset(("partly", "looser", "contradicts"))
+_LABELS: tuple[CrosswalkLabel, ...] = get_args(CrosswalkLabel)
+_DECISIONS: frozenset[Decision] = frozenset(("accept", "dismiss", "correct", "accept_risk", "withdraw"))
+
+
+def seen(framework_corpus: str, row: CrosswalkRow) -> ReviewedRow:
+    """A row as it is signed.
+
+    Args:
+        framework_corpus: the corpus that holds the framework.
+        row: as it was shown, decided or not.
+    """
+    sides = sorted({(each.document, each.text) for each in row.evidence})
+    return ReviewedRow(
+        framework=framework_corpus,
+        document=row.document,
+        requirement_id=row.requirement_id,
+        part_id=row.part_id,
+        text=row.text,
+        label=row.read_as or row.label,
+        sentences=tuple(ReviewedSentence(document=document, text=text) for document, text in sides),
+    )
+
+
+def needs_person(row: CrosswalkRow) -> bool:
+    """Whether a row waits for a person: the rules found something that is not all that is asked, and nobody decided of it."""
+    return row.decided is None and row.label in _OPEN
+
+
+def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
+    """A row with what a person decided of it.
+
+    Args:
+        row: as the rules made it.
+        review: in force for its words; None: nobody decided.
+    """
+    if review is None:
+        return row
+    label = row.label
+    if review.decision == "dismiss":
+        label = "no evidence"
+    elif review.decision == "correct":
+        label = next((each for each in _LABELS if each == (review.changes or {}).get("label")), label)
+    decided = ItemDecision(
+        review_id=review.review_id,
+        decision=review.decision,
+        by=review.by,
+        at=review.at,
+        meaning=review.meaning,
+        until=review.until,
+    )
+    return row.model_copy(
+        update={"label": label, "read_as": row.label if label != row.label else None, "decided": decided}
+    )
+
+
+def require_row_decision(row: ReviewedRow, decision: Decision, changes: Mapping[str, JsonValue]) -> None:
+    """See to it that a decision can be made of a row.
+
+    Raises:
+        UsageError: it cannot, or a correction gives no label of crosswalks, or the one that is there.
+    """
+    if decision not in _DECISIONS:
+        raise UsageError(
+            "this cannot be decided of a row of a crosswalk",
+            decision=decision,
+            hint="A row is accepted, dismissed, corrected (with its label), or its risk is accepted.",
+        )
+    if decision == "correct" and (set(changes) != {"label"} or changes["label"] not in _LABELS):
+        raise UsageError(
+            "a row is corrected by its label", given=str(dict(changes)), hint=f"Give one of: {', '.join(_LABELS)}."
+        )
+    if decision == "correct" and changes["label"] == row.label:
+        raise UsageError("the rules say this label already", label=row.label, hint="Accept the row.")
+
+
+def row_status(store: Store, view: View, review: Review, row: ReviewedRow) -> DecisionStatus:
+    """How a decision on a row stands: in force as long as the words of both sides are where they were.
+
+    Args:
+        store: where the framework's corpus is.
+        view: the generation of the documents.
+        review: the decision.
+        row: what it is of.
+    """
+    gone = _gone(store, view, row)
+    if gone:
+        return DecisionStatus(
+            review=review, state="reopened", detail=f"decided of {row.named_part or row.requirement_id}; {gone}"
+        )
+    return DecisionStatus(review=review, state="in force", text=row.text)
+
+
+def _gone(store: Store, view: View, row: ReviewedRow) -> str:
+    try:
+        framework = view if row.framework == view.corpus_id else open_view(store, row.framework)
+    except NotFound:
+        return f"the corpus {row.framework} of the framework is not there any more"
+    if not _says(framework, row.document, row.text):
+        return f"{row.document} does not say “{row.text}” any more"
+    for each in row.sentences:
+        if not _says(view, each.document, each.text):
+            return f"{each.document} does not say “{each.text}” any more"
+    return ""
+
+
+def _says(view: View, name: str, words: str) -> bool:
+    return any(words in view.text(document_id) for document_id, each in view.documents.items() if each.name == name)
