@@ -3,8 +3,9 @@
 Floating-point sums depend on the shapes that are multiplied: the same text padded to another length, or among more rows,
 gives other last bits. So a text is computed alone and unpadded, which on a CPU is also the fastest way. Where a GPU needs many
 rows, the shape of a batch depends on the text's own length only: lengths are rounded up to powers of two, and every batch of a
-length has the same number of rows, the last one filled up. Then only a kernel that treats rows of one matrix differently
-could still tell neighbours apart.
+length has the same number of rows, the last one filled up. Texts that fill the length are never put beside shorter ones:
+transformers gives the attention no mask where nothing is padded, and a GPU has another kernel for that. Then only a kernel
+that treats rows of one matrix differently could still tell neighbours apart.
 """
 
 from __future__ import annotations
@@ -54,10 +55,11 @@ def batches(
         for row in order:
             yield Batch((row,), {name: np.array([ids], np.int64) for name, ids in tokenised[row].items()})
         return
-    by_width: dict[int, list[int]] = {}
+    by_shape: dict[tuple[int, bool], list[int]] = {}
     for row in order:
-        by_width.setdefault(_width(lengths[row], longest), []).append(row)
-    for width, rows in by_width.items():
+        width = _width(lengths[row], longest)
+        by_shape.setdefault((width, lengths[row] == width), []).append(row)
+    for (width, _), rows in by_shape.items():
         height = max(1, batch_tokens // width)
         for start in range(0, len(rows), height):
             members = rows[start : start + height]

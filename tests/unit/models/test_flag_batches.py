@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from coditect.models.flag.batches import Batch, batches
@@ -42,6 +42,21 @@ def test_shape_does_not_depend_on_neighbours(lengths: list[int], length: int, ba
     alone = made([length], batch_tokens)[0].inputs["input_ids"].shape
     among = made([*lengths, length], batch_tokens)
     assert {batch.inputs["input_ids"].shape for batch in among if len(lengths) in batch.rows} == {alone}
+
+
+@given(LENGTHS, st.integers(1, 128), st.sampled_from([32, 100, 256, 1024]))
+@example([20, 31], 32, 256)
+@example([128, 128], 100, 1024)
+def test_whether_anything_is_padded_does_not_depend_on_neighbours(
+    lengths: list[int], length: int, batch_tokens: int
+) -> None:
+    """A batch is padded in all of its rows or in none: an attention without a mask is another kernel on a GPU."""
+    alone = made([length], batch_tokens)[0].inputs["attention_mask"].all()
+    for batch in made([*lengths, length], batch_tokens):
+        padded = (batch.inputs["attention_mask"] == 0).any(axis=1)
+        assert padded.all() or not padded.any()
+        if len(lengths) in batch.rows:
+            assert padded.any() != alone
 
 
 @given(LENGTHS, st.sampled_from([32, 100, 256, 1024]))
