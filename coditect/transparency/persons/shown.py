@@ -33,8 +33,8 @@ def _review_lines(review: Review) -> Iterator[str]:
         part = review.row.named_part or review.row.requirement_id
         yield f"Requirement: {part} of {review.row.document} in corpus {review.row.framework}"
         yield f"Rules say: {review.row.label}"
-        for number, each in enumerate(review.row.sentences, 1):
-            yield f"Sentence {number} stands in: {each.document}"
+        for number, sentence in enumerate(review.row.sentences, 1):
+            yield f"Sentence {number} stands in: {sentence.document}"
     for name, value in sorted((review.changes or {}).items()):
         yield f"Changed: {name} = {_json(value)}"
     for each in review.follows:
