@@ -83,6 +83,7 @@ def _pages(knowledge: Knowledge) -> dict[str, str]:
         "review of a statement": LINKS.to("review", item=item),
         "changes": LINKS.to("changes"),
         "what rests on changes": LINKS.to("changes", show="affected"),
+        "duties over time": LINKS.to("changes", show="time"),
         "place in a PDF": LINKS.place(versions["data-processing-agreement.pdf"], 700, 900),
         "crosswalk": LINKS.to("crosswalk"),
         "matrix": LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"),
