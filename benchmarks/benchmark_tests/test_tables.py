@@ -45,6 +45,16 @@ def test_growth_is_a_table_of_phases_with_exponents() -> None:
     assert "| **all** | 4.00 (210) |  |" in table([_size(10, 4.0, 1.0)])
 
 
+def test_growth_tells_memory_of_its_own_where_it_was_measured() -> None:
+    """Beside the peak, which counts pages of files; files of before do not have it."""
+    rows = [_size(10, 4.0, 1.0), _size(40, 16.0, 2.0)]
+    for row, own in zip(rows, (50, 100), strict=True):
+        row["full"]["own_mib"] = {"read": own - 10, "claims": own}
+    assert [line for line in table(rows) if line.startswith("| own memory")] == [
+        "| own memory, MiB | 50 | 100 | 0.50 |"
+    ]
+
+
 def test_costs_of_a_log_are_told_beside_their_goals() -> None:
     """The best turn of each counts for the ratio."""
     costs = Costs([Turn(2.2, 3.0, 10, 99), Turn(2.1, 9.0)], [Turn(2.0, 1.0), Turn(2.4, 1.0)])

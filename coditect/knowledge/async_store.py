@@ -42,6 +42,8 @@ from coditect.schemas import (
     CorpusChanges,
     CorpusStatus,
     CorpusSummary,
+    CrosswalkLabel,
+    CrosswalkRow,
     Decision,
     DecisionStatus,
     DutyHistory,
@@ -343,6 +345,38 @@ class HierarchicalKnowledgeStore:
                 signer=signer,
             )
         )
+
+    async def review_row(
+        self,
+        corpus_id: str,
+        framework_corpus: str,
+        row: CrosswalkRow,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        label: CrosswalkLabel | None = None,
+        until: str | None = None,
+        signer: Signer | None = None,
+    ) -> Review:
+        """Decide of a row of a crosswalk. See :meth:`Knowledge.review_row`."""
+        return await _threaded(
+            lambda: self._knowledge.review_row(
+                corpus_id,
+                framework_corpus,
+                row,
+                decision=decision,
+                by=by,
+                meaning=meaning,
+                label=label,
+                until=until,
+                signer=signer,
+            )
+        )
+
+    async def owed_compactions(self) -> tuple[str, ...]:
+        """What erasures still ask of the store's file. See :meth:`Knowledge.owed_compactions`."""
+        return await _threaded(self._knowledge.owed_compactions)
 
     async def shown(
         self,

@@ -85,8 +85,9 @@ def table(rows: Sequence[dict[str, Any]]) -> list[str]:
         peaks = [max(row[what]["peak_mib"].values()) for row in rows]
         shown = [f"{s:.2f} ({peak})" for s, peak in zip(whole, peaks, strict=True)]
         lines.append(f"| **all** | {' | '.join(shown)} | {_exponent(sizes, whole)} |")
-        own = [max(row[what]["own_mib"].values()) for row in rows]
-        lines.append(f"| own memory, MiB | {' | '.join(map(str, own))} | {_exponent(sizes, own)} |")
+        if all("own_mib" in row[what] for row in rows):  # files of before 2026-11-27 do not have it
+            own = [max(row[what]["own_mib"].values()) for row in rows]
+            lines.append(f"| own memory, MiB | {' | '.join(map(str, own))} | {_exponent(sizes, own)} |")
     shares = [f"{row['changed']['cpu_s'] / row['full']['cpu_s']:.1%}" for row in rows]
     return [*lines, "", "one change of the full build: " + ", ".join(shares)]
 

@@ -78,11 +78,11 @@ def test_a_decision_on_a_regulation_survives_that_it_is_read_anew(
     stored(corpora, "rules", "rule.md", rule)
     where = ("--corpus-id", "policies", "--framework-corpus", "rules")
     (row,) = _json(capsys, "crosswalk", *where)["rows"]
-    _json(capsys, "decide", *where, "--part", row["part_id"], "--decision", "correct", "--label", "stricter", *WHO)
+    _json(capsys, "decide", *where, "--part", row["part_id"], "--decision", "correct", "--label", "looser", *WHO)
     stored(corpora, "rules", "rule.md", rule + "\n# Other matters\n\nHats are green.\n")
     now = next(each for each in _json(capsys, "crosswalk", *where)["rows"] if each["text"] == row["text"])
     assert now["part_id"] != row["part_id"]
-    assert (now["label"], now["decided"]["by"]) == ("stricter", "B. Reviewer")
+    assert (now["label"], now["decided"]["by"]) == ("looser", "B. Reviewer")
 
 
 def test_an_erased_sentence_takes_the_decision_with_it(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
