@@ -237,7 +237,8 @@ def test_leave_within_a_limit_is_a_requirement(corpora: Path, capsys: pytest.Cap
         "limits.md",
         "# Owl Access\n\n1.1 Access to the owl house may only be granted by the warden.\n\n"
         "1.2 Owl photographs may be kept only for one year.\n\n1.3 Visitors may feed the owls.\n\n"
-        "1.4 The warden may not only count the owls but also weigh them.\n",
+        "1.4 The warden may not only count the owls but also weigh them.\n\n"
+        "1.5 The question may be omitted where only one owl is seen.\n",
     )
     stored(corpora, "policies", "owls.md", "# Owls\n\nAccess to the owl house may only be granted by the warden.\n")
     crosswalk = _crosswalk(capsys, "limits", "--document", "owls.md")

@@ -17,7 +17,9 @@ FORCES: dict[str, Force] = {
 }
 
 _LIMITS = re.compile(
-    r"\b(?:may|can)\s+(?:(?!not\s+only\b|the\s+only\b|must\b|shall\b|will\b|should\b)[^\s.;:]+\s+){0,12}?only(?![\w-])",
+    r"\b(?:may|can)\s+"
+    r"(?:(?!not\s+only\b|the\s+only\b|(?:must|shall|will|should|where|when|if|which|who|whose|unless|because|while)\b)[^\s.;:]+\s+){0,12}?"
+    r"only(?![\w-])",
     re.IGNORECASE,
 )
 """Leave that is given within a limit, which forbids the rest: "may only be granted by the owner", "may be kept only for a year"."""
