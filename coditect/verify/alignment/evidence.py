@@ -74,6 +74,23 @@ class EvidenceIndex:
         return "\n".join(" ".join(each.reading.text.casefold().split()) for each in self.sentences)
 
     @cached_property
+    def _whole(self) -> tuple[str, ...]:
+        """The texts as given, casefolded, white space collapsed."""
+        return tuple(" ".join(each.translate(_NUL).casefold().split()) for each in self.texts)
+
+    def is_said(self, claim: str) -> bool:
+        """Whether a claim is one of the texts, word for word."""
+        return " ".join(claim.translate(_NUL).casefold().split()) in self._whole
+
+    def holds(self, sentence: str) -> bool:
+        """Whether a sentence stands in a text word for word, however its lines are broken.
+
+        A line that begins with "4.2 million" looks like a provision of that number.
+        """
+        words = " ".join(sentence.translate(_NUL).casefold().split())
+        return bool(words) and any(f" {words} " in f" {each} " for each in self._whole)
+
+    @cached_property
     def initials(self) -> str:
         """The first letters of the words of each sentence, casefolded, between spaces."""
         return " ".join("".join(word.low[0] for word in each.reading.words) for each in self.sentences)

@@ -48,6 +48,12 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     Args:
         pair: the claim beside its evidence.
     """
+    found = list(_find_numbers(pair))
+    if found and not pair.index.holds(pair.claim.text):
+        yield from found
+
+
+def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
     close = pair.closeness()
     mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
     free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]

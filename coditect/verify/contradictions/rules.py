@@ -81,7 +81,7 @@ def find_contradictions(claim: str, evidence: Sequence[str] | EvidenceIndex) -> 
     index = evidence if isinstance(evidence, EvidenceIndex) else EvidenceIndex(evidence)
     claim = claim[:CLAIM_LIMIT].translate(_NUL)
     found: set[Contradiction] = set()
-    if index.sentences:
+    if index.sentences and not index.is_said(claim):
         for start, end in split_sentences(claim):
             found.update(_in_sentence(claim[start:end], start, index))
     return tuple(

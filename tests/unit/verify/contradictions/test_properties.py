@@ -41,6 +41,15 @@ def test_identical_text_never_contradicts_itself(text: str) -> None:
     assert [each for each in find_contradictions(text, [text]) if each.severity >= 0.5] == []
 
 
+@pytest.mark.parametrize(
+    "text", ["The clerk pays\n4.2 million euros.", "The fee is\n4.2 per cent of the price.", "the \n 4.2"]
+)
+def test_a_line_that_begins_with_a_figure_does_not_contradict_itself(text: str) -> None:
+    """Where lines are broken says nothing; another figure in its place is another figure."""
+    assert find_contradictions(text, [text]) == ()
+    assert find_contradictions(text.replace("4.2", "4.7"), [text]) != ()
+
+
 @settings(max_examples=times(60, least=10), deadline=None)
 @given(TEXTS, st.lists(TEXTS, max_size=4))
 def test_same_input_gives_the_same_answer(claim: str, evidence: list[str]) -> None:
