@@ -38,7 +38,7 @@ test: $(VENV)/.dev ## install what the tests need, and run them
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
 
 soak: export TEST_EFFORT := full
-soak: test ## the tests with every repetition: more random examples, more moments at which programs are killed
+soak: test ## the tests with every repetition: more and new random examples, more moments at which programs are killed
 
 check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, drift of contracts and locks, wheel smoke tests
 	$(BIN)/ruff check .
