@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The profile of the package's own tests, which run in the same process: few examples, the same of the same code, but in ``make soak``.
+FULL = os.environ.get("TEST_EFFORT", "") == "full"
+settings.register_profile(
+    "any machine",
+    deadline=None,
+    max_examples=100 if FULL else 33,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=not FULL,
+)
 settings.load_profile("any machine")
