@@ -6,7 +6,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# The profile of the package's own tests, which run in the same process: few examples, the same of the same code, but in ``make soak``.
+# The profile of the package's own tests, which run in the same process: few examples, always the same, but in ``make soak``.
 FULL = os.environ.get("TEST_EFFORT", "") == "full"
 settings.register_profile(
     "any machine",
