@@ -30,7 +30,10 @@ _RELATIONSHIPS = {
 }
 """Of the policy's sentence to the requirement's part; OSCAL has no word for a contradiction, which the label tells."""
 
-_DESCRIBED = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
+_DESCRIBED = (
+    "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer. "
+    "A relationship is the rules' reading of one sentence; the part's label is that of all of them, or of the person who decided."
+)
 
 
 def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
@@ -165,9 +168,23 @@ def _target(row: CrosswalkRow) -> dict[str, Any]:
             ("document", row.document),
             ("characters", f"{row.char_start}-{row.char_end}"),
             *(("open-parameter", each) for each in row.open_parameters),
+            *_decision(row),
         )
     )
     return {"type": "statement", "id-ref": row.part_id, "props": told, "remarks": row.text}
+
+
+def _decision(row: CrosswalkRow) -> list[tuple[str, str]]:
+    """Who decided of the part, and what was decided of other words of it."""
+    told: list[tuple[str, str]] = []
+    if row.decided is not None:
+        decided = row.decided
+        told += [("decision", decided.decision), ("decided-by", decided.by), ("decided-at", decided.at)]
+        told += [("decision-meaning", decided.meaning), ("decision-until", decided.until or "")]
+        told.append(("rules-label", row.read_as or row.label))
+    if row.earlier is not None:
+        told.append(("look-again", row.earlier.remark))
+    return told
 
 
 def token(identity: str) -> str:

@@ -71,6 +71,7 @@ class RequirementRow:
         evidence: what speaks to it.
         decided_by: who decided of it; "" where nobody did.
         read_as: the word of the rules' label, where a person changed it; "" else.
+        again: what was decided of other words, and what changed since; "" where nothing was.
         decide: the address where it is decided on.
     """
 
@@ -81,6 +82,7 @@ class RequirementRow:
     evidence: tuple[EvidenceCell, ...]
     decided_by: str
     read_as: str
+    again: str
     decide: str
 
 
@@ -237,6 +239,7 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
                 tuple(evidence_cell(visit, each) for each in row.evidence),
                 "" if row.decided is None else row.decided.by,
                 "" if row.read_as is None else _WORD[row.read_as],
+                "" if row.earlier is None else row.earlier.remark,
                 visit.links.to("crosswalk", "review", **query, row=f"{row.document} {row.part_id}"),
             )
             for row in rows
