@@ -1,7 +1,8 @@
 """Decisions on rows of crosswalks that count for none any more, told beside the row that they were made of.
 
-A decision is of the words of both sides. Where another sentence came beside a requirement, or one went, the row is what the rules
-make of it again; who decided what of the former words is told there, so that nobody takes the rules' label for one that a person saw.
+A decision is of the words of both sides. Where another sentence came beside a requirement, or one went, the row is what the
+rules make of it again; who decided what of the former words is told there, so that nobody takes the label of the rules for one
+that a person saw.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def with_earlier(
     changed = _of_changed_words(made, of_part)
     found = []
     for row, now in zip(rows, made, strict=True):
-        review = of_part.get((_place(now), _named(now))) or changed.get(now.fingerprint)
-        earlier = None if review is None or row.decided is not None else _told(review, now, compared)
+        former = of_part.get((_place(now), _named(now))) or changed.get(now.fingerprint)
+        earlier = None if former is None or row.decided is not None else _told(former, now, compared)
         found.append(row if earlier is None else row.model_copy(update={"earlier": earlier}))
     return tuple(found)
 

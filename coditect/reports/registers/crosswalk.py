@@ -56,6 +56,6 @@ def _decided(row: CrosswalkRow) -> list[Cell]:
     """Whether the label is a person's, and what was decided of other words."""
     again = None if row.earlier is None else row.earlier.remark
     if row.decided is None:
-        return [None] * (len(_DECIDED) - 1) + [again]
+        return [*([None] * (len(_DECIDED) - 1)), again]
     decided = row.decided
     return [row.read_as or row.label, decided.decision, decided.by, decided.at, decided.meaning, decided.until, again]

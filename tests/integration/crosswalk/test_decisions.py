@@ -66,8 +66,8 @@ def test_a_correction_changes_the_label_says_who_and_survives_a_rebuild(
     (pending,) = [each for each in _json(capsys, "review", "--corpus-id", "policies") if each["reopened"]]
     assert pending["reopened"]["row"]["part_id"] == "ac-1_smt.a"
     _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "accept", *WHO)
-    states = [each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list")]
-    assert states == ["replaced", "in force"]
+    states = sorted(each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list"))
+    assert states == ["in force", "replaced"]
 
 
 def test_a_decision_on_a_regulation_survives_that_it_is_read_anew(
@@ -179,7 +179,7 @@ def test_a_decision_of_a_row_that_gained_a_sentence_is_told_until_it_is_made_aga
     assert [each["text"] for each in earlier["came"]] == ["User access rights must be reviewed every month."]
     for form, text in _outputs(capsys).items():
         assert "B. Reviewer" in text, form
-        if form != "json":
+        if form not in ("json", "jsonl"):
             assert "to be looked at again, since it was decided of other words: correct to “partly”" in text, form
             assert "came: “User access rights must be reviewed every month.” (access.md)" in text, form
     assert [each["part_id"] for each in _json(capsys, "decide", *WHERE)] == ["ac-1_smt.a"]
@@ -188,8 +188,8 @@ def test_a_decision_of_a_row_that_gained_a_sentence_is_told_until_it_is_made_aga
     _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "accept", *WHO)
     assert _part(capsys)["earlier"] is None
     assert _json(capsys, "decide", *WHERE) == []
-    states = [each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list")]
-    assert states == ["replaced", "in force"]
+    states = sorted(each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list"))
+    assert states == ["in force", "replaced"]
 
 
 def test_a_decision_of_a_row_that_lost_a_sentence_says_which_went(
@@ -220,8 +220,8 @@ def test_a_provision_whose_words_changed_tells_what_was_decided_of_the_former(
     (now,) = _json(capsys, "crosswalk", *where)["rows"]
     assert (now["requirement_id"], now["earlier"]["text"]) == (row["requirement_id"], row["text"])
     _json(capsys, "decide", *where, "--part", now["requirement_id"], "--decision", "accept", *WHO)
-    states = [each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list")]
-    assert states == ["replaced", "in force"]
+    states = sorted(each["state"] for each in _json(capsys, "review", "--corpus-id", "policies", "--list"))
+    assert states == ["in force", "replaced"]
 
 
 def test_a_crosswalk_of_some_documents_calls_no_sentence_of_another_gone(
