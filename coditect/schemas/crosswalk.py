@@ -138,6 +138,23 @@ class CrosswalkRow(Record):
         description="Where no decision counts: the last one on this requirement, made of other words; to be looked at again.",
     )
 
+    def label_of(self, evidence: CrosswalkEvidence) -> CrosswalkLabel:
+        """What a sentence of the row counts as: what the rules say of it, and no better than what a person made of the row."""
+        if self.read_as is None or _BEST_FIRST.index(evidence.label) >= _BEST_FIRST.index(self.label):
+            return evidence.label
+        return self.label
+
+
+_BEST_FIRST: tuple[CrosswalkLabel, ...] = (
+    "meets",
+    "stricter",
+    "partly",
+    "looser",
+    "contradicts",
+    "mentions",
+    "no evidence",
+)
+
 
 class FamilyCoverage(Record):
     """How many parts of a family's requirements have which label."""

@@ -267,3 +267,21 @@ def test_rows_that_several_documents_call_alike_are_told_apart(
     assert "second.md" in told
     one = ("--framework", "second.md", "--part", number, "--decision", "accept")
     assert _json(capsys, "decide", *where, *one, *WHO)["row"]["document"] == "second.md"
+
+
+def test_an_oscal_mapping_relates_no_more_than_a_person_left(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dismissed sentence is related to nothing, and its requirement is a gap; lowered to partly it only intersects."""
+    assert corpora.is_dir()
+
+    def told() -> tuple[set[str], bool]:
+        capsys.readouterr()
+        assert run("crosswalk", *WHERE, "--format", "oscal") == ExitCode.OK
+        (mapping,) = json.loads(capsys.readouterr().out)["mapping-collection"]["mappings"]
+        mine = [each for each in mapping["maps"] if each["targets"][0]["id-ref"] == "ac-1_smt.a"]
+        return {each["relationship"] for each in mine}, "target-gap-summary" in mapping
+
+    assert told() == ({"superset-of"}, False)
+    _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "correct", "--label", "partly", *WHO)
+    assert told() == ({"intersects-with"}, False)
+    _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "dismiss", *WHO)
+    assert told() == ({"no-relationship"}, True)

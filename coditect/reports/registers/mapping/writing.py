@@ -27,12 +27,14 @@ _RELATIONSHIPS = {
     "partly": "intersects-with",
     "mentions": "intersects-with",
     "contradicts": "no-relationship",
+    "no evidence": "no-relationship",
 }
-"""Of the policy's sentence to the requirement's part; OSCAL has no word for a contradiction, which the label tells."""
+"""Of the policy's sentence to the requirement's part, by what it counts as; OSCAL has no word for a contradiction, which the
+label tells."""
 
 _DESCRIBED = (
     "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer. "
-    "A relationship is the rules' reading of one sentence; the part's label is that of all of them, or of the person who decided."
+    "A relationship is the rules' reading of one sentence, and says no more than the label that a person gave the part."
 )
 
 
@@ -93,7 +95,8 @@ def _mapping(found: Crosswalk, name: Callable[..., str]) -> dict[str, Any]:
         ],
     }
     gaps = sorted(
-        {row.requirement_id for row in found.rows} - {row.requirement_id for row in found.rows if row.evidence}
+        {row.requirement_id for row in found.rows}
+        - {row.requirement_id for row in found.rows if row.evidence and row.label != "no evidence"}
     )
     if gaps:
         mapping["target-gap-summary"] = {
@@ -135,7 +138,7 @@ def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str,
     }
     described: dict[str, Any] = {
         "uuid": identity,
-        "relationship": _RELATIONSHIPS[each.label],
+        "relationship": _RELATIONSHIPS[row.label_of(each)],
         "sources": [source],
         "targets": [_target(row)],
         "props": properties((("label", each.label),)),

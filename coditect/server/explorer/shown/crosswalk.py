@@ -107,6 +107,7 @@ class MatrixRow:
         worst: the label of the part that is answered worst.
         word: that in words.
         cells: one of each column.
+        decided: whether a person decided of a part.
         parts: with their evidence.
     """
 
@@ -117,6 +118,7 @@ class MatrixRow:
     worst: str
     word: str
     cells: tuple[Cell, ...]
+    decided: bool
     parts: tuple[RequirementRow, ...]
 
 
@@ -230,6 +232,7 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
         worst=worst,
         word=_WORD[worst],
         cells=tuple(_cell(rows, name) for name in columns),
+        decided=any(row.decided is not None for row in rows),
         parts=tuple(
             RequirementRow(
                 row.part_id,
@@ -248,7 +251,8 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
 
 
 def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:
-    labels = [e.label for row in rows for e in row.evidence if e.document == document]
+    labels = [row.label_of(e) for row in rows for e in row.evidence if e.document == document]
+    labels = [each for each in labels if each != "no evidence"]
     if not labels:
         return Cell()
     best = min(labels, key=_RANK.__getitem__)

@@ -38,6 +38,7 @@ class RowLine:
         word: that in words.
         text: of the part.
         href: this line's page of the queue.
+        again: whether it was decided of other words.
         is_chosen: whether it is the one that is shown.
     """
 
@@ -47,6 +48,7 @@ class RowLine:
     word: str
     text: str
     href: str
+    again: bool
     is_chosen: bool
 
 
@@ -165,7 +167,9 @@ def _name(row: CrosswalkRow) -> str:
 
 def _line(visit: Visit, row: CrosswalkRow, query: dict[str, Any], chosen: bool) -> RowLine:
     href = visit.links.to("crosswalk", "review", **query, row=row_key(row))
-    return RowLine(_name(row), row.document, row.label, _WORD[row.label], row.text, href, chosen)
+    return RowLine(
+        _name(row), row.document, row.label, _WORD[row.label], row.text, href, row.earlier is not None, chosen
+    )
 
 
 def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
