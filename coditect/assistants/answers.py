@@ -165,6 +165,10 @@ class CrosswalkLine(_Answer):
     text: str = Field(description="Of the requirement, verbatim and fenced.")
     label: CrosswalkLabel
     reason: str = ""
+    decided_by: str = Field(default="", description="Who decided of the part; nobody where empty.")
+    look_again: str = Field(
+        default="", description="What was decided of other words of it, and what changed since; fenced."
+    )
     citations: tuple[CitedWords, ...]
 
 

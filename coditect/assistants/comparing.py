@@ -60,6 +60,8 @@ def crosswalk_answer(
                 text=fenced(row.text),
                 label=row.label,
                 reason=row.evidence[0].reason if row.evidence else "",
+                decided_by="" if row.decided is None else row.decided.by,
+                look_again="" if row.earlier is None else fenced(row.earlier.remark),
                 citations=tuple(citing.of_crosswalk(each) for each in row.evidence[:MOST_COMPARED]),
             )
             for row in page

@@ -193,7 +193,8 @@ def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
 
 def _show(found: Crosswalk) -> None:
     """Requirement by requirement, part by part, with the best sentence of each."""
-    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+    from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Screen, counted
+    from coditect.cli.review_text import said_of
 
     page = Screen()
     page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}, ", FAINT))
@@ -208,6 +209,11 @@ def _show(found: Crosswalk) -> None:
             2, (row.label, WARN if row.label in ("no evidence", "contradicts", "looser") else TITLE), f"  {row.part_id}"
         )
         page.block(4, f"“{row.text}”")
+        if row.decided is not None:
+            changed = "" if row.read_as is None else f"; the rules say: {row.read_as}"
+            page.block(4, (f"{said_of(row.decided)}{changed}", GOOD))
+        if row.earlier is not None:
+            page.block(4, (row.earlier.remark, WARN))
         for each in row.evidence:
             sure = "" if each.probability is None else f", probability {each.probability:.2f}"
             page.block(6, (each.label, TITLE), f"  {each.document}{sure}: {each.reason}", (f"  {each.item_id}", FAINT))

@@ -44,7 +44,8 @@ LABELS = ("meets", "stricter", "partly", "looser", "contradicts", "mentions", "n
     "--part",
     type=TEXT,
     metavar="ID",
-    help="The part of a requirement to decide of, as 'crosswalk' prints it; without it, those that wait for a person are listed.",
+    help="The part of a requirement to decide of, as 'crosswalk' prints it, or the number of a requirement that has one part; "
+    "without it, those that wait for a person are listed.",
 )
 @click.option("--decision", type=click.Choice(ROW_DECISIONS), help="What the reviewer decides of the row.")
 @click.option("--label", type=click.Choice(LABELS), help="Of a correction: what the row is.")
@@ -88,6 +89,8 @@ def decide(
             "a decision needs what is decided, a name and a meaning",
             hint="Give --decision, --by and --meaning; with --sign-key the name is that of the key's person.",
         )
+    if (decision == "correct") != (label is not None):
+        raise UsageError("a correction, and nothing else, gives a label", hint="Give --decision correct with --label.")
     with open_session(ctx) as knowledge:
         found = _crosswalk(ctx, knowledge, corpus_id, frameworks, framework_corpus)
         if part is None:
@@ -133,11 +136,19 @@ def _crosswalk(
 
 
 def _row(found: Crosswalk, part: str) -> CrosswalkRow:
-    rows = [each for each in found.rows if each.part_id == part]
+    # A regulation's parts have no ids of their own, so its printed numbers name them where that is clear.
+    rows = [each for each in found.rows if each.part_id == part] or [
+        each for each in found.rows if each.requirement_id == part
+    ]
     if not rows:
         raise NotFound("no such part in the framework", part=part, hint="'coditect knowledge crosswalk' prints them.")
     if len(rows) > 1:
-        raise UsageError("several documents have this part", part=part, hint="Name one with --framework.")
+        raise UsageError(
+            "several rows are called so",
+            part=part,
+            rows=", ".join(f"{each.document}: {each.part_id}" for each in rows),
+            hint="Name one document with --framework, or the part by its id.",
+        )
     return rows[0]
 
 
@@ -148,12 +159,14 @@ def _list(found: Crosswalk, output_format: str) -> None:
     if output_format == "json":
         write_json([each.model_dump(mode="json", exclude_none=True) for each in waiting])
         return
-    from coditect.cli.console import FAINT, TITLE, Screen, counted
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
 
     page = Screen()
     page.line((counted(len(waiting), "row"), TITLE), " that a person has to decide of")
     for row in waiting:
-        page.line((row.part_id, TITLE), f"  {row.label}")
+        page.line((row.part_id, TITLE), f"  {row.label}  ", (f"{row.requirement_id}, {row.document}", FAINT))
         page.block(2, row.text)
+        if row.earlier is not None:
+            page.block(4, (row.earlier.remark, WARN))
         for each in row.evidence:
             page.block(4, (f"{each.label}: ", FAINT), each.text, (f"  {each.document}: {each.reason}", FAINT))

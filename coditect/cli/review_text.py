@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
 
 if TYPE_CHECKING:
-    from coditect.schemas import DecisionStatus, PendingReview, Review
+    from coditect.schemas import DecisionStatus, ItemDecision, PendingReview, Review
 
-__all__ = ["write_decisions", "write_pending", "write_shown", "write_signed"]
+__all__ = ["said_of", "write_decisions", "write_pending", "write_shown", "write_signed"]
 
 
 def write_pending(found: list[PendingReview]) -> None:
@@ -56,6 +56,11 @@ def write_decisions(found: list[DecisionStatus]) -> None:
         state = each.detail if each.state == "waiting" else each.state
         page.line("  ", (state, style), f"  {_said(each.review)}")
         page.block(2, each.review.claim_text)
+        if each.review.row is not None:
+            row = each.review.row
+            page.block(4, (f"{row.named_part or row.requirement_id}, {row.document} of {row.framework}", FAINT))
+            for sentence in row.sentences:
+                page.block(6, (f"“{sentence.text}” {sentence.document}", FAINT))
         if each.review.extraction is not None:
             page.block(4, (f"{each.review.extraction.document}, {each.review.extraction.kind}", FAINT))
         for name, value in (each.review.changes or {}).items():
@@ -68,7 +73,7 @@ def write_decisions(found: list[DecisionStatus]) -> None:
         if not each.signatures:
             page.block(4, ("unsigned", FAINT))
         if each.detail and each.state != "waiting":
-            page.block(4, (each.detail, FAINT))
+            page.block(4, (each.detail, FAINT if each.review.row is None else WARN))
         page.block(4, (" ".join(part for part in (each.review.review_id, each.item_id) if part), FAINT))
 
 
@@ -105,6 +110,12 @@ def write_signed(signed: Review, waits: str = "") -> None:
 def _decision(signed: Review) -> str:
     until = f" until {signed.until}" if signed.until else ""
     return signed.decision.replace("_", " ") + until
+
+
+def said_of(decided: ItemDecision) -> str:
+    """A decision on one line."""
+    until = f" until {decided.until}" if decided.until else ""
+    return f"decided: {decided.decision.replace('_', ' ')}{until}, {decided.by}, {decided.at}: {decided.meaning}"
 
 
 def _said(signed: Review) -> str:

@@ -72,8 +72,10 @@ from coditect.schemas.crosswalk import (
     CrosswalkEvidence,
     CrosswalkLabel,
     CrosswalkRow,
+    EarlierDecision,
     FamilyCoverage,
     MappingCheck,
+    ReviewedSentence,
 )
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
@@ -135,7 +137,6 @@ from coditect.schemas.review import (
     Review,
     ReviewedExtraction,
     ReviewedRow,
-    ReviewedSentence,
 )
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.signature import (
@@ -272,6 +273,7 @@ __all__ = [
     "DutyHistory",
     "DutyPoint",
     "DutyVerdict",
+    "EarlierDecision",
     "Entity",
     "ErasedStep",
     "ErasedSummary",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -16,8 +17,10 @@ __all__ = [
     "CrosswalkEvidence",
     "CrosswalkLabel",
     "CrosswalkRow",
+    "EarlierDecision",
     "FamilyCoverage",
     "MappingCheck",
+    "ReviewedSentence",
 ]
 
 CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions", "no evidence"]
@@ -65,6 +68,51 @@ class CrosswalkEvidence(Record):
     reviewed_by: str = Field(default="", description="Who decided of the extraction by name; nobody where empty.")
 
 
+class ReviewedSentence(Record):
+    """A sentence beside a part of a requirement, as the reviewer saw it."""
+
+    document: str = Field(description="The name of its document.")
+    text: str = Field(min_length=1, description="Verbatim.")
+
+
+class EarlierDecision(Record):
+    """A decision on a row that was made of other words, so it counts for nothing until a person decides again."""
+
+    decided: ItemDecision
+    label: CrosswalkLabel | None = Field(default=None, description="Of a correction: the label that the person gave.")
+    text: str | None = Field(default=None, description="What the requirement said then, where it says otherwise now.")
+    came: tuple[ReviewedSentence, ...] = Field(default=(), description="Sentences beside it now that were not there.")
+    went: tuple[ReviewedSentence, ...] = Field(default=(), description="Sentences that were there and are not now.")
+    not_compared: tuple[ReviewedSentence, ...] = Field(
+        default=(), description="Sentences that were there, of documents that this crosswalk was not asked for."
+    )
+
+    @property
+    def remark(self) -> str:
+        """Who decided what and when, and what is other than it was, in words."""
+        decided = self.decided
+        changes = [
+            *([] if self.text is None else [f"the requirement said “{self.text}”"]),
+            *_listed("came", self.came),
+            *_listed("went", self.went),
+            *_listed("not compared here", self.not_compared),
+        ]
+        what = decided.decision.replace("_", " ") + ("" if self.label is None else f" to “{self.label}”")
+        only_elsewhere = bool(self.not_compared) and len(changes) == 1
+        lead = (
+            "decided with other documents, too"
+            if only_elsewhere
+            else "to be looked at again, since it was decided of other words"
+        )
+        said = f"{lead}: {what}, {decided.by}, {decided.at}: {decided.meaning}"
+        return "; ".join([said, *changes])
+
+
+def _listed(word: str, sentences: Sequence[ReviewedSentence]) -> list[str]:
+    """What came or went, if anything did."""
+    return [f"{word}: {', '.join(f'“{each.text}” ({each.document})' for each in sentences)}"] if sentences else []
+
+
 class CrosswalkRow(Record):
     """A part of a requirement with what speaks to it; the best first."""
 
@@ -85,6 +133,27 @@ class CrosswalkRow(Record):
         default=None, description="The label of the rules, where a person's decision changed it."
     )
     decided: ItemDecision | None = Field(default=None, description="What a person decided of the row, if one did.")
+    earlier: EarlierDecision | None = Field(
+        default=None,
+        description="Where no decision counts: the last one on this requirement, made of other words; to be looked at again.",
+    )
+
+    def label_of(self, evidence: CrosswalkEvidence) -> CrosswalkLabel:
+        """What a sentence of the row counts as: what the rules say of it, and no better than what a person made of the row."""
+        if self.read_as is None or _BEST_FIRST.index(evidence.label) >= _BEST_FIRST.index(self.label):
+            return evidence.label
+        return self.label
+
+
+_BEST_FIRST: tuple[CrosswalkLabel, ...] = (
+    "meets",
+    "stricter",
+    "partly",
+    "looser",
+    "contradicts",
+    "mentions",
+    "no evidence",
+)
 
 
 class FamilyCoverage(Record):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field, JsonValue
 
-from coditect.schemas.crosswalk import CrosswalkLabel
+from coditect.schemas.crosswalk import CrosswalkLabel, ReviewedSentence
 from coditect.schemas.decision import Decision, DecisionState
 from coditect.schemas.record import CorpusItem, Record, canonical_json, sha256_hex
 from coditect.schemas.signature import SALT, SALT_PATTERN, SignatureStatus
@@ -21,7 +21,6 @@ __all__ = [
     "Review",
     "ReviewedExtraction",
     "ReviewedRow",
-    "ReviewedSentence",
 ]
 
 LONGEST_NAME = 200
@@ -45,13 +44,6 @@ class ReviewedExtraction(Record):
     def fingerprint(self) -> str:
         """What a review of it signs, 64 hex digits: all of its fields."""
         return sha256_hex(canonical_json(["extraction", self.model_dump(mode="json")]))
-
-
-class ReviewedSentence(Record):
-    """A sentence beside a part of a requirement, as the reviewer saw it."""
-
-    document: str = Field(description="The name of its document.")
-    text: str = Field(min_length=1, description="Verbatim.")
 
 
 class ReviewedRow(Record):

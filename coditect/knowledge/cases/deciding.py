@@ -124,6 +124,10 @@ class DecidingCases(KnowledgeBase):
         from coditect.knowledge.review.rows import seen
         from coditect.knowledge.review.sign_off import sign_row
 
+        if row.earlier is not None and row.earlier.not_compared:
+            raise UsageError(
+                "the row was compared with some documents only", hint="Decide of it in a crosswalk with all documents."
+            )
         self._act()
         at = self.clock()
         person = None if signer is None else self._person(signer, by, at)
@@ -136,6 +140,7 @@ class DecidingCases(KnowledgeBase):
             meaning=meaning,
             at=at,
             changes={"label": label} if label is not None else None,
+            earlier="" if row.earlier is None else row.earlier.decided.review_id,
             until=until,
             signer=person,
         )

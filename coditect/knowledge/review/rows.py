@@ -12,12 +12,20 @@ from typing import get_args
 from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
-from coditect.schemas import Decision, DecisionStatus, ItemDecision, Review, ReviewedRow, ReviewedSentence
+from coditect.schemas import Decision, DecisionStatus, Generation, ItemDecision, Review, ReviewedRow, ReviewedSentence
 from coditect.schemas.crosswalk import CrosswalkLabel, CrosswalkRow
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
-__all__ = ["decided_row", "needs_person", "require_row_decision", "row_status", "seen"]
+__all__ = [
+    "corrected_label",
+    "decided_row",
+    "item_decision",
+    "needs_person",
+    "require_row_decision",
+    "row_status",
+    "seen",
+]
 
 _OPEN: frozenset[CrosswalkLabel] = frozenset(("partly", "looser", "contradicts"))
 _LABELS: tuple[CrosswalkLabel, ...] = get_args(CrosswalkLabel)
@@ -44,8 +52,28 @@ def seen(framework_corpus: str, row: CrosswalkRow) -> ReviewedRow:
 
 
 def needs_person(row: CrosswalkRow) -> bool:
-    """Whether a row waits for a person: the rules found something that is not all that is asked, and nobody decided of it."""
-    return row.decided is None and row.label in _OPEN
+    """Whether a row waits for a person: nobody decided of it, and the rules found something that is not all that is asked, or
+    somebody decided of other words of it.
+    """
+    return row.decided is None and (row.label in _OPEN or row.earlier is not None)
+
+
+def item_decision(review: Review) -> ItemDecision:
+    """A decision as it is told beside what it is of."""
+    return ItemDecision(
+        review_id=review.review_id,
+        decision=review.decision,
+        by=review.by,
+        at=review.at,
+        meaning=review.meaning,
+        until=review.until,
+    )
+
+
+def corrected_label(review: Review) -> CrosswalkLabel | None:
+    """The label that a correction gives; None of other decisions."""
+    given = (review.changes or {}).get("label") if review.decision == "correct" else None
+    return next((each for each in _LABELS if each == given), None)
 
 
 def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
@@ -61,17 +89,9 @@ def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
     if review.decision == "dismiss":
         label = "no evidence"
     elif review.decision == "correct":
-        label = next((each for each in _LABELS if each == (review.changes or {}).get("label")), label)
-    decided = ItemDecision(
-        review_id=review.review_id,
-        decision=review.decision,
-        by=review.by,
-        at=review.at,
-        meaning=review.meaning,
-        until=review.until,
-    )
+        label = corrected_label(review) or label
     return row.model_copy(
-        update={"label": label, "read_as": row.label if label != row.label else None, "decided": decided}
+        update={"label": label, "read_as": row.label if label != row.label else None, "decided": item_decision(review)}
     )
 
 
@@ -91,6 +111,13 @@ def require_row_decision(row: ReviewedRow, decision: Decision, changes: Mapping[
         raise UsageError(
             "a row is corrected by its label", given=str(dict(changes)), hint=f"Give one of: {', '.join(_LABELS)}."
         )
+    # A label tells what sentences say: without one there is nothing that a label other than "no evidence" could be read of.
+    if decision in ("correct", "dismiss") and not row.sentences:
+        raise UsageError(
+            "no sentence stands beside the requirement, so no other label can be given",
+            decision=decision,
+            hint="Take the document that speaks to it into the corpus; or accept the row, or its risk.",
+        )
     if decision == "correct" and changes["label"] == row.label:
         raise UsageError("the rules say this label already", label=row.label, hint="Accept the row.")
 
@@ -109,7 +136,25 @@ def row_status(store: Store, view: View, review: Review, row: ReviewedRow) -> De
         return DecisionStatus(
             review=review, state="reopened", detail=f"decided of {row.named_part or row.requirement_id}; {gone}"
         )
-    return DecisionStatus(review=review, state="in force", text=row.text)
+    return DecisionStatus(review=review, state="in force", text=row.text, detail=_since(store, view, review, row))
+
+
+def _since(store: Store, view: View, review: Review, row: ReviewedRow) -> str:
+    """What the words that were signed do not tell: other sentences may have come beside them with a later build."""
+    for corpus, number in ((view.corpus_id, view.generation), (row.framework, None)):
+        at = _built(store, corpus, number)
+        if at >= review.at:
+            return (
+                f"the words that were signed stand where they were; {corpus} was built since, and it counts only where no other "
+                "sentence stands beside the requirement now: 'crosswalk' tells"
+            )
+    return ""
+
+
+def _built(store: Store, corpus_id: str, number: int | None) -> str:
+    generation = open_view(store, corpus_id).generation if number is None else number
+    record = store.get("generations", Generation, corpus_id, generation)
+    return "" if record is None else record.created_at
 
 
 def _gone(store: Store, view: View, row: ReviewedRow) -> str:

@@ -59,6 +59,7 @@ class _Subject:
     item_id: str | None
     extraction: ReviewedExtraction | None = None
     row: ReviewedRow | None = None
+    earlier: str = ""
 
 
 def sign(
@@ -115,6 +116,7 @@ def sign_row(
     meaning: str,
     at: str,
     changes: Mapping[str, JsonValue] | None = None,
+    earlier: str = "",
     until: str | None = None,
     signer: PersonSigner | None = None,
     shown_sha256: str | None = None,
@@ -130,6 +132,7 @@ def sign_row(
         meaning: of the signature: the reason.
         at: now, RFC 3339, UTC.
         changes: of a correction: ``label``, a label of crosswalks.
+        earlier: id of the decision on other words that the row told of; the new one takes its place; "": it told of none.
         until: of an accepted risk: the last day on which it is accepted; None: until somebody decides otherwise.
         signer: what signs it, of the person who decides; None: it is decided by name, unsigned.
         shown_sha256: SHA-256 of the text that the person was shown, as ``shown_review`` gives it; None: not said.
@@ -140,7 +143,9 @@ def sign_row(
     by, meaning = _names(by, meaning)
     _require_together(decision, changes, until, at)
     require_row_decision(row, decision, changes or {})
-    subject = _Subject(row.fingerprint, row.text, tuple(each.text for each in row.sentences), None, row=row)
+    subject = _Subject(
+        row.fingerprint, row.text, tuple(each.text for each in row.sentences), None, row=row, earlier=earlier
+    )
     signed = SignedDecisions(store, view, at[:10])
     review, is_known = _made(store, view, signed, subject, "", decision, by, meaning, at, changes, until)
     return _stored(store, review, is_known, signer, at, shown_sha256)
@@ -279,7 +284,7 @@ def _made(
     said = (decision, by, meaning, dict(changes) if changes else None, until)
     if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
         return before[0], True
-    replaced = [*before, *_replaced(signed, subject)]
+    replaced = [*before, *_replaced(signed, subject, item_id)]
     if decision == "withdraw" and not replaced:
         raise UsageError("nothing is decided of this item", item_id=item_id)
     # A clock that is slow does not pass by a policy that is there.
@@ -312,7 +317,7 @@ def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | Non
         raise UsageError(
             "a correction, and nothing else, says what is changed",
             decision=decision,
-            hint="Name fields with --set field=value.",
+            hint="Of an extraction, fields are named with --set field=value; of a row of a crosswalk its label.",
         )
     if until is None:
         return
@@ -323,18 +328,19 @@ def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | Non
         raise UsageError("a risk is accepted until a day that is not over", until=until, hint="Give it as 2026-12-31.")
 
 
-def _replaced(signed: SignedDecisions, subject: _Subject) -> list[Review]:
+def _replaced(signed: SignedDecisions, subject: _Subject, item_id: str) -> list[Review]:
     """Decisions that were open again for this item: who decides on what it says now, closes them."""
     mine = [
         each
         for own in signed.in_force.values()
         for each in own
         if (each.extraction and each.extraction.document) == (subject.extraction and subject.extraction.document)
-        and _part(each.row) == _part(subject.row)
+        and (_part(each.row) == _part(subject.row) or each.review_id == subject.earlier)
         and each.fingerprint != subject.fingerprint
     ]
     if subject.row is not None:
-        return [status.review for status in signed.open_again(mine)]
+        # Of a row as it is now what was decided on other words counts for none; a review that is named is perhaps not of now.
+        return [status.review for status in signed.open_again(mine)] if item_id else mine
     return [status.review for status in signed.open_again(mine) if status.item_id == subject.item_id]
 
 

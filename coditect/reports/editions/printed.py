@@ -15,7 +15,7 @@ from coditect.reports.editions.frame import day, figure_table, frame, place_of, 
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
 from coditect.reports.plots import DUTY_NAMES, duty_bars
 from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
-from coditect.schemas import Severity
+from coditect.schemas import Review, Severity
 
 __all__ = ["EDITIONS", "Edition", "printed"]
 
@@ -81,7 +81,13 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
         ],
         "duty_names": list(DUTY_NAMES.values()),
         "decisions": [
-            [each.review.decision, each.review.claim_text, each.review.by, day(each.review.at), each.review.meaning]
+            [
+                f"{each.review.decision.replace('_', ' ')} ({each.state})",
+                _decided_of(each.review),
+                each.review.by,
+                day(each.review.at),
+                each.review.meaning,
+            ]
             for each in report.decisions
         ][: _ROWS[edition]],
         "decisions_left": max(0, len(report.decisions) - _ROWS[edition]),
@@ -91,6 +97,15 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
             "minimum_support": report.method.settings.minimum_support,
         },
     }
+
+
+def _decided_of(review: Review) -> str:
+    """What a decision is of: its words; of a row of a crosswalk its number and the framework's document, too."""
+    if review.row is None:
+        return review.claim_text
+    label = (review.changes or {}).get("label")
+    changed = "" if label is None else f": {label}"
+    return f"{review.row.named_part or review.row.requirement_id}, {review.row.document}{changed}. {review.claim_text}"
 
 
 def _figures(report: AuditReport) -> list[list[str]]:

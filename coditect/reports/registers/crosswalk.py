@@ -17,11 +17,14 @@ _EVIDENCE = (
     "reviewed_by",
 )  # fmt: skip
 
+_DECIDED = ("rules_label", "decision", "decided_by", "decided_at", "decision_meaning", "decision_until", "look_again")
+
 CROSSWALK_COLUMNS = (
     *("requirement_" + each.removeprefix("requirement_") for each in _PART),
     "part_label",
     "open_parameters",
     *_EVIDENCE,
+    *_DECIDED,
 )
 """Names of the columns, in order."""
 
@@ -44,6 +47,15 @@ def write_crosswalk(found: Crosswalk, file: BinaryIO, form: TableFormat) -> int:
 def _cells(row: CrosswalkRow) -> Iterator[list[Cell]]:
     part = [*(getattr(row, name) for name in _PART), row.label, "; ".join(row.open_parameters)]
     for each in row.evidence:
-        yield [*part, *(getattr(each, name) for name in _EVIDENCE)]
+        yield [*part, *(getattr(each, name) for name in _EVIDENCE), *_decided(row)]
     if not row.evidence:
-        yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1))]
+        yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1)), *_decided(row)]
+
+
+def _decided(row: CrosswalkRow) -> list[Cell]:
+    """Whether the label is a person's, and what was decided of other words."""
+    again = None if row.earlier is None else row.earlier.remark
+    if row.decided is None:
+        return [*([None] * (len(_DECIDED) - 1)), again]
+    decided = row.decided
+    return [row.read_as or row.label, decided.decision, decided.by, decided.at, decided.meaning, decided.until, again]

@@ -62,7 +62,13 @@ def test_rows_of_tables_say_who_what_and_why() -> None:
     told = printed(long(2), "full")
     assert told["failures"] == [["0.pdf", "why", ""], ["1.pdf", "why", "h"]]
     assert told["absent"] == [["Law 0", 9, 2], ["Law 1", 9, 2]]
-    assert told["decisions"][0] == ["accept_risk", "A gap.", "A. Auditor", "2026-02-01", "Known, and mended by spring"]
+    assert told["decisions"][0] == [
+        "accept risk (in force)",
+        "A gap.",
+        "A. Auditor",
+        "2026-02-01",
+        "Known, and mended by spring",
+    ]
     assert (told["title"], told["built"], told["made"]) == ("Demo", "2026-01-02", "2026-02-03")
     assert printed(report(corpus_name=""), "full")["title"] == "demo"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from coditect.knowledge.report.crosswalk.framework.parts import Framework, Requi
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
 from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
 from coditect.knowledge.report.crosswalk.speaking import is_binding
+from coditect.knowledge.review.earlier import with_earlier
 from coditect.knowledge.review.in_force import row_reviews
 from coditect.knowledge.review.rows import decided_row, seen
 from coditect.models.port import Embedder
@@ -120,21 +121,29 @@ def make_crosswalk(compared: FrameworkComparison, today: str = "") -> Crosswalk:
         compared: the comparison.
         today: the day by which accepted risks expire; "": none does.
     """
-    return with_decisions(undecided_crosswalk(compared), compared.view.store, today)
+    own = compared.framework.documents if compared.framework_view.corpus_id == compared.view.corpus_id else frozenset()
+    every = compared.view.documents
+    names = {every[each].name for each in compared.documents}
+    found = undecided_crosswalk(compared)
+    return with_decisions(found, compared.view.store, today, None if len(names) == len(every.keys() - own) else names)
 
 
-def with_decisions(found: Crosswalk, store: Store, today: str = "") -> Crosswalk:
+def with_decisions(
+    found: Crosswalk, store: Store, today: str = "", compared: Collection[str] | None = None
+) -> Crosswalk:
     """A crosswalk with what persons decided of its rows; it changes at any time, so it is never kept with the rows.
 
     Args:
         found: a crosswalk as the rules made it.
         store: where the decisions are.
         today: the day by which accepted risks expire; "": none does.
+        compared: names of the documents that were compared; None: all.
     """
     decided = row_reviews(store, found.corpus_id, today)
     if not decided:
         return found
     rows = tuple(decided_row(row, decided.get(seen(found.framework_corpus, row).fingerprint)) for row in found.rows)
+    rows = with_earlier(found.framework_corpus, rows, decided.values(), compared)
     return found.model_copy(update={"rows": rows, "coverage": _coverage(rows)})
 
 

@@ -27,10 +27,15 @@ _RELATIONSHIPS = {
     "partly": "intersects-with",
     "mentions": "intersects-with",
     "contradicts": "no-relationship",
+    "no evidence": "no-relationship",
 }
-"""Of the policy's sentence to the requirement's part; OSCAL has no word for a contradiction, which the label tells."""
+"""Of the policy's sentence to the requirement's part, by what it counts as; OSCAL has no word for a contradiction, which the
+label tells."""
 
-_DESCRIBED = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
+_DESCRIBED = (
+    "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer. "
+    "A relationship is the rules' reading of one sentence, and says no more than the label that a person gave the part."
+)
 
 
 def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
@@ -90,7 +95,8 @@ def _mapping(found: Crosswalk, name: Callable[..., str]) -> dict[str, Any]:
         ],
     }
     gaps = sorted(
-        {row.requirement_id for row in found.rows} - {row.requirement_id for row in found.rows if row.evidence}
+        {row.requirement_id for row in found.rows}
+        - {row.requirement_id for row in found.rows if row.evidence and row.label != "no evidence"}
     )
     if gaps:
         mapping["target-gap-summary"] = {
@@ -132,7 +138,7 @@ def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str,
     }
     described: dict[str, Any] = {
         "uuid": identity,
-        "relationship": _RELATIONSHIPS[each.label],
+        "relationship": _RELATIONSHIPS[row.label_of(each)],
         "sources": [source],
         "targets": [_target(row)],
         "props": properties((("label", each.label),)),
@@ -165,9 +171,23 @@ def _target(row: CrosswalkRow) -> dict[str, Any]:
             ("document", row.document),
             ("characters", f"{row.char_start}-{row.char_end}"),
             *(("open-parameter", each) for each in row.open_parameters),
+            *_decision(row),
         )
     )
     return {"type": "statement", "id-ref": row.part_id, "props": told, "remarks": row.text}
+
+
+def _decision(row: CrosswalkRow) -> list[tuple[str, str]]:
+    """Who decided of the part, and what was decided of other words of it."""
+    told: list[tuple[str, str]] = []
+    if row.decided is not None:
+        decided = row.decided
+        told += [("decision", decided.decision), ("decided-by", decided.by), ("decided-at", decided.at)]
+        told += [("decision-meaning", decided.meaning), ("decision-until", decided.until or "")]
+        told.append(("rules-label", row.read_as or row.label))
+    if row.earlier is not None:
+        told.append(("look-again", row.earlier.remark))
+    return told
 
 
 def token(identity: str) -> str:

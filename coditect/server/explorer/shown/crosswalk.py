@@ -71,6 +71,7 @@ class RequirementRow:
         evidence: what speaks to it.
         decided_by: who decided of it; "" where nobody did.
         read_as: the word of the rules' label, where a person changed it; "" else.
+        again: what was decided of other words, and what changed since; "" where nothing was.
         decide: the address where it is decided on.
     """
 
@@ -81,6 +82,7 @@ class RequirementRow:
     evidence: tuple[EvidenceCell, ...]
     decided_by: str
     read_as: str
+    again: str
     decide: str
 
 
@@ -105,6 +107,7 @@ class MatrixRow:
         worst: the label of the part that is answered worst.
         word: that in words.
         cells: one of each column.
+        decided: whether a person decided of a part.
         parts: with their evidence.
     """
 
@@ -115,6 +118,7 @@ class MatrixRow:
     worst: str
     word: str
     cells: tuple[Cell, ...]
+    decided: bool
     parts: tuple[RequirementRow, ...]
 
 
@@ -228,6 +232,7 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
         worst=worst,
         word=_WORD[worst],
         cells=tuple(_cell(rows, name) for name in columns),
+        decided=any(row.decided is not None for row in rows),
         parts=tuple(
             RequirementRow(
                 row.part_id,
@@ -237,6 +242,7 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
                 tuple(evidence_cell(visit, each) for each in row.evidence),
                 "" if row.decided is None else row.decided.by,
                 "" if row.read_as is None else _WORD[row.read_as],
+                "" if row.earlier is None else row.earlier.remark,
                 visit.links.to("crosswalk", "review", **query, row=f"{row.document} {row.part_id}"),
             )
             for row in rows
@@ -245,7 +251,8 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
 
 
 def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:
-    labels = [e.label for row in rows for e in row.evidence if e.document == document]
+    labels = [row.label_of(e) for row in rows for e in row.evidence if e.document == document]
+    labels = [each for each in labels if each != "no evidence"]
     if not labels:
         return Cell()
     best = min(labels, key=_RANK.__getitem__)

@@ -9,7 +9,7 @@ from typing import Any
 
 from coditect.errors import NotFound
 from coditect.knowledge.review.rows import needs_person
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, EarlierDecision
 from coditect.schemas.decision import ItemDecision
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.crosswalk import LABELS, EvidenceCell, evidence_cell
@@ -33,18 +33,22 @@ class RowLine:
 
     Attributes:
         name: of the requirement's part.
+        document: of the framework.
         label: that the row has.
         word: that in words.
         text: of the part.
         href: this line's page of the queue.
+        again: whether it was decided of other words.
         is_chosen: whether it is the one that is shown.
     """
 
     name: str
+    document: str
     label: str
     word: str
     text: str
     href: str
+    again: bool
     is_chosen: bool
 
 
@@ -63,6 +67,8 @@ class RowDesk:
         read_as: the word of the rules' label, where a person changed it; "" else.
         evidence: the sentences beside it.
         decided: what a person decided; None where nobody did.
+        earlier: what was decided of other words; None where nothing was, or a decision counts.
+        earlier_label: the word of the label that was given then; "" where none was.
         choices: what can be decided.
         labels: (label, word) that a correction may give.
         command: the command that decides with a key of one's own.
@@ -78,6 +84,8 @@ class RowDesk:
     read_as: str
     evidence: tuple[EvidenceCell, ...]
     decided: ItemDecision | None
+    earlier: EarlierDecision | None
+    earlier_label: str
     choices: tuple[DecisionChoice, ...]
     labels: tuple[tuple[str, str], ...]
     command: str
@@ -159,12 +167,14 @@ def _name(row: CrosswalkRow) -> str:
 
 def _line(visit: Visit, row: CrosswalkRow, query: dict[str, Any], chosen: bool) -> RowLine:
     href = visit.links.to("crosswalk", "review", **query, row=row_key(row))
-    return RowLine(_name(row), row.label, _WORD[row.label], row.text, href, chosen)
+    return RowLine(
+        _name(row), row.document, row.label, _WORD[row.label], row.text, href, row.earlier is not None, chosen
+    )
 
 
 def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
     rules = row.read_as or row.label
-    undo = (WITHDRAW,) if row.decided is not None else ()
+    undo = (WITHDRAW,) if row.decided is not None or row.earlier is not None else ()
     return RowDesk(
         key=row_key(row),
         name=_name(row),
@@ -176,7 +186,9 @@ def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
         read_as=_WORD[row.read_as] if row.read_as is not None else "",
         evidence=tuple(evidence_cell(visit, each) for each in row.evidence),
         decided=row.decided,
-        choices=(_ACCEPT, *((_DISMISS,) if row.evidence else ()), _CORRECT, RISK, *undo),
+        earlier=row.earlier,
+        earlier_label="" if row.earlier is None or row.earlier.label is None else _WORD[row.earlier.label],
+        choices=(_ACCEPT, *((_DISMISS, _CORRECT) if row.evidence else ()), RISK, *undo),
         labels=tuple((label, word) for label, word, _ in LABELS if label != rules),
         command=_command(visit, row, query),
     )
