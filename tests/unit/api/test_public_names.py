@@ -104,6 +104,7 @@ PINNED = [
     "DutyHistory",
     "DutyPoint",
     "DutyVerdict",
+    "EarlierDecision",
     "Entity",
     "Erasure",
     "ErasureCertificate",
