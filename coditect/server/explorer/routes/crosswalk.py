@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args
 
@@ -18,6 +19,7 @@ from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.plain import said
+from coditect.server.explorer.routes.review import signed_review, signing
 from coditect.server.explorer.shown.crosswalk import matrix
 from coditect.server.explorer.shown.review import USUAL
 from coditect.server.explorer.shown.rows import row_of, row_queue
@@ -26,23 +28,31 @@ from coditect.server.explorer.visit import Visit
 __all__ = ["crosswalk_routes"]
 
 
-def crosswalk_routes(door: Door) -> APIRouter:
-    """The routes."""
-    routes = APIRouter(route_class=PageRoute)
-    works: BackgroundMaker[Crosswalk] = BackgroundMaker()
+@dataclass(frozen=True, slots=True)
+class _Crosswalks:
+    """The crosswalks of all visitors, made behind their pages.
 
-    def asked(request: Request, visit: Visit, named: str, wanted: str) -> tuple[MadeThing[Crosswalk] | None, str]:
+    Attributes:
+        door: who may see which corpus.
+        works: what was made or is being made.
+    """
+
+    door: Door
+    works: BackgroundMaker[Crosswalk]
+
+    def asked(self, request: Request, visit: Visit, named: str, wanted: str) -> tuple[MadeThing[Crosswalk] | None, str]:
         """The crosswalk that is asked for, made or being made, and what is wrong."""
         if not named:
             return None, ""
         if not wanted and named == visit.corpus_id:
             return None, "Name the framework's document: it is one of this corpus' own."
-        door.require(request, "analyse")
-        door.enter(request, named)
-        work = _work(visit, works, named, wanted, request.app.state.service.work / "crosswalks")
+        self.door.require(request, "analyse")
+        self.door.enter(request, named)
+        work = _work(visit, self.works, named, wanted, request.app.state.service.work / "crosswalks")
         return work, "" if work.error is None else said(work.error)
 
     def queue_page(
+        self,
         request: Request,
         visit: Visit,
         named: str,
@@ -55,7 +65,8 @@ def crosswalk_routes(door: Door) -> APIRouter:
         given: dict[str, str] | None = None,
         status: int = 200,
     ) -> HTMLResponse:
-        work, wrong = asked(request, visit, named, wanted)
+        """The rows that wait for a person, with the form for one of them."""
+        work, wrong = self.asked(request, visit, named, wanted)
         if work is None and not wrong:
             wrong = "Which crosswalk? Choose a framework first."
         found = _decided(visit, work)
@@ -73,14 +84,24 @@ def crosswalk_routes(door: Door) -> APIRouter:
             framework=wanted,
             work=work,
             page=shown,
-            signed=signed,
-            waits=visit.knowledge.waits_for(signed) if signed else "",
             error=error or wrong,
-            given=given or {"decision": "", "meaning": "", "until": "", "label": ""},
             usual=USUAL,
-            past=visit.view.generation != visit.current,
+            **signing(visit, signed, given or {"decision": "", "meaning": "", "until": "", "label": ""}),
         )
         return html(page, status)
+
+
+def crosswalk_routes(door: Door) -> APIRouter:
+    """The routes."""
+    routes = APIRouter(route_class=PageRoute)
+    crosswalks = _Crosswalks(door, BackgroundMaker())
+    _add_queue(routes, crosswalks)
+    _add_matrix(routes, crosswalks)
+    return routes
+
+
+def _add_queue(routes: APIRouter, crosswalks: _Crosswalks) -> None:
+    door = crosswalks.door
 
     @routes.get("/c/{corpus}/crosswalk/review")
     def rows(
@@ -88,10 +109,9 @@ def crosswalk_routes(door: Door) -> APIRouter:
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
         named = request.query_params.get("corpus", "")
-        made = None
-        if signed.startswith("review_"):
-            made = visit.knowledge.store.get("reviews", Review, visit.corpus_id, signed)
-        return queue_page(request, visit, named, framework.strip(), row, page_number(page) if page else 0, signed=made)
+        made = signed_review(visit, signed)
+        number = page_number(page) if page else 0
+        return crosswalks.queue_page(request, visit, named, framework.strip(), row, number, signed=made)
 
     @routes.post("/c/{corpus}/crosswalk/review", response_model=None)
     def sign(
@@ -111,15 +131,18 @@ def crosswalk_routes(door: Door) -> APIRouter:
         visit = door.visit(request, corpus)
         door.require(request, "review")
         try:
-            work, wrong = asked(request, visit, named, wanted)
+            work, wrong = crosswalks.asked(request, visit, named, wanted)
             if work is None or work.result is None:
                 raise UsageError(wrong or "the crosswalk is not made yet", hint="Ask again when it is.")
             made = _sign(visit, work.result, row, given)
         except CoditectError as error:
-            return queue_page(request, visit, named, wanted, row, 0, error=said(error), given=given, status=400)
+            told = said(error)
+            return crosswalks.queue_page(request, visit, named, wanted, row, 0, error=told, given=given, status=400)
         query = {"corpus": named, "framework": wanted, "row": next, "signed": made.review_id}
         return RedirectResponse(visit.links.to("crosswalk", "review", **query), 303)
 
+
+def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
     @routes.get("/c/{corpus}/crosswalk")
     def crosswalk(
         request: Request,
@@ -130,11 +153,11 @@ def crosswalk_routes(door: Door) -> APIRouter:
         label: str = "",
         page: str = "",
     ) -> HTMLResponse:
-        visit = door.visit(request, corpus)
+        visit = crosswalks.door.visit(request, corpus)
         named = request.query_params.get("corpus", framework_corpus)
         wanted = framework.strip()
-        corpora = [each.corpus_id for each in door.corpora(request, visit) if each.generation]
-        work, error = asked(request, visit, named, wanted)
+        corpora = [each.corpus_id for each in crosswalks.door.corpora(request, visit) if each.generation]
+        work, error = crosswalks.asked(request, visit, named, wanted)
         query: dict[str, Any] = {"corpus": named, "framework": wanted}
         found = _decided(visit, work)
         shown = None if found is None else matrix(visit, found, query, page_number(page), family, label)
@@ -155,8 +178,6 @@ def crosswalk_routes(door: Door) -> APIRouter:
                 error=error,
             )
         )
-
-    return routes
 
 
 def _decided(visit: Visit, work: MadeThing[Crosswalk] | None) -> Crosswalk | None:

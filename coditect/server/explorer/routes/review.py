@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast, get_args
+from typing import Annotated, Any, cast, get_args
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -16,7 +16,7 @@ from coditect.server.explorer.plain import said
 from coditect.server.explorer.shown.review import changes_from, fields_of, queue
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["review_routes"]
+__all__ = ["review_routes", "signed_review", "signing"]
 
 
 def review_routes(door: Door) -> APIRouter:
@@ -26,7 +26,7 @@ def review_routes(door: Door) -> APIRouter:
     @routes.get("/c/{corpus}/review")
     def review_page(request: Request, corpus: str, item: str = "", page: str = "", signed: str = "") -> HTMLResponse:
         visit = door.visit(request, corpus)
-        return _page(visit, item, page_number(page) if page else 0, signed=_signed(visit, signed))
+        return _page(visit, item, page_number(page) if page else 0, signed=signed_review(visit, signed))
 
     @routes.post("/c/{corpus}/review", response_model=None)
     def sign(
@@ -73,7 +73,7 @@ def _sign(visit: Visit, item_id: str, given: dict[str, str]) -> Review:
     )
 
 
-def _signed(visit: Visit, review_id: str) -> Review | None:
+def signed_review(visit: Visit, review_id: str) -> Review | None:
     """The review that was made just now, read back from the store."""
     if not review_id.startswith("review_"):
         return None
@@ -102,10 +102,23 @@ def _page(
         title="Review",
         here="review",
         page=shown,
-        signed=signed,
-        waits=visit.knowledge.waits_for(signed) if signed else "",
         error=error,
-        given=given or {"decision": "", "meaning": "", "until": "", "changes": ""},
-        past=visit.view.generation != visit.current,
+        **signing(visit, signed, given or {"decision": "", "meaning": "", "until": "", "changes": ""}),
     )
     return html(page, status)
+
+
+def signing(visit: Visit, signed: Review | None, given: dict[str, str]) -> dict[str, Any]:
+    """What a page with a form for decisions shows of the last one and of the form.
+
+    Args:
+        visit: of the corpus.
+        signed: the decision that was made just now.
+        given: what the form holds, by field.
+    """
+    return {
+        "signed": signed,
+        "waits": visit.knowledge.waits_for(signed) if signed else "",
+        "given": given,
+        "past": visit.view.generation != visit.current,
+    }
