@@ -8,34 +8,55 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import TEXT, KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.options import TEXT, F, KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
 from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
-__all__ = ["crosswalk"]
+__all__ = ["crosswalk", "framework_options", "require_framework"]
 
 FORMATS = ("text", "json", *TABLE_FORMATS, "oscal")
 
 
+def framework_options(command: F) -> F:
+    """``--framework`` and ``--framework-corpus``."""
+    command = click.option(
+        "--framework-corpus",
+        metavar="ID",
+        type=TEXT,
+        help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
+    )(command)
+    return click.option(
+        "--framework",
+        "frameworks",
+        multiple=True,
+        metavar="NAME",
+        help="The framework's document, or those that a pattern with * names. Repeatable. Default: all of its corpus.",
+    )(command)
+
+
+def require_framework(frameworks: Sequence[str], framework_corpus: str | None) -> None:
+    """Refuse a comparison of a corpus with itself.
+
+    Raises:
+        UsageError: neither a document nor another corpus is named.
+    """
+    from coditect.errors import UsageError
+
+    if framework_corpus is None and not frameworks:
+        raise UsageError(
+            "which framework?", hint="Name its document with --framework, or its corpus with --framework-corpus."
+        )
+
+
 @click.command("crosswalk", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are compared with the framework.")
-@click.option(
-    "--framework",
-    "frameworks",
-    multiple=True,
-    metavar="NAME",
-    help="The framework's document, or those that a pattern with * names. Repeatable. Default: all of its corpus.",
-)
-@click.option(
-    "--framework-corpus",
-    metavar="ID",
-    type=TEXT,
-    help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
-)
+@framework_options
 @click.option(
     "--columns",
     type=TEXT,
@@ -100,10 +121,7 @@ def crosswalk(
     from coditect.knowledge.report.crosswalk.claimed.files import read_claims
     from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
-    if framework_corpus is None and not frameworks:
-        raise UsageError(
-            "which framework?", hint="Name its document with --framework, or its corpus with --framework-corpus."
-        )
+    require_framework(frameworks, framework_corpus)
     if check_mapping is None and (standard or mapping_columns):
         raise UsageError("which mapping?", hint="Name its file with --check-mapping.")
     # Read first: a file that cannot be read is said before anything is compared.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from coditect.cli.crosswalk import framework_options, require_framework
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import DAY, TEXT, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
@@ -27,19 +28,7 @@ LABELS = ("meets", "stricter", "partly", "looser", "contradicts", "mentions", "n
 
 @click.command("decide", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are compared with the framework.")
-@click.option(
-    "--framework",
-    "frameworks",
-    multiple=True,
-    metavar="NAME",
-    help="The framework's document, or those that a pattern with * names. Repeatable. Default: all of its corpus.",
-)
-@click.option(
-    "--framework-corpus",
-    metavar="ID",
-    type=TEXT,
-    help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
-)
+@framework_options
 @click.option(
     "--part",
     type=TEXT,
@@ -75,10 +64,7 @@ def decide(
     sentences beside it say what they said; where one side changed, 'review' lists it again. With --sign-key it is signed with the
     person's key. 'review --list' lists these decisions, too, and 'review --item review_…' signs or withdraws one.
     """
-    if framework_corpus is None and not frameworks:
-        raise UsageError(
-            "which framework?", hint="Name its document with --framework, or its corpus with --framework-corpus."
-        )
+    require_framework(frameworks, framework_corpus)
     key = person_key(ctx)
     if part is None and (decision or label or by or meaning or until):
         raise UsageError(
