@@ -56,11 +56,11 @@ def write_changes(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> in
 
 
 HISTORY_COLUMNS = ("at", "state", "former", "document", "former_name", "status", *DUTY_NAMES)
-"""Names of the columns of a history, in order; a row is a document that differs, or a state as a whole."""
+"""Names of the columns of a history, in order; a row is a document that differs; a state in which none does has one without."""
 
 
 def write_history(found: DutyHistory, file: BinaryIO, form: TableFormat) -> int:
-    """Write what became of duties over time: for each state a row of all its documents, and one for each that differs.
+    """Write what became of duties over time: for each state a row for each document that differs, so that columns add up.
 
     Args:
         found: the history.
@@ -75,7 +75,8 @@ def write_history(found: DutyHistory, file: BinaryIO, form: TableFormat) -> int:
 
 def _states(point: DutyPoint) -> Iterator[list[Cell]]:
     own: list[Cell] = [point.at, point.state, point.former]
-    yield [*own, None, None, None, *(point.duties.get(name, 0) for name in DUTY_NAMES)]
+    if not point.documents:
+        yield [*own, None, None, None, *(0 for _ in DUTY_NAMES)]
     for each in point.documents:
         told = (each.duties.get(name, 0) for name in DUTY_NAMES)
         yield [*own, each.document, each.former or None, each.status, *told]
