@@ -121,13 +121,16 @@ class _CountedAlone:
 
     @cached_property
     def standings(self) -> Standings:
+        """Whom the documents bind, and when."""
         return standings_of(self.source)
 
     @cached_property
     def absent(self) -> Mapping[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name."""
         return absents(self.source)
 
     def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
         return section_numbers_of(self.source, document_id)
 
 
