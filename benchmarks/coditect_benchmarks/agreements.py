@@ -7,7 +7,7 @@ SHA-1 says, and rules were written with the first half in view alone (ADR 77). F
 contract counts as found where the sentence that the register tells overlaps a marked span. A ranking (BM25 and the light embedder's
 cosine, each with the lawyers' own question) tells its first sentence in every contract; that it cannot say that there is none shows
 in its last column: in how many of the contracts without a mark something is told. Marks are of clauses in a narrower sense than the
-register's: renewal by agreement and audits of premises are mostly not marked, so that what is told of an unmarked contract may be right.
+register's: renewal by agreement and audits of premises are mostly not marked, so that what is told without a mark may be right.
 
 Intervals draw contracts again, 1,000 times, with a seed.
 """

@@ -135,6 +135,7 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> 
         with pytest.raises(errors.NotFound, match="no earlier generation"):
             corpus.changes(today=TODAY)
         assert isinstance(corpus.absent(), tuple)
+        assert [each.document for each in corpus.agreements(documents=["access*"], page_rows=1)] == ["access.md"]
 
 
 def test_a_failed_job_is_an_error(server: Listening) -> None:

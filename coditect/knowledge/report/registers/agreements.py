@@ -7,12 +7,12 @@ from datetime import date
 from typing import get_args
 
 from coditect.documents.layout import page_of, version_source
+from coditect.documents.profile.agreements.facts import AgreementFact
+from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
 from coditect.knowledge.report.standing import standing_of
-from coditect.language.agreements.facts import AgreementFact
-from coditect.language.agreements.sentence import agreement_facts
 from coditect.schemas import (
     AGREEMENT_FIELDS,
     AgreementField,
@@ -33,7 +33,7 @@ _STATING: frozenset[ExtractionKind] = frozenset(get_args(ExtractionKind)) - SPAN
 """Kinds of extractions that are sentences."""
 
 _LEAST_WEIGHT = 2
-"""How directly a sentence has to say something to be told; see :class:`coditect.language.agreements.facts.AgreementFact`."""
+"""How directly a sentence has to say something to be told; see ``AgreementFact``."""
 
 _HOURS_OF_MONTH, _HOURS_OF_DAY = 730.5, 24.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.agreements.facts import OTHERS, SELF, AgreementFact, Length, lengths_in, words_pattern
+from coditect.documents.profile.agreements.facts import OTHERS, SELF, AgreementFact, Length, lengths_in, words_pattern
 from coditect.language.quantities.numbers import NUMBER, parse_number
 from coditect.language.tables import read_table
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from coditect.language.agreements.facts import AgreementFact
-from coditect.language.agreements.laws import read_data_location, read_governing_law
-from coditect.language.agreements.leave import read_assignment, read_audit, read_subcontracting
-from coditect.language.agreements.renewals import read_renewal, read_renewal_notice
-from coditect.language.agreements.terminations import read_termination
-from coditect.language.agreements.terms import read_term
+from coditect.documents.profile.agreements.facts import AgreementFact
+from coditect.documents.profile.agreements.laws import read_data_location, read_governing_law
+from coditect.documents.profile.agreements.leave import read_assignment, read_audit, read_subcontracting
+from coditect.documents.profile.agreements.renewals import read_renewal, read_renewal_notice
+from coditect.documents.profile.agreements.terminations import read_termination
+from coditect.documents.profile.agreements.terms import read_term
 
 __all__ = ["agreement_facts"]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coditect.language.agreements.facts import (
+from coditect.documents.profile.agreements.facts import (
     BLANK,
     OTHERS,
     SELF,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.agreements.facts import BLANK, AgreementFact, words_pattern
+from coditect.documents.profile.agreements.facts import BLANK, AgreementFact, words_pattern
 from coditect.language.tables import read_table
 
 __all__ = ["read_data_location", "read_governing_law"]

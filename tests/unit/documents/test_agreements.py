@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.language.agreements.facts import AgreementFact
-from coditect.language.agreements.sentence import agreement_facts
+from coditect.documents.profile.agreements.facts import AgreementFact
+from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.schemas import AgreementField
 
 
