@@ -100,7 +100,7 @@ def _write_calendar(
 def _show(rows: Iterable[AgreementRow], view: View, day: str) -> None:
     """A block for each agreement."""
     from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
-    from coditect.reports.registers.agreements import FIELD_NAMES, said_of
+    from coditect.reports.registers.agreements import FIELD_NAMES, days_of, said_of
 
     page = Screen()
     page.line((f"Agreements of corpus {view.corpus_id}", TITLE), f", generation {view.generation}, on {day}")
@@ -113,7 +113,7 @@ def _show(rows: Iterable[AgreementRow], view: View, day: str) -> None:
             page.block(2, (row.standing, WARN))
         if row.parties:
             page.block(2, "between " + "; ".join(row.parties) + ("" if row.parties_given else " (as read)"))
-        page.block(2, _days(row))
+        page.block(2, days_of(row))
         for term in row.terms:
             page.block(2, (f"{FIELD_NAMES[term.field]}: ", TITLE), said_of(term))
             page.block(4, f"“{' '.join(term.text.split())}”", (f"  {term.locator or term.heading}".rstrip(), FAINT))
@@ -125,11 +125,3 @@ def _show(rows: Iterable[AgreementRow], view: View, day: str) -> None:
         page.block(
             0, "None: 'coditect knowledge documents' shows the role of each document; --document takes others, too."
         )
-
-
-def _days(row: AgreementRow) -> str:
-    """When it begins and ends, and by when notice is due."""
-    renewed = f", {row.renewed} renewal{'' if row.renewed == 1 else 's'} counted" if row.renewed else ""
-    ends = f"ends {row.ends} ({row.ends_basis}{renewed})" if row.ends else "no last day known"
-    begins = f"begins {row.begins}" if row.begins else "no first day known"
-    return "; ".join(filter(None, (begins, ends, f"notice by {row.notice_by}" if row.notice_by else "")))

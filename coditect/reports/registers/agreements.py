@@ -10,7 +10,7 @@ from coditect.reports.registers.tables import TableFormat, write_table
 from coditect.reports.registers.workbooks import Cell
 from coditect.schemas import AGREEMENT_FIELDS, AgreementRow, AgreementTerm
 
-__all__ = ["AGREEMENT_COLUMNS", "FIELD_NAMES", "dates_of_agreements", "said_of", "write_agreements"]
+__all__ = ["AGREEMENT_COLUMNS", "FIELD_NAMES", "dates_of_agreements", "days_of", "said_of", "write_agreements"]
 
 FIELD_NAMES = {
     "term": "term",
@@ -51,6 +51,14 @@ def said_of(term: AgreementTerm) -> str:
     return " ".join(
         ", ".join(filter(None, (first, second, since, times, f"by {term.who}" if term.who else "", notice))).split()
     )
+
+
+def days_of(row: AgreementRow) -> str:
+    """When an agreement begins and ends, and by when notice is due, for people."""
+    renewed = f", {row.renewed} renewal{'' if row.renewed == 1 else 's'} counted" if row.renewed else ""
+    ends = f"ends {row.ends} ({row.ends_basis}{renewed})" if row.ends else "no last day known"
+    begins = f"begins {row.begins}" if row.begins else "no first day known"
+    return "; ".join(filter(None, (begins, ends, f"notice by {row.notice_by}" if row.notice_by else "")))
 
 
 def dates_of_agreements(rows: Iterable[AgreementRow]) -> Iterator[DatedDocument]:

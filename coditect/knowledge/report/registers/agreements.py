@@ -38,7 +38,7 @@ _LEAST_WEIGHT = 2
 _HOURS_OF_MONTH, _HOURS_OF_DAY = 730.5, 24.0
 
 
-def agreement_rows(view: View, today: str, *, documents: Sequence[str] = ()) -> Iterator[AgreementRow]:
+def agreement_rows(view: View, today: str, *, documents: Sequence[str] = (), passed: int = 0) -> Iterator[AgreementRow]:
     """The contracts of a generation in the order of their names, one read at a time.
 
     Args:
@@ -46,17 +46,23 @@ def agreement_rows(view: View, today: str, *, documents: Sequence[str] = ()) -> 
         today: the day on which they are looked at, ISO 8601: automatic renewals up to it are counted as having come about.
         documents: names, or patterns of names with ``*``, of documents that are looked at whatever their role is; none: every
             document whose role is contract.
+        passed: how many of the contracts are passed over without being read, for a page of a long list.
 
     Raises:
         NotFound: no document is called so; the hint names some that there are.
     """
     standing = standing_of(view, today)
-    wanted = matching_documents(view, documents) if documents else None
-    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
-        profile = view.profiles.get(version.document_id)
-        is_contract = profile is not None and profile.role is not None and profile.role.value == "contract"
-        if version.document_id in wanted if wanted is not None else is_contract:
-            yield _row(view, version, profile, "; ".join(standing.get(version.document_id, ())), today)
+    wanted = matching_documents(view, documents) if documents else _contracts(view)
+    listed = sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id))
+    for version in listed[passed:]:
+        phrases = "; ".join(standing.get(version.document_id, ()))
+        yield _row(view, version, view.profiles.get(version.document_id), phrases, today)
+
+
+def _contracts(view: View) -> frozenset[str]:
+    """Ids of the documents whose role is contract."""
+    roles = {each: profile.role for each, profile in view.profiles.items() if each in view.documents}
+    return frozenset(each for each, role in roles.items() if role is not None and role.value == "contract")
 
 
 def ending_within(row: AgreementRow, today: str, hours: float) -> bool:
