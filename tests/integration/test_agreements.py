@@ -87,8 +87,8 @@ def knowledge(store: Path) -> Iterator[Knowledge]:
         yield opened
 
 
-def _rows(knowledge: Knowledge, today: str = TODAY, **more: tuple[str, ...]) -> dict[str, AgreementRow]:
-    return {row.document: row for row in agreement_rows(knowledge.view(CORPUS), today, **more)}
+def _rows(knowledge: Knowledge, today: str = TODAY, documents: tuple[str, ...] = ()) -> dict[str, AgreementRow]:
+    return {row.document: row for row in agreement_rows(knowledge.view(CORPUS), today, documents=documents)}
 
 
 def test_each_contract_is_a_row_with_its_days(knowledge: Knowledge) -> None:
@@ -149,6 +149,11 @@ def test_a_document_that_is_named_is_looked_at_whatever_its_role(knowledge: Know
     assert list(_rows(knowledge, documents=("access-*",))) == ["access-policy.md"]
     with pytest.raises(NotFound):
         _rows(knowledge, documents=("nothing.md",))
+
+
+def test_agreements_are_passed_over_without_being_read(knowledge: Knowledge) -> None:
+    assert [row.document for row in agreement_rows(knowledge.view(CORPUS), TODAY, passed=1)] == ["lease-agreement.md"]
+    assert list(agreement_rows(knowledge.view(CORPUS), TODAY, passed=9)) == []
 
 
 def test_tables_have_a_row_for_each_agreement(knowledge: Knowledge) -> None:
