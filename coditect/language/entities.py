@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
@@ -48,7 +49,7 @@ _ORG = re.compile(
     rf"|\b(?:{_ORGANISATIONS.pattern('offices')})\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){{0,4}}"
 )
 _PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
-_ROLE = re.compile(
+_ROLE = quick(
     rf"\b(?:(?:[A-Z][\w&-]+\s+){{0,4}}(?:{_ORGANISATIONS.pattern('role_heads')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('party_roles')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('roles_in_small_letters')})\b"
@@ -57,7 +58,7 @@ _ROLE = re.compile(
 _NET = re.compile(
     r"(?P<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})|(?P<url>\b(?:https?://|www\.)[^\s<>()\"”’\]]{3,200})"
 )
-_SYSTEM = re.compile(rf"\b(?:{read_table('products').pattern('systems')})\b")
+_SYSTEM = quick(rf"\b(?:{read_table('products').pattern('systems')})\b")
 _STATES = _PLACES.pattern("states")
 _COUNTRIES = _PLACES.pattern("countries")
 _PLACE = re.compile(
@@ -65,14 +66,14 @@ _PLACE = re.compile(
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
 _PLACE_HINT = re.compile(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
-_ROLE_HINT = re.compile(
+_ROLE_HINT = quick(
     "|".join(
         _ORGANISATIONS.pattern(entry)
         for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
     )
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
-_ORG_HINT = re.compile(
+_ORG_HINT = quick(
     rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
 _ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.force import revise
@@ -21,7 +22,7 @@ __all__ = ["NormReading", "find_norms", "read_norms"]
 _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
-_STOP = re.compile(
+_STOP = quick(
     r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")

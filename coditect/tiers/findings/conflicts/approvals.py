@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
@@ -67,8 +68,8 @@ _DOES = (
     ),
 )
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
-_HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
-_HINT_OTHER = re.compile(
+_HINT = quick(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
+_HINT_OTHER = quick(
     rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE}|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}"
     rf"|{_ACTS.pattern('keepers')})"
 )
