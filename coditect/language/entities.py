@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
-from coditect.language.matched import as_matched
+from coditect.language.names import entity_name
 from coditect.language.tables import read_table
 
-__all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
+__all__ = ["EntityKind", "EntityMention", "Terms", "find_entities", "read_terms"]
 
 EntityKind = Literal[
     "organization", "person_role", "defined_term", "document", "statute", "control", "system", "place", "email", "url",
@@ -76,22 +75,14 @@ _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\
 _ORG_HINT = quick(
     rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
-_ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
 _BY_TARGET: dict[str, EntityKind] = {
     "statute": "statute", "regulation": "statute", "standard": "standard", "control": "control", "policy": "document",
     "document": "document",
 }  # fmt: skip
+_PIECES = re.compile(r"\S+")
 _BAD_ORG = re.compile(rf"(?:{_ORGANISATIONS.pattern('no_names')})\s+(?=\S)")
 # Terms so general that their mentions tell an index nothing.
 _DULL = frozenset(_ORGANISATIONS.phrases("dull_terms"))
-
-
-@lru_cache(maxsize=16_384)  # the same few names fill a contract; pure, so the cache changes nothing but the time
-def entity_name(text: str) -> str:
-    """The index key of a mention: case folded, one space between words, no leading article, at most 120 characters."""
-    name = " ".join(as_matched(text).split()).casefold()
-    name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
-    return name.strip(" ,;:.\"'“”’").removesuffix("'s").removesuffix("’s")[:120].rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +181,7 @@ def _organisations(text: str, start: int, end: int) -> Iterable[tuple[int, int, 
 def _defined(text: str, start: int, end: int, terms: Terms) -> Iterable[tuple[int, int, EntityKind]]:
     """Capitalised runs that are defined terms, the longest first at each word."""
     for run in _CAPITALISED.finditer(text, start, end):
-        words = [(m.start() + run.start(), m.end() + run.start()) for m in re.finditer(r"\S+", run[0])]
+        words = [(m.start() + run.start(), m.end() + run.start()) for m in _PIECES.finditer(run[0])]
         at = 0
         while at < len(words):
             known = _first(text[slice(*words[at])]) in terms.firsts

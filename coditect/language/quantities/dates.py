@@ -23,9 +23,7 @@ _DATE = quick(
     r"|(?<![\d/])(?P<a5>\d{1,2})/(?P<b5>\d{1,2})/(?P<y5>(?:19|20)\d\d)(?![\d/])"
     rf"|\b(?P<m6>{_MONTH})\s+(?P<d6>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[,.]?\d)"
 )
-_HINT = quick(
-    r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d"
-)
+_HINT = quick(r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d")
 _PREFIX = re.compile(
     rf"\b(?:(?P<by>{_TIME.pattern('before_dates')})|(?P<from>{_TIME.pattern('after_dates')}))\s+$", re.IGNORECASE
 )
