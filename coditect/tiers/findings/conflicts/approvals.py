@@ -67,6 +67,9 @@ _DOES = (
         r"(?:the|an?|every|each|all|any|its|reports?)\b"
     ),
 )
+_SOMEBODY = quick(rf"\b(?:(?i:{_NOUN})\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)")
+"""What every role has: a noun for persons or bodies, or a name for who does something. Without one no pattern matches."""
+
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
 _HINT = quick(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
 _HINT_OTHER = quick(
@@ -101,7 +104,7 @@ def deciders_of(text: str) -> tuple[Assertion, ...]:
     if len(text) > LONGEST or " | " in text or (_HINT.search(text) is None and _HINT_OTHER.search(text) is None):
         return ()
     line = line_of(text)
-    if _NOTE.match(line):
+    if _SOMEBODY.search(line) is None or _NOTE.match(line):
         return ()
     said = {act for act, words in _WORDS_OF.items() if words.search(line)}
     approving = _first(line, _PATTERNS, APPROVAL, "approv", "approve") if "approve" in said else None

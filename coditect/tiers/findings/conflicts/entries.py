@@ -189,8 +189,9 @@ def tells(text: str) -> bool:
     Args:
         text: a sentence.
     """
-    one = deciders_of(text) or figures_of(text) or stances_of(text) or place_of(text) or tallies_of(text)
-    return bool(one or timed_cell(text) or limits_of(text) or any(told.value for told in definition_told(text)))
+    # Most sentences tell nothing of these; those that tell something most often tell a place or a limit.
+    one = place_of(text) or timed_cell(text) or limits_of(text) or stances_of(text) or figures_of(text)
+    return bool(one or deciders_of(text) or tallies_of(text) or any(told.value for told in definition_told(text)))
 
 
 def _measures(statement: Statement) -> list[Entry]:
