@@ -7,6 +7,7 @@ ids of its kind as its text does. Numbers of kinds are never given to another ki
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["ID_KINDS", "packed_id", "unpacked_id"]
 
@@ -42,6 +43,7 @@ _HASH_BYTES = 33
 _ID_BYTES = range(21, 28)
 
 
+@lru_cache(maxsize=4_096)  # every row names its document and its derivation
 def packed_id(text: str) -> bytes | None:
     """An id, or 64 hex digits of SHA-256, as bytes; None for any other text."""
     found = _ID.fullmatch(text)

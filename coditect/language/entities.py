@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
-from coditect.language.matched import as_matched
+from coditect.language.names import entity_name
 from coditect.language.tables import read_table
 
-__all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
+__all__ = ["EntityKind", "EntityMention", "Terms", "find_entities", "read_terms"]
 
 EntityKind = Literal[
     "organization", "person_role", "defined_term", "document", "statute", "control", "system", "place", "email", "url",
@@ -48,7 +48,7 @@ _ORG = re.compile(
     rf"|\b(?:{_ORGANISATIONS.pattern('offices')})\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){{0,4}}"
 )
 _PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
-_ROLE = re.compile(
+_ROLE = quick(
     rf"\b(?:(?:[A-Z][\w&-]+\s+){{0,4}}(?:{_ORGANISATIONS.pattern('role_heads')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('party_roles')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('roles_in_small_letters')})\b"
@@ -57,7 +57,7 @@ _ROLE = re.compile(
 _NET = re.compile(
     r"(?P<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})|(?P<url>\b(?:https?://|www\.)[^\s<>()\"”’\]]{3,200})"
 )
-_SYSTEM = re.compile(rf"\b(?:{read_table('products').pattern('systems')})\b")
+_SYSTEM = quick(rf"\b(?:{read_table('products').pattern('systems')})\b")
 _STATES = _PLACES.pattern("states")
 _COUNTRIES = _PLACES.pattern("countries")
 _PLACE = re.compile(
@@ -65,32 +65,24 @@ _PLACE = re.compile(
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
 _PLACE_HINT = re.compile(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
-_ROLE_HINT = re.compile(
+_ROLE_HINT = quick(
     "|".join(
         _ORGANISATIONS.pattern(entry)
         for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
     )
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
-_ORG_HINT = re.compile(
+_ORG_HINT = quick(
     rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
-_ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
 _BY_TARGET: dict[str, EntityKind] = {
     "statute": "statute", "regulation": "statute", "standard": "standard", "control": "control", "policy": "document",
     "document": "document",
 }  # fmt: skip
+_PIECES = re.compile(r"\S+")
 _BAD_ORG = re.compile(rf"(?:{_ORGANISATIONS.pattern('no_names')})\s+(?=\S)")
 # Terms so general that their mentions tell an index nothing.
 _DULL = frozenset(_ORGANISATIONS.phrases("dull_terms"))
-
-
-@lru_cache(maxsize=16_384)  # the same few names fill a contract; pure, so the cache changes nothing but the time
-def entity_name(text: str) -> str:
-    """The index key of a mention: case folded, one space between words, no leading article, at most 120 characters."""
-    name = " ".join(as_matched(text).split()).casefold()
-    name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
-    return name.strip(" ,;:.\"'“”’").removesuffix("'s").removesuffix("’s")[:120].rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +181,7 @@ def _organisations(text: str, start: int, end: int) -> Iterable[tuple[int, int, 
 def _defined(text: str, start: int, end: int, terms: Terms) -> Iterable[tuple[int, int, EntityKind]]:
     """Capitalised runs that are defined terms, the longest first at each word."""
     for run in _CAPITALISED.finditer(text, start, end):
-        words = [(m.start() + run.start(), m.end() + run.start()) for m in re.finditer(r"\S+", run[0])]
+        words = [(m.start() + run.start(), m.end() + run.start()) for m in _PIECES.finditer(run[0])]
         at = 0
         while at < len(words):
             known = _first(text[slice(*words[at])]) in terms.firsts

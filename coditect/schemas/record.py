@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
@@ -150,6 +151,16 @@ def _with_fields(rest: bytes, more: Mapping[str, str]) -> bytes:
     return orjson.dumps(more)[:-1] + rest if more else b"{" + rest.removeprefix(b",")
 
 
+class _LastMade(threading.local):
+    """The item that this thread made last, with its bytes: what is made is stored next, and need not be written out twice."""
+
+    item: Item | None = None
+    payload: bytes = b""
+
+
+_LAST = _LastMade()
+
+
 class Item(Record):
     """A record whose id is the hash of its stored bytes."""
 
@@ -168,12 +179,16 @@ class Item(Record):
     def create(cls, **fields: Any) -> Self:  # noqa: ANN401 - the fields of the model
         """Make an item and give it its id."""
         item = cls(**{cls.id_field: ""}, **fields)
+        payload = item.payload()
         # In place, frozen or not: nobody else has seen it yet, and a copy of every item of a build takes its time.
-        item.__dict__[cls.id_field] = item.computed_id()
+        item.__dict__[cls.id_field] = content_id(cls.record_kind, item.tag(), payload)
+        _LAST.item, _LAST.payload = item, payload
         return item
 
     def payload(self) -> bytes:
         """The canonical bytes of everything but the id, which is their hash."""
+        if _LAST.item is self:
+            return _LAST.payload
         body = self.model_dump(mode="json", exclude_none=True)
         del body[self.id_field]
         return self._named(body)

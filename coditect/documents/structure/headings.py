@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from coditect.documents.structure.labels import LabelCandidate, parse_label
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -32,7 +33,7 @@ _SMALL = frozenset((*read_table("stop_words").words("small_in_titles"), "&", "/"
 _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
 _RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
-_DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|_{4,}\s*[0-9]")
+_DOT_LEADERS = quick(r"\.{4,}|(?:\. ){3,}|…{2,}|_{4,}\s*[0-9]")
 _PAGE_NUMBER_TAIL = re.compile(
     r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z"
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from coditect.knowledge.building.shares import shares_of
@@ -20,22 +18,7 @@ from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.held import HeldEntries
 from coditect.tiers.shares.spoken import SpokenWords
 
-__all__ = ["Material", "uncollected"]
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Hold off the search for cyclic garbage: it looks at all that is held, over and over, while hundreds of thousands of records
-    are read of which none is garbage. What is no longer referred to is freed as ever.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+__all__ = ["Material"]
 
 
 class Material:

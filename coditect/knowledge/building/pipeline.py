@@ -12,7 +12,6 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
-from coditect.knowledge.building.material import uncollected
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.building.summary import UPPER_VERSIONS, UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
@@ -22,6 +21,7 @@ from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
+from coditect.knowledge.labour.garbage import uncollected
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents

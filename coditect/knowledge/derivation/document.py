@@ -16,6 +16,7 @@ from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractio
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.labour.failures import SLIPS, failure_of_version
+from coditect.knowledge.labour.garbage import uncollected
 from coditect.schemas import (
     Chunk,
     Derivation,
@@ -122,7 +123,7 @@ def derive(task: DeriveTask) -> Derived:
     """Derive one document; a failure is a result."""
     version = task.version
     try:
-        with RowSpool(task.folder or Path(tempfile.gettempdir())) as spool:
+        with uncollected(), RowSpool(task.folder or Path(tempfile.gettempdir())) as spool:
             derivations = _derive(task, spool)
             return Derived(version.document_id, spool.close(), derivations)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document

@@ -5,15 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING
 
 from coditect.documents.layout import version_source
-from coditect.documents.structure.outline import OutlineSection as OutlineSection
-from coditect.documents.structure.outline import outline, printed
 from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.query.kept import Kept
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.schemas import Chunk, Expansion, Extraction, Item, Passage, Source
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.documents.structure.outline import OutlineSection
 
 __all__ = ["DocumentPassages", "Enclosures"]
 
@@ -110,6 +112,8 @@ class Enclosures:
         return passage
 
     def _section(self, document_id: str, start: int, end: int) -> Source:
+        from coditect.documents.structure.outline import printed  # few questions ask for it
+
         sections = self._outline(document_id)
         index = max(bisect_right([section.start for section in sections], start) - 1, 0)
         while index > 0 and sections[index].end < end:
@@ -120,6 +124,8 @@ class Enclosures:
         )
 
     def _read_outline(self, document_id: str) -> tuple[OutlineSection, ...]:
+        from coditect.documents.structure.outline import outline
+
         version = self.view.document(document_id)
         layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
         return outline(version_source(version, self.sources.text(version), layout))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from coditect.language.beginnings import quick
 from coditect.language.definitions.marks import Definiendum
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
 from coditect.language.tables import read_table
@@ -24,7 +25,7 @@ _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
     r"|shall\s+(?:be\s+deemed\s+to\s+)?(?:also\s+)?(?:include|exclude))\b"
 )
-_TERM = re.compile(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
+_TERM = quick(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.force import revise
@@ -21,10 +22,11 @@ __all__ = ["NormReading", "find_norms", "read_norms"]
 _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
-_STOP = re.compile(
+_STOP = quick(
     r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bcf)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
+_COLON = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
 _DONT = re.compile(
     r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
@@ -235,7 +237,7 @@ def _plain_subject(text: str, start: int, cue: int) -> Subject | None:
 
 def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:
     """Where the action lies; one span for each item when a list follows at once ("shall: (a) ...; (b) ...")."""
-    colon = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)").match(text, at, hi)
+    colon = _COLON.match(text, at, hi)
     if colon:
         starts = [match.end() for match in _ITEM.finditer(text, colon.end() - 1, hi)]
         if len(starts) >= 2:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from coditect.language.beginnings import quick
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
@@ -227,7 +228,7 @@ _FIRST = (
     r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
-_CUE = re.compile(
+_CUE = quick(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
     + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"

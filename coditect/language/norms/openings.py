@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, cast
 
+from coditect.language.beginnings import quick
 from coditect.language.tables import WordTable, read_table
 
 __all__ = [
@@ -111,7 +112,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
         rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}",
     ),
 )
-START = re.compile(
+START = quick(
     r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
 )
 """The words that begin an adjunct; the group that matched is its kind."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
@@ -69,7 +70,7 @@ _MARKER = (
 )
 _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
 _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
-_HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
+_HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
 _ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
@@ -78,7 +79,7 @@ _ADVERB_LAST = re.compile(
 )
 _QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|about\b)\w")
 _GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
-_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
+_RELATIVE = quick(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
@@ -13,7 +14,7 @@ __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_p
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
 _OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
-_COMPLEMENT = re.compile(
+_COMPLEMENT = quick(
     rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+",
     _I,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["comparator_before", "or_more"]
@@ -27,7 +28,7 @@ _COMPARATORS: tuple[tuple[str, str, bool], ...] = tuple(
         ("exactly", "exactly", False),
     )
 )
-_BEFORE = re.compile(
+_BEFORE = quick(
     "(?:" + "|".join(f"(?P<c{i}>\\b(?:{p}))" for i, (p, _, _) in enumerate(_COMPARATORS)) + ")"
     rf"(?:\s+(?:{_QUANTITIES.pattern('between')}))*\s*$",
     _I,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.tables import read_table
 
@@ -14,7 +15,7 @@ _TIME = read_table("time")
 _MONTHS = {name: number for number, names in enumerate(_TIME.groups("months"), start=1) for name in names}
 # Months are matched with a capital, so that the verb "may" is never a date.
 _MONTH = f"(?:{_TIME.pattern('month_forms')}|{'|'.join(names[0].upper() for names in _TIME.groups('months'))})"
-_DATE = re.compile(
+_DATE = quick(
     rf"\b(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?P<y1>(?:19|20)\d\d)\b"
     rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<m2>{_MONTH}),?\s+(?P<y2>(?:19|20)\d\d)\b"
     rf"|\b(?P<m3>{_MONTH}),?\s+(?P<y3>(?:19|20)\d\d)\b"
@@ -22,9 +23,7 @@ _DATE = re.compile(
     r"|(?<![\d/])(?P<a5>\d{1,2})/(?P<b5>\d{1,2})/(?P<y5>(?:19|20)\d\d)(?![\d/])"
     rf"|\b(?P<m6>{_MONTH})\s+(?P<d6>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[,.]?\d)"
 )
-_HINT = re.compile(
-    r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d"
-)
+_HINT = quick(r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d")
 _PREFIX = re.compile(
     rf"\b(?:(?P<by>{_TIME.pattern('before_dates')})|(?P<from>{_TIME.pattern('after_dates')}))\s+$", re.IGNORECASE
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.dates import find_dates
@@ -33,7 +35,7 @@ _EVENT = re.compile(
     _I,
 )
 _IN_AT = re.compile(r"\b(?:in|by)\s*$", _I)
-_TIMES = re.compile(
+_TIMES = quick(
     rf"\b(?P<n>once|twice|{NUMBER}\s+times?)\s+(?:(?:per|a|an|each|every|in\s+(?:each|every|any|a))\s+)"
     rf"(?P<k>{NUMBER}\s+|\w+[\s-])??{TIME_UNIT}",
     _I,
@@ -45,12 +47,12 @@ _ADVERB = re.compile(
 )
 # "monthly payment" names a kind of payment, and says of no act how often it is due.
 _PERIODIC = re.compile(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
-_NUMBER_AHEAD = re.compile(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
+_NUMBER_AHEAD = quick(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
 _TIME = re.compile(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
 _RATE = re.compile(r"\s*(?:per|a|each)\s+(?P<per>annum|year|month|day|week|quarter)\b", _I)
 _COUNTED = re.compile(rf"[\s-]+(?P<unit>(?:[a-z]+\s+){{0,2}}?(?:{_QUANTITIES.pattern('counted')}))\b")
-_WORD_HINT = re.compile(
+_WORD_HINT = quick(
     "|".join(case(word) for case in (str.lower, str.title, str.upper) for word in read_table("numbers").words("common"))
     + "|half"
 )
@@ -60,6 +62,8 @@ _FREQUENCY_HINT = re.compile(r"ly\b|nnual|once|twice|times?\b|Once|Twice|every|e
 _TIMES_HINT = re.compile(r"once|twice|times?\b|Once|Twice")
 _EVERY_HINT = re.compile(r"every\b|each\b|Every\b|Each\b|EVERY\b|EACH\b")
 _ADVERB_HINT = re.compile(r"nnual|early\b|terly\b|onthly\b|eekly\b|aily\b|ightly\b|ourly\b|ennial")
+_IN_FIGURES = re.compile(r"\s*\(\s*[\d.,½¼¾]{1,8}\s?%\s*\)")  # "five percent (5%)"
+_OLD = re.compile(r"\s+(?:old|of\s+age)\b", _I)
 _SUBJECT_CUT = re.compile(r".*[,;:()|\n“”\"]|.*\b(?:if|that|which|and|or|unless|provided)\b", _I | re.DOTALL)
 _SUBJECT_TAIL = re.compile(rf"(?:\s+(?:{_QUANTITIES.pattern('behind_subjects')}))+$", _I)
 
@@ -76,6 +80,22 @@ def find_quantities(text: str, start: int, end: int) -> list[Mark]:
         Marks of kind "quantity". Confidence is 0.95 for dates, amounts and percentages, 0.9 for times with a unit,
         0.75 for bare adverbs of frequency and counts, 0.7 where the text is ambiguous.
     """
+    if start and not text[start - 1].isspace():
+        return _read(text, start, end)
+    found = _read_alone(text[start:end])
+    return [Mark(m.kind, m.start + start, m.end + start, m.data, m.confidence) for m in found] if start else [*found]
+
+
+@lru_cache(maxsize=4_096)
+def _read_alone(stretch: str) -> tuple[Mark, ...]:
+    """The quantities of a stretch that nothing or white space stands before: what is looked at before it, one character at most,
+    lets the same be read either way. A sentence is asked for its quantities by the reader of norms, as a statement, and for its
+    limits, one after the other, and of those of one document the answer is kept.
+    """
+    return tuple(_read(stretch, 0, len(stretch)))
+
+
+def _read(text: str, start: int, end: int) -> list[Mark]:
     found: list[Mark] = []
     has_number = (_DIGIT.search(text, start, end) or _WORD_HINT.search(text, start, end)) is not None
     if has_number:
@@ -196,7 +216,7 @@ def _numbers(text: str, start: int, end: int, taken: list[tuple[int, int]]) -> I
 def _percentage(text: str, lo: int, hi: int, start: int, match: re.Match[str], value: float) -> Mark:
     """A percentage, or basis points turned into one; "per annum" is kept as ``per``."""
     end = match.end()
-    rest = re.compile(r"\s*\(\s*[\d.,½¼¾]{1,8}\s?%\s*\)").match(text, end, hi)  # "five percent (5%)"
+    rest = _IN_FIGURES.match(text, end, hi)
     end = rest.end() if rest else end
     comparator, _, _ = comparator_before(text, lo, start)
     rate = _RATE.match(text, end, hi)
@@ -222,7 +242,7 @@ def _time(text: str, lo: int, hi: int, start: int, match: re.Match[str], value: 
     if event is not None and event[0].strip().lower() in ("of", "from", "upon") and not comparator:
         relation = ""  # "a period of 30 days of leave"
     is_deadline = limit or bool(relation) or (_IN_AT.search(text, max(lo, start - 4), start) is not None)
-    age = re.compile(r"\s+(?:old|of\s+age)\b", _I).match(text, end, hi)
+    age = _OLD.match(text, end, hi)
     data: dict[str, JsonValue | None] = {
         "quantity_kind": "deadline" if is_deadline and not age else "duration",
         "text": text[start:end],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.quantities.comparators import comparator_before
 from coditect.language.quantities.numbers import WORDS, parse_number
@@ -32,13 +33,13 @@ _SUFFIX = (
     rf"(?<![\w.,$€£])(?P<fig2>{_FIGURE}){_SCALES.format(2)}\s?(?P<code>(?:{_CODES})\b|€"
     rf"|(?:U\.?S\.?\s+|United\s+States\s+)?(?i:{_MONEY.pattern('name_forms')})\b)"
 )
-_SPELLED = re.compile(
+_SPELLED = quick(
     rf"\b(?P<words>{WORDS})\s+(?:and\s+(?:no|00|\d\d)/100\s+)?(?:U\.?S\.?\s+|United\s+States\s+)?"
     rf"(?P<name>{_MONEY.pattern('names_behind_words')})\b"
     r"(?:\s*\(\s*(?:US|U\.S\.)?\s?[$€£]\s?(?P<paren>[\d,]+(?:\.\d+)?)\s*\))?",
     _I,
 )
-_FIGURES = re.compile(rf"{_SYMBOL}|{_SUFFIX}")
+_FIGURES = quick(rf"{_SYMBOL}|{_SUFFIX}")
 # Literal beginnings only, so that the engine skips ahead.
 _HINT = re.compile(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.tables import read_table
 
@@ -25,7 +26,7 @@ _LABEL = (
     rf"|[A-Z]{{2}}-?\d{{1,2}}(?![\w.-]*\w)|[A-Z](?:[-.]?\d{{1,3}})?(?:-[IVX]+)?(?:{_PARENS})?(?![\w.’'-]*[\w’]))"
 )
 _HEAD = rf"(?:(?<![\w§])§{{1,2}}|\b(?:{_DIVISIONS.pattern('cited')})(?!\w))"
-_INTERNAL = re.compile(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
+_INTERNAL = quick(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
 _ALSO = re.compile(
     rf"(?:\s*\([A-Z][^()\d]{{2,60}}\))?"
     rf"\s*(?:,\s*(?:and|or)?|and|or|through|to|[-–])\s*(?:§{{1,2}}\s*)?(?P<label>{_LABEL})"
@@ -112,7 +113,7 @@ _NAMED = (
 _LEADER = re.compile(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")
 _FOLLOWER = re.compile(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_place')})\b")
 _LEAD_IN = re.compile(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
-_EXTERNAL = re.compile("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
+_EXTERNAL = quick("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
 _TITLED = re.compile(f"{_ACTS}|{_NAMED}")
 _EXTERNAL_KIND = {
     "cfr": "regulation", "usc": "statute", "law": "statute", "std": "standard", "ctl": "control", "act": "statute",

@@ -35,6 +35,7 @@ NORMALIZER = {
 _WORD = re.compile("▁*[^▁]+|▁+")
 """What begins with white space and goes on to the next, in a text whose spaces the tokenizer wrote as U+2581."""
 
+_MARK = "▁"
 _ACROSS = re.compile("[^▁]▁")
 _MOST_WORDS = 100_000
 _LONGEST_WORD = 40
@@ -56,11 +57,19 @@ def keeps_words(tokenizer: tokenizers.Tokenizer) -> bool:
     )
 
 
+def _words(text: str) -> list[str]:
+    """The words of a text as the tokenizer has them, each without the mark that it begins with."""
+    words = text.split(" ")
+    if "" in words or _MARK in text:  # several spaces together belong to one word
+        return [word[1:] for word in _WORD.findall(spaces_marked(text))]
+    return words
+
+
 class _Words:
     """What was read of words before.
 
     Args:
-        read: reads a word, as it stands in a text with marked spaces; one number for each of its tokens.
+        read: reads a word, as :func:`_words` gives it; one number for each of its tokens.
     """
 
     def __init__(self, read: Callable[[str], list[int]]) -> None:
@@ -91,7 +100,7 @@ class TokenIds:
     def __init__(self, tokenizer: tokenizers.Tokenizer) -> None:
         self._tokenizer = tokenizer
         self._by_word = keeps_words(tokenizer)
-        self._words = _Words(lambda word: [token.id for token in tokenizer.model.tokenize(word)])
+        self._words = _Words(lambda word: [token.id for token in tokenizer.model.tokenize(_MARK + word)])
 
     def of(self, text: str) -> list[int]:
         """The ids of a text's tokens, in order, without marks of where it begins and ends."""
@@ -103,7 +112,7 @@ class TokenIds:
     def _of(self, text: str) -> list[int]:
         if not self._by_word:
             return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
-        return list(chain.from_iterable(self._words.of(_WORD.findall(spaces_marked(text)))))
+        return list(chain.from_iterable(self._words.of(_words(text))))
 
 
 class TokenStarts:
@@ -132,9 +141,9 @@ class TokenStarts:
         if not self.by_word:
             encoding = self._tokenizer.encode(text, add_special_tokens=False)
             return np.fromiter((start for start, _ in encoding.offsets), np.int64, len(encoding))
-        words = _WORD.findall(spaces_marked(text))
+        words = _words(text)
         found = self._words.of(words)
-        ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
+        ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)) + 1)
         counts = np.fromiter(map(len, found), np.int64, len(found))
         starts = np.fromiter(chain.from_iterable(found), np.int64, int(counts.sum()))
         if len(words):
@@ -143,7 +152,10 @@ class TokenStarts:
         return np.maximum(starts - 1, 0)
 
     def _starts_in(self, word: str) -> list[int]:
-        """Where the tokens of a word begin in it, in characters; the tokenizer counts bytes, and may part a character into them."""
+        """Where the tokens of a word begin in it and its mark, in characters; the tokenizer counts bytes, and may part a character
+        into them.
+        """
+        word = _MARK + word
         starts = [token.offsets[0] for token in self._tokenizer.model.tokenize(word)]
         character = [at for at, each in enumerate(word) for _ in each.encode()]
         return [character[start] for start in starts]

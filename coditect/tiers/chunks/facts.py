@@ -14,6 +14,7 @@ from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.labels import guess_dates
 from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection, bare_sections
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
@@ -26,7 +27,7 @@ __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", 
 _OPEN = read_table("open_points")
 _PARTS = "(?:Schedule|Annex|Appendix|Exhibit|Attachment)"
 
-OPEN_POINT = re.compile(
+OPEN_POINT = quick(
     rf"\b(?:TBD|TBC)\b|\b[Tt]o be (?:{_OPEN.pattern('to_be')})(?=\s*(?:[.|;)\]]|$|None\b))"
     rf"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:{_OPEN.pattern('not_yet')})|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
     rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
@@ -64,7 +65,7 @@ NUMBERED = re.compile(
 OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
 OWNING = re.compile(r",?\s+")
 PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
-PRINTED_NUMBER = re.compile(
+PRINTED_NUMBER = quick(
     r"^[ \t]*(\d{1,3}(?:\.\d{1,3}){0,3})(?=[.)]?[ \t])"
     r"|(?<![\w.,])(?<!ection )(?<!ections )(?<!lause )(?<!lauses )(?<!rticle )(\d{1,3}(?:\.\d{1,3})+)(?=\.?\s+[A-Z\"“(])",
     re.MULTILINE,

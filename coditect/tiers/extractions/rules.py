@@ -18,6 +18,7 @@ from typing import cast
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
+from coditect.language.beginnings import quick
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
@@ -37,8 +38,8 @@ EXTRACTOR = "rules/8"
 _MAX_SENTENCE = 5_000
 _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
-_CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
+_CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
+_CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")

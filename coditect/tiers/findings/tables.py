@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
@@ -37,7 +38,7 @@ _BAR = " | "
 _LABELLED = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{1,48}): (?P<value>\S.*)", re.DOTALL)
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 
-_DUE_LABEL = re.compile(rf"\b(?:{read_table('open_points').pattern('due_labels')})\b", re.IGNORECASE)
+_DUE_LABEL = quick(rf"\b(?:{read_table('open_points').pattern('due_labels')})\b", re.IGNORECASE)
 _FIELD = re.compile(r"\S+(?: \S+)*")
 _DUE_COLUMN = re.compile(
     rf"(?:[\w/-]+ ){{0,3}}(?:{read_table('open_points').pattern('due_labels')})(?: (?:on|by|until))?", re.IGNORECASE

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
@@ -66,23 +67,28 @@ _DOES = (
         r"(?:the|an?|every|each|all|any|its|reports?)\b"
     ),
 )
+_SOMEBODY = quick(rf"\b(?:(?i:{_NOUN})\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)")
+"""What every role has: a noun for persons or bodies, or a name for who does something. Without one no pattern matches."""
+
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
-_HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
-_HINT_OTHER = re.compile(
+_HINT = quick(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
+_HINT_OTHER = quick(
     rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE}|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}"
     rf"|{_ACTS.pattern('keepers')})"
 )
 """Letters of which every word of approval has some: most sentences have none."""
-_NEEDED = {
-    _PATTERNS: re.compile(rf"(?:{_DONE})|(?:{_NOUNS})|(?:{_VERB})|agreed"),
-    _DECIDES: re.compile(r"deci"),
-    _SIGNS: re.compile(r"sign"),
-    _ANSWERS: re.compile(
+_WORDS_OF = {
+    "approve": quick(rf"(?:{_DONE})|(?:{_NOUNS})|(?:{_VERB})|agreed"),
+    "decide": re.compile(r"deci"),
+    "sign": re.compile(r"sign"),
+    "answer": quick(
         rf"responsib|accountable|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}|{_ACTS.pattern('keepers')}"
     ),
-    _DOES: re.compile(_SOLE),
+    "do": quick(_SOLE),
 }
-"""Letters without which none of the patterns matches: to look for them costs a twentieth."""
+"""Letters without which none of the patterns of an act matches: to look for them costs a twentieth. Found by name, since the engine
+reads a whole pattern to tell it from another one.
+"""
 _PARTS = re.compile(r"\s*(?:,|\band/or\b|\band\b|\bor\b)\s*")
 _ANYBODY = frozenset(terms(" ".join(_MATTERS.words("anybody"))))
 _FINAL = re.compile(r"[;:]")
@@ -98,20 +104,21 @@ def deciders_of(text: str) -> tuple[Assertion, ...]:
     if len(text) > LONGEST or " | " in text or (_HINT.search(text) is None and _HINT_OTHER.search(text) is None):
         return ()
     line = line_of(text)
-    if _NOTE.match(line):
+    if _SOMEBODY.search(line) is None or _NOTE.match(line):
         return ()
-    approving = _first(line, _PATTERNS, APPROVAL, "approv", "approve")
+    said = {act for act, words in _WORDS_OF.items() if words.search(line)}
+    approving = _first(line, _PATTERNS, APPROVAL, "approv", "approve") if "approve" in said else None
     found = [
-        approving or _first(line, _DECIDES, APPROVAL, "approv", "decide"),
-        _first(line, _SIGNS, APPROVAL, "sign", "sign"),
-        _first(line, _ANSWERS, ROLE, "respons", "is responsible"),
-        _first(line, _DOES, ROLE, "", ""),
+        approving or (_first(line, _DECIDES, APPROVAL, "approv", "decide") if "decide" in said else None),
+        _first(line, _SIGNS, APPROVAL, "sign", "sign") if "sign" in said else None,
+        _first(line, _ANSWERS, ROLE, "respons", "is responsible") if "answer" in said else None,
+        _first(line, _DOES, ROLE, "", "") if "do" in said else None,
     ]
     return tuple(each for each in found if each is not None)
 
 
 def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Assertion | None:
-    for pattern in patterns if _NEEDED[patterns].search(line) else ():
+    for pattern in patterns:
         for match in pattern.finditer(line):
             who = match["who"]
             roles = approvers_in(who)

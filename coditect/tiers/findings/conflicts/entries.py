@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
@@ -66,7 +67,7 @@ AGAINST = (
 )
 """Stances that cannot both be followed, or of which one makes the other idle."""
 
-OPTIONAL = re.compile(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
+OPTIONAL = quick(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
 _DENIED = re.compile(rf"\b(?:{read_table('modality').pattern('denied')})\b", re.IGNORECASE)
 FEWEST_WORDS = 2
 """Content words beside the approval that say what is approved, at least."""
@@ -188,8 +189,9 @@ def tells(text: str) -> bool:
     Args:
         text: a sentence.
     """
-    one = deciders_of(text) or figures_of(text) or stances_of(text) or place_of(text) or tallies_of(text)
-    return bool(one or timed_cell(text) or limits_of(text) or any(told.value for told in definition_told(text)))
+    # Most sentences tell nothing of these; those that tell something most often tell a place or a limit.
+    one = place_of(text) or timed_cell(text) or limits_of(text) or stances_of(text) or figures_of(text)
+    return bool(one or deciders_of(text) or tallies_of(text) or any(told.value for told in definition_told(text)))
 
 
 def _measures(statement: Statement) -> list[Entry]:

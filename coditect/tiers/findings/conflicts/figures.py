@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.dates import find_dates
 from coditect.language.quantities.durations import duration_hours
@@ -22,8 +23,8 @@ _BOUNDS, _MATTERS = read_table("bounds"), read_table("matters")
 _UNITS = {unit: meaning.split() for unit, meaning in _MATTERS.mapping("units").items()}
 _UNIT = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in sorted(_UNITS, key=len, reverse=True))
 _NUMBER = rf"(?P<n>\d+(?:[.,]\d+)*|{WORDS})"
-_SIZED = re.compile(rf"(?<![\w.,/-]){_NUMBER}[\s-]?(?P<unit>{_UNIT})(?![\w/])", re.IGNORECASE)
-_NOTICE = re.compile(
+_SIZED = quick(rf"(?<![\w.,/-]){_NUMBER}[\s-]?(?P<unit>{_UNIT})(?![\w/])", re.IGNORECASE)
+_NOTICE = quick(
     rf"(?P<says>{_NUMBER}(?:\s*\([^)]{{1,12}}\))?\s+(?P<kind>(?:working|business|calendar)\s+)?(?P<unit>days?|weeks?|months?|years?)[’']?\s+(?:(?:prior|written|advance|formal)\s+){{0,3}}notice)\b"
     rf"|\bnotice(?:\s+period)?\s+of\s+(?:at\s+least\s+|not\s+less\s+than\s+|no\s+less\s+than\s+|a\s+minimum\s+of\s+)?(?P<says2>(?P<n2>\d+|{WORDS})(?:\s*\([^)]{{1,12}}\))?\s+(?P<unit2>days?|weeks?|months?|years?))\b",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
@@ -49,7 +50,7 @@ def line_of(text: str) -> str:
 
 _MATTERS = read_table("matters")
 _GENUS = {thing.casefold(): genus for thing, genus in _MATTERS.pairs("things")}
-_THING = re.compile(
+_THING = quick(
     rf"\b(?:{'|'.join(sorted((each.replace(' ', '[ -]') for each in _GENUS), key=len, reverse=True))})(?P<s>e?s)?\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
@@ -43,7 +44,7 @@ _NO_THING = re.compile(
 )
 _STATES = frozenset(_MATTERS.words("states"))
 _NO_ACTS = frozenset(_MATTERS.words("no_acts"))
-_HINT = re.compile(
+_HINT = quick(
     r"\b(?:not|no|never|required|mandatory|compulsory|obligatory|optional|voluntary|exempt|necessary|needed)\b", _I
 )
 _DONE_ALREADY = re.compile(r"\b(?:has|have|had|was|were|if|where|when|unless|until|who|that|which|whether)\b", _I)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.beginnings import quick
 from coditect.language.quantities.numbers import WORDS
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -43,7 +44,7 @@ _NAMED_AS = (
 
 _ANY = re.compile(rf"\b(?:{read_table('definitions').pattern('any_size')})\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"(?<![\w.])(?:\d+(?:[.,]\d+)*|{WORDS})\b", re.IGNORECASE)
-_HINT = re.compile(rf"means|\bis\b|[\"“]|\b{_COUNTS_AS}\b", re.IGNORECASE)
+_HINT = quick(rf"means|\bis\b|[\"“]|\b{_COUNTS_AS}\b", re.IGNORECASE)
 _ONE = frozenset(("one", "a", "an"))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.meaning import find_quantities
@@ -49,14 +50,14 @@ _OF_PERIOD = re.compile(
 _EACH_DAY = re.compile(rf"\b(?:each|every)\s+(?:{_TIME.pattern('days_of_the_week')})\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][\w’'-]*")
 _SPARE = r"(?!(?:of|and|or|the|in|to|for|by|with|on|at|from|a|an|is|are|was|were|as|than|per|each|that|which)\b)"
-_COUNTED = re.compile(
+_COUNTED = quick(
     rf"(?<![\w.,/:-])(?P<n>(?:{WORDS})|\d{{1,3}})\s+(?P<np>(?:{_SPARE}[a-z][a-z-]*\s+){{0,3}}?{_SPARE}[a-z][a-z-]*s)\b(?![-’'])",
     re.IGNORECASE,
 )
 _UNCOUNTED = frozenset(_LIMITS.words("uncounted"))
 _LENGTH = re.compile(r"\bfor\s+(?:at\s+least\s+|about\s+|up\s+to\s+)?$", re.IGNORECASE)
 _TIMES = {"frequency": "per_year", "deadline": "hours", "duration": "hours"}
-_HINT = re.compile(
+_HINT = quick(
     rf"\d|\b(?:{WORDS})\b|\b(?:each|every|daily|weekly|monthly|quarterly|yearly|annual\w*|fortnight\w*|an?|next|same)\b",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
 from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
@@ -19,12 +20,12 @@ _PERSON = "person"
 _PEOPLE = rf"(?:{_AGENTS.pattern('persons')})(?<=s)|people|men|women|person"
 _LABEL = re.compile(r"\W*\d+(?:\.\d+)*[.)]?\s")
 _BETWEEN = r"(?:(?!(?:of|and|or|the|in|to|for|by|with|on|at|from)\b)[a-z-]+\s+){0,2}?"
-_COUNTED = re.compile(
+_COUNTED = quick(
     rf"(?<![\w.,/-])(?P<n>(?:{WORDS})|\d{{1,2}})\s+{_BETWEEN}(?:(?P<item>{_ACTS.pattern('needed_items')})|(?P<person>{_PEOPLE}))\b(?![-’'])",
     re.IGNORECASE,
 )
-_NAMED = re.compile(rf"\b(?:{_ACTS.pattern('needed_items')}|{_ACTS.pattern('being_there')})\b", re.IGNORECASE)
-_ALONE = re.compile(
+_NAMED = quick(rf"\b(?:{_ACTS.pattern('needed_items')}|{_ACTS.pattern('being_there')})\b", re.IGNORECASE)
+_ALONE = quick(
     rf"\b(?:{_ACTS.pattern('alone')})(?=\s*(?:[,.;)]|$|\b(?:if|when|where|unless|provided|only)\b))", re.IGNORECASE
 )
 _ACTING = re.compile(r"\b(?:may|can|must|shall|will|should|need|needs|never|not)\b", re.IGNORECASE)
