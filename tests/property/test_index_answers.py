@@ -16,7 +16,7 @@ from coditect.integrity.indexing.building import build_index
 from coditect.integrity.indexing.dropping import drop_index
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.search import run_query
-from coditect.language.names import entity_name
+from coditect.language.entities.names import entity_name
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.port import Answer, Found, Request
 from coditect.schemas import GRANULARITIES, Granularity, QueryResult, SearchFilters, SearchOptions

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from coditect.errors import NotFound
 from coditect.keyspace.terms import topic_key
 from coditect.knowledge.query.opened import Opened
-from coditect.language.names import entity_name
+from coditect.language.entities.names import entity_name
 from coditect.retrieve.port import Filter
 from coditect.retrieve.units import modality_of
 from coditect.schemas import Chunk, Extraction, Granularity, Item, Passage, SearchFilters, Section

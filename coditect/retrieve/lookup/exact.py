@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal
 
 from coditect.keyspace.terms import definition_term, section_term, topic_key
-from coditect.language.names import entity_name
+from coditect.language.entities.names import entity_name
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
 from coditect.retrieve.lookup.live import LiveIndex

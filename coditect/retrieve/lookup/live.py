@@ -84,7 +84,7 @@ class LiveIndex:
         """The live extractions that mention an entity: by the index of entities where the store has it, else by reading them all.
 
         Args:
-            name: normalised, as :func:`coditect.language.names.entity_name` gives it.
+            name: normalised, as :func:`coditect.language.entities.names.entity_name` gives it.
         """
         return self._mentioning(name)
 

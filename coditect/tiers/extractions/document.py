@@ -18,7 +18,7 @@ from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, bare_sections, matched_outline, printed, section_around
-from coditect.language.entities import EntityMention
+from coditect.language.entities.mentions import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
 from coditect.language.provisions.inline import inline_label

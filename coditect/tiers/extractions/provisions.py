@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
+from coditect.language.entities.names import capitalised_names
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
-from coditect.language.names import capitalised_names
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative

@@ -21,7 +21,7 @@ from coditect.errors import ReadError
 from coditect.language.beginnings import quick
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
-from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
+from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.practices import Practice
 from coditect.language.quantities.meaning import find_quantities

@@ -16,9 +16,9 @@ from pathlib import Path
 from coditect.language.coreference import NounPhrase, find_mention, main_subject
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
-from coditect.language.entities import find_entities, read_terms
+from coditect.language.entities.mentions import find_entities, read_terms
+from coditect.language.entities.names import capitalised_names
 from coditect.language.marks import Mark
-from coditect.language.names import capitalised_names
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.practices import ANYWHERE
 from coditect.language.provisions.composed import ComposedText

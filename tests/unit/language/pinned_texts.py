@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coditect.errors import SchemaError
+from coditect.language.entities.names import capitalised_names
 from coditect.language.matched import MatchedText, as_matched, describe_invisible
-from coditect.language.names import capitalised_names
 from coditect.language.quotes.normal import normal_text
 from coditect.language.quotes.places import Location, locate
 from coditect.language.reading.equivalents import can_stand_for, has_equivalent, kinship

@@ -18,7 +18,7 @@ AHEAD = "(?-i:(?="
 MODULES = (
     "coditect.documents.structure.headings",
     "coditect.language.definitions.verbs",
-    "coditect.language.entities",
+    "coditect.language.entities.mentions",
     "coditect.language.norms.binding",
     "coditect.language.norms.modality",
     "coditect.language.norms.openings",

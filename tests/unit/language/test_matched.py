@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.language.entities.names import entity_name
 from coditect.language.matched import MatchedText, as_matched, describe_invisible
-from coditect.language.names import entity_name
 from coditect.language.terms import stem, terms
 
 UNSEEN = (

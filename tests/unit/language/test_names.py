@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.language.names import capitalised_names
+from coditect.language.entities.names import capitalised_names
 
 
 def test_name_stands_with_a_capital_twice_inside_of_sentences() -> None:

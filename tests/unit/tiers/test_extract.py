@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.language.names import entity_name
+from coditect.language.entities.names import entity_name
 from coditect.schemas import PropositionData
 from coditect.schemas.tier1.data import DATA_MODELS
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.language.beginnings import quick
+from coditect.language.entities.names import entity_name
 from coditect.language.marks import Mark
-from coditect.language.names import entity_name
 from coditect.language.tables import read_table
 
 __all__ = ["EntityKind", "EntityMention", "Terms", "find_entities", "read_terms"]
