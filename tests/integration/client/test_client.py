@@ -79,6 +79,10 @@ def test_problems_are_the_errors_of_the_package(server: Listening) -> None:
             client.corpus(CORPUS).build()
         with pytest.raises(errors.UsageError, match="not valid"):
             client.corpus(CORPUS).query("x", limit=100_000)
+    with server.client("analyst") as client:
+        with pytest.raises(errors.UsageError, match="not valid") as refused:
+            client.corpus(CORPUS).crosswalk()
+        assert "query.framework: which framework?" in str(refused.value.hint)
     with Client(server.address, "coditect_made_up") as nobody, pytest.raises(errors.UsageError, match="not signed in"):
         nobody.corpora()
 
