@@ -432,6 +432,28 @@ def test_changes_that_take_long_to_compare_are_told_as_such(
     assert made == [CORPUS, CORPUS]  # the second one is of generations that there are none of
 
 
+def test_a_page_whose_work_breaks_says_so_and_comes_no_more(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault of ours behind a page is told on it, and in the log; it does not load itself again for ever."""
+
+    def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr(Knowledge, "changes", breaks)
+    monkeypatch.setattr(changes, "PATIENCE_S", 60.0)
+    monkeypatch.setattr("coditect.knowledge.report.crosswalk.assembly.compare_with_framework", breaks)
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        compared = browser.get(LINKS.to("changes"))
+        crossed = _made(browser, LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"))
+    assert compared.status_code == 500
+    assert 'role="alert"' in crossed
+    for page in (compared.text, crossed):
+        assert "The operator&#39;s log says why." in page
+        assert 'http-equiv="refresh"' not in page
+    assert caplog.text.count("ZeroDivisionError: a fault of ours") == 2
+
+
 def test_duties_over_time_are_a_picture_with_its_figures(
     looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from coditect.errors import NotFound
 from coditect.server.access.callers import Caller
 from coditect.server.jobs.desk import MOST_WAITING, JobDesk
+from coditect.server.jobs.records import JobKind
 from coditect.server.problems import Problem
 from coditect.server.service import Service, open_service
 from tests.integration.server.served import OTHER, Served, served, settings_at, store_of_two, tokens_at
@@ -208,6 +209,31 @@ def test_too_many_waiting_jobs_are_refused(service: Service) -> None:
     assert (caught.value.status, caught.value.headers["Retry-After"]) == (503, "30")
     hold.set()
     desk.close()
+
+
+class Panic(BaseException):
+    """What libraries in Rust raise where they break: no Exception."""
+
+
+@pytest.mark.parametrize("fault", [ZeroDivisionError("a fault of ours"), Panic("a fault of ours")])
+def test_a_job_that_breaks_has_failed(
+    service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: BaseException
+) -> None:
+    """Whatever broke it: it says so, the log says why, and the next job is done."""
+
+    def breaks(*_: object) -> None:
+        raise fault
+
+    caller = Caller("chief", next(iter(service.tenants)), "administrator")
+    desk = JobDesk(service)
+    monkeypatch.setattr("coditect.server.jobs.desk.carry_out", breaks)
+    kinds: tuple[JobKind, ...] = ("validate", "export")
+    for job in [desk.start(caller, kind, "policies") for kind in kinds]:
+        while not (told := desk.get(job.job_id)).ended:
+            time.sleep(0.01)
+        assert (told.state, told.problem) == ("failed", {"title": "the server could not do it", "status": 500})
+    desk.close()
+    assert caplog.text.count(f"{type(fault).__name__}: a fault of ours") == 2
 
 
 def test_an_interrupted_upload_is_taken_up_again(service: Service) -> None:

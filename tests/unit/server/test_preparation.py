@@ -46,9 +46,15 @@ def test_every_corpus_that_was_built_is_made_ready_in_turn() -> None:
     preparation.close()
 
 
-@pytest.mark.parametrize("error", [Unavailable("the search replica cannot be written or read"), RuntimeError("panic")])
+class Panic(BaseException):
+    """What libraries in Rust raise where they break: no Exception."""
+
+
+@pytest.mark.parametrize(
+    "error", [Unavailable("the search replica cannot be written or read"), RuntimeError("a fault"), Panic()]
+)
 def test_a_corpus_that_cannot_be_made_ready_keeps_no_other_from_it(
-    error: Exception, caplog: pytest.LogCaptureFixture
+    error: BaseException, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged; questions of it say why."""
     made: list[str] = []
