@@ -17,10 +17,11 @@ from fastapi.testclient import TestClient
 
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import CorpusChanges, DutyHistory
+from coditect.schemas import CorpusChanges, Crosswalk, DutyHistory
 from coditect.server.explorer import visit as visiting
+from coditect.server.explorer.background import MadeThing
 from coditect.server.explorer.links import PageLinks
-from coditect.server.explorer.routes import changes, obligations
+from coditect.server.explorer.routes import changes, crosswalk, obligations
 from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import browsing, explorer, visitor
@@ -401,6 +402,25 @@ def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:
         assert "It is being made." in answer.text
         sleep(0.1)
     pytest.fail("it was not made within a minute")
+
+
+def test_a_crosswalk_that_is_ready_while_its_page_is_written_comes_again(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page without the crosswalk asks for it once more, also if it is there by the time that the page is."""
+    decided = crosswalk._decided
+
+    def slowly(visit: Visit, work: MadeThing[Crosswalk]) -> Crosswalk | None:
+        found = decided(visit, work)
+        work.wait(60)
+        return found
+
+    monkeypatch.setattr(crosswalk, "_decided", slowly)
+    address = LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html")
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        first, then = browser.get(address).text, browser.get(address).text
+    assert ("data-waits" in first, 'http-equiv="refresh"' in first, 'class="matrix"' in first) == (True, True, False)
+    assert ("data-waits" in then, 'http-equiv="refresh"' in then, 'class="matrix"' in then) == (False, False, True)
 
 
 def test_changes_that_take_long_to_compare_are_told_as_such(
