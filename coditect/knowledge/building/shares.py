@@ -20,7 +20,7 @@ from coditect.tiers.shares.share import share_of
 __all__ = ["KEPT_FROM", "SHARES_VERSION", "recompute_shares", "shares_of"]
 
 SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION} {NAMING_VERSION}"
-"""Of the code that makes shares: raised with the format and the rules that read entries, words of topics, and names of documents."""
+"""Of the code that makes shares: raised with the format and the rules that read entries, words of topics and names of documents."""
 
 KEPT_FROM = 40
 """Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""

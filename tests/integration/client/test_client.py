@@ -141,6 +141,37 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> 
         assert isinstance(corpus.absent(), tuple)
 
 
+def test_a_row_of_a_crosswalk_is_decided_once(server: Listening) -> None:
+    """By the token's name; the same key is the same decision; a row that is not there, or no framework, is an error."""
+    with server.client("reviewer") as reviewer, server.client("analyst") as analyst:
+        named = {"frameworks": ["access.md"]}
+        row = analyst.corpus(CORPUS).crosswalk(**named).rows[0]
+        corpus = reviewer.corpus(CORPUS)
+        given: dict[str, Any] = {"decision": "accept_risk", "meaning": "read both sides", "until": "2099-12-31"}
+        made = corpus.review_row(row, **named, **given, key="row-decision-1")
+        assert (made.by, made.row and made.row.text, made.until) == ("reviewer", row.text, "2099-12-31")
+        assert corpus.review_row(row, **named, **given, key="row-decision-1") == made
+        (decided,) = [each for each in analyst.corpus(CORPUS).crosswalk(**named).rows if each.part_id == row.part_id]
+        assert decided.decided is not None
+        assert decided.decided.review_id == made.review_id
+        with pytest.raises(errors.NotFound, match="no such row"):
+            corpus.review_row(row.model_copy(update={"part_id": "nothing"}), **named, **given)
+        with pytest.raises(errors.UsageError, match="not valid"):
+            corpus.review_row(row, **given)
+        taken_back = corpus.review_row(row, **named, decision="withdraw", meaning="a mistake")
+        assert taken_back.follows == (made.review_id,)
+
+
+def test_a_crosswalk_is_asked_of_some_documents(server: Listening) -> None:
+    """Only their sentences stand beside the requirements."""
+    with server.client("analyst") as client:
+        corpus = client.corpus(CORPUS)
+        whole = corpus.crosswalk(frameworks=["access.md"])
+        beside = sorted({each.document for row in whole.rows for each in row.evidence})
+        some = corpus.crosswalk(frameworks=["access.md"], documents=beside[:1])
+        assert {each.document for row in some.rows for each in row.evidence} == set(beside[:1])
+
+
 def test_a_failed_job_is_an_error(server: Listening) -> None:
     """As its problem says."""
     with server.client("analyst") as client:
