@@ -144,7 +144,7 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> 
 def test_a_row_of_a_crosswalk_is_decided_once(server: Listening) -> None:
     """By the token's name; the same key is the same decision; a row that is not there, or no framework, is an error."""
     with server.client("reviewer") as reviewer, server.client("analyst") as analyst:
-        named = {"frameworks": ["access.md"]}
+        named: dict[str, Any] = {"frameworks": ["access.md"]}
         row = analyst.corpus(CORPUS).crosswalk(**named).rows[0]
         corpus = reviewer.corpus(CORPUS)
         given: dict[str, Any] = {"decision": "accept_risk", "meaning": "read both sides", "until": "2099-12-31"}

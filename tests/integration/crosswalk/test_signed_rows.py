@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,7 +137,7 @@ def test_a_crosswalk_of_some_documents_names_what_may_take_a_decision_from_its_r
     assert run("build", "--corpus-id", "policies") == ExitCode.OK
     with open_knowledge(Settings()) as knowledge:
         knowledge.clock = lambda: "2099-01-01T00:00:00Z"
-        given = {"by": "B. Reviewer", "meaning": "read both sides"}
+        given: dict[str, Any] = {"by": "B. Reviewer", "meaning": "read both sides"}
         knowledge.review_row("policies", "house", row_in(knowledge), decision="accept", **given)
         row = row_in(knowledge, ("access.md",))
         assert (row.decided is not None, row.not_compared, row.look_again) == (True, (), "")
