@@ -21,6 +21,7 @@ from coditect.server.jobs.records import JobKind
 from coditect.server.problems import Problem
 from coditect.server.service import Service, open_service
 from tests.integration.server.served import OTHER, Served, served, settings_at, store_of_two, tokens_at
+from tests.panics import Panic
 
 
 @pytest.fixture(scope="module")
@@ -209,10 +210,6 @@ def test_too_many_waiting_jobs_are_refused(service: Service) -> None:
     assert (caught.value.status, caught.value.headers["Retry-After"]) == (503, "30")
     hold.set()
     desk.close()
-
-
-class Panic(BaseException):
-    """What libraries in Rust raise where they break: no Exception."""
 
 
 @pytest.mark.parametrize("fault", [ZeroDivisionError("a fault of ours"), Panic("a fault of ours")])

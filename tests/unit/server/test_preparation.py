@@ -11,6 +11,7 @@ import pytest
 
 from coditect.errors import CoditectError, Unavailable
 from coditect.server.preparation import Preparation
+from tests.panics import Panic
 
 
 def service_of(refresh: Callable[[str], None], corpora: dict[str, int] | CoditectError) -> Any:  # noqa: ANN401 - a double
@@ -44,10 +45,6 @@ def test_every_corpus_that_was_built_is_made_ready_in_turn() -> None:
     assert made == [("a", 2), ("b", 1)]
     assert preparation.waiting == 0
     preparation.close()
-
-
-class Panic(BaseException):
-    """What libraries in Rust raise where they break: no Exception."""
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,8 @@ class _Collection:
 
         Raises:
             NotFound: no such item.
-            UsageError: release 0.1.0 built the generation, or the log is shorter than the checkpoint says.
+            UsageError: release 0.1.0 built the generation.
+            InvalidProof: the log does not continue the checkpoint.
         """
         manifest = self.view.manifest
         if not manifest.derivations_sha256:

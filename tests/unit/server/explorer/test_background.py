@@ -12,6 +12,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress
 from coditect.server.explorer.background import MOST_WORKS, BackgroundMaker, MadeThing
 from coditect.server.problems import as_problem
+from tests.panics import Panic
 
 
 def _finished(work: MadeThing[str], done: Event) -> MadeThing[str]:
@@ -171,10 +172,6 @@ def test_works_are_made_one_after_another_and_what_waits_is_given_up_at_the_end(
         sleep(0.001)
     assert (inside, second.is_finished) == (["first"], False)
     BackgroundMaker[str]().close()
-
-
-class Panic(BaseException):
-    """What libraries in Rust raise where they break: no Exception."""
 
 
 @pytest.mark.parametrize("fault", [ValueError("broken"), Panic("broken"), SystemExit(1)])
