@@ -11,6 +11,7 @@ import pytest
 from coditect import Knowledge, errors
 from coditect.client import Client, content_key
 from coditect.compose import open_knowledge
+from coditect.knowledge.report.absent import absent_targets
 from tests.corpora import CORPUS
 from tests.integration.client.conftest import Listening
 from tests.integration.server.served import settings_at
@@ -126,7 +127,7 @@ def test_files_of_jobs_are_fetched_whole(server: Listening, tmp_path: Path) -> N
         assert sorted(each.name for each in tmp_path.iterdir() if each.is_file()) == ["it.archive", "it.csv"]
 
 
-def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> None:
+def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening, known: Knowledge) -> None:
     """A review by the token's name, listed; a text that is checked; changes and what is absent."""
     with server.client("reviewer") as client:
         corpus = client.corpus(CORPUS)
@@ -134,11 +135,11 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> 
         made = corpus.review(item, decision="accept", meaning="read")
         assert made.by == "reviewer"
         assert made.review_id in {each.review.review_id for each in corpus.reviews()}
-        assert corpus.pending_reviews() is not None
-        assert corpus.verify("Access is reviewed.").sentences
+        assert corpus.pending_reviews() == tuple(known.pending_reviews(CORPUS))
+        assert corpus.verify("Access is reviewed.") == known.verify(CORPUS, "Access is reviewed.")
         with pytest.raises(errors.NotFound, match="no earlier generation"):
             corpus.changes(today=TODAY)
-        assert isinstance(corpus.absent(), tuple)
+        assert corpus.absent() == tuple(absent_targets(known.view(CORPUS)))
 
 
 def test_a_row_of_a_crosswalk_is_decided_once(server: Listening) -> None:
