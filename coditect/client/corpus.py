@@ -17,6 +17,7 @@ from coditect.client.wire import Wire
 from coditect.errors import UsageError
 from coditect.schemas import (
     AbsentTarget,
+    AgreementRow,
     CorpusChanges,
     CorpusStatus,
     Crosswalk,
@@ -124,6 +125,34 @@ class RemoteCorpus:
         """
         for each in self._rows(f"registers/{register}", "rows", {**filters, "limit": page_rows}):
             yield RegisterRow.model_validate(each)
+
+    def agreements(
+        self,
+        *,
+        documents: Sequence[str] = (),
+        ends_within: str = "",
+        today: str | None = None,
+        as_of: int | None = None,
+        page_rows: int = 100,
+    ) -> Iterator[AgreementRow]:
+        """Contracts with their parties, days, term, renewal, notice, law and leave, page by page as they are read.
+
+        Args:
+            documents: names, or patterns with ``*``, whatever their role; none: every document that is a contract.
+            ends_within: "90 days", "6 months": only what ends, or whose notice is due, so soon after ``today``; "": all.
+            today: ISO 8601; None: the server's.
+            as_of: a generation; None: the current one.
+            page_rows: of a page, from 1 to 1000.
+        """
+        asked = {
+            "document": list(documents),
+            "ends_within": ends_within,
+            "today": today,
+            "as_of": as_of,
+            "limit": page_rows,
+        }
+        for each in self._rows("agreements", "agreements", asked):
+            yield AgreementRow.model_validate(each)
 
     def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
         """What the documents refer to and the corpus does not hold."""

@@ -1,5 +1,6 @@
 """Every record that is stored or sent, as pydantic models. JSON Schemas of them lie in the folder ``schemas/``."""
 
+from coditect.schemas.agreement import AGREEMENT_FIELDS, AgreementField, AgreementRow, AgreementTerm, EndBasis
 from coditect.schemas.answer import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
 from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
 from coditect.schemas.audit import AuditEntry, AuditState
@@ -188,6 +189,7 @@ from coditect.schemas.token import AccessToken
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
+    "AGREEMENT_FIELDS",
     "DOCUMENT_ROLES",
     "EXTRACTION_METHODS",
     "GRANULARITIES",
@@ -200,6 +202,9 @@ __all__ = [
     "AffectedItem",
     "AffectedKind",
     "AgentSettings",
+    "AgreementField",
+    "AgreementRow",
+    "AgreementTerm",
     "AnswerCitation",
     "AnswerPart",
     "AnswerUsage",
@@ -274,6 +279,7 @@ __all__ = [
     "DutyPoint",
     "DutyVerdict",
     "EarlierDecision",
+    "EndBasis",
     "Entity",
     "ErasedStep",
     "ErasedSummary",

@@ -7,6 +7,7 @@ The engine gives their keys in commit order, so writers have no key in common. T
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import coditect
@@ -20,8 +21,10 @@ __all__ = [
     "NOBODY",
     "Acting",
     "act_at",
+    "acts_at",
     "append_act",
     "append_event",
+    "append_event_once",
     "entry_of",
     "event_of",
     "open_pending",
@@ -106,6 +109,19 @@ def append_event(transaction: Transaction, keys: Keyspace, event: LogEvent) -> N
     transaction.append(keys.pending, seal(keys.relative(keys.key("log/pending")), entry_of(event)))
 
 
+def append_event_once(transaction: Transaction, keys: Keyspace, event: LogEvent) -> None:
+    """Add an event that no other row tells of; nothing where it is the last one that waits, as when the body runs again.
+
+    Args:
+        transaction: the caller's; it conflicts with whoever adds an event meanwhile.
+        keys: of the tenant.
+        event: what happens, with the time at which it does.
+    """
+    last = transaction.range(*keys.bounds("log/pending"), limit=1, reverse=True).rows
+    if not last or open_pending(keys, last[0][1]) != entry_of(event):
+        append_event(transaction, keys, event)
+
+
 def open_pending(keys: Keyspace, value: bytes) -> bytes:
     """The entry in a stored value.
 
@@ -137,10 +153,19 @@ def act_at(transaction: Transaction, keys: Keyspace, sha256: str) -> LogAct | No
     Raises:
         Corrupt: changed bytes.
     """
-    key = keys.key("log/acts", sha256)
-    value = transaction.get(key)
-    if value is None:
-        return None
+    return acts_at(transaction, keys, [sha256])[0]
+
+
+def acts_at(transaction: Transaction, keys: Keyspace, hashes: Sequence[str]) -> list[LogAct | None]:
+    """Some of these in their order, asked for together. See :func:`act_at`."""
+    wanted = [keys.key("log/acts", sha256) for sha256 in hashes]
+    return [
+        None if value is None else _opened_act(keys, key, sha256, value)
+        for sha256, key, value in zip(hashes, wanted, transaction.get_many(wanted), strict=True)
+    ]
+
+
+def _opened_act(keys: Keyspace, key: bytes, sha256: str, value: bytes) -> LogAct:
     payload = unseal(keys.relative(key), value)[1]
     if hashlib.sha256(payload).hexdigest() != sha256:
         raise Corrupt("a record of the log does not have the hash that it stands under", sha256=sha256)
@@ -156,10 +181,16 @@ def principal_named(transaction: Transaction, keys: Keyspace, name: str, fresh: 
         name: who.
         fresh: a salt, under which the name is hashed to the pseudonym.
     """
-    for key, value in transaction.range(*keys.bounds("log/principals")).rows:
-        known = LogPrincipal.parse(unseal(keys.relative(key), value)[1])
-        if known.name == name:
-            return known.pseudonym
+    continuation: bytes | None = None
+    while True:  # all of them: a page is no more than the first
+        page = transaction.range(*keys.bounds("log/principals"), continuation=continuation)
+        for key, value in page.rows:
+            known = LogPrincipal.parse(unseal(keys.relative(key), value)[1])
+            if known.name == name:
+                return known.pseudonym
+        continuation = page.continuation
+        if continuation is None:
+            break
     pseudonym = LogPrincipal.pseudonym_for(name, fresh)
     key = keys.key("log/principals", pseudonym)
     record = LogPrincipal(pseudonym=pseudonym, name=name, salt=fresh)

@@ -204,10 +204,10 @@ class KnowledgeBase:
             log.sequence()
             return None
         if log.is_new_key(signer.key):
-            from coditect.transparency.events import append_event, event_of
+            from coditect.transparency.events import append_event_once, event_of
 
             event = event_of("log key", "", at=self.clock(), by=self.store.acting.by, key=str(signer.key))
-            self.store.update(lambda transaction: append_event(transaction, self.store.keys, event))
+            self.store.update(lambda transaction: append_event_once(transaction, self.store.keys, event))
         return log.checkpoint(signer, self.log_memory)
 
     def note_read(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from coditect.schemas import AbsentTarget, AuditEntry, Claim, RegisterRow
+from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, RegisterRow
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STATUSES",
     "absent_shape",
+    "agreements_shape",
     "audit_shape",
     "build_shape",
     "documents_shape",
@@ -49,6 +50,12 @@ def register_shape(rows: Iterable[RegisterRow], view: View, today: str) -> dict[
     """A register with the generation and the day that it is of."""
     listed = [each.model_dump(mode="json") for each in rows]
     return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "rows": listed}
+
+
+def agreements_shape(rows: Iterable[AgreementRow], view: View, today: str) -> dict[str, Any]:
+    """The register of agreements with the generation and the day that it is of."""
+    listed = [each.model_dump(mode="json") for each in rows]
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "agreements": listed}
 
 
 def absent_shape(targets: Iterable[AbsentTarget], view: View) -> dict[str, Any]:

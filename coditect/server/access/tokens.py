@@ -6,18 +6,20 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Lock
 
 from coditect.engine.port import Transaction
 from coditect.errors import NotFound, UsageError
-from coditect.keyspace import seal, unseal
+from coditect.keyspace import Keyspace, seal, unseal
 from coditect.knowledge.progress import Clock
 from coditect.schemas import AccessToken, LogAct, sha256_hex
 from coditect.server.access.callers import ROLES, Caller, Role
+from coditect.store.blobs import Row
 from coditect.store.store import Store
-from coditect.transparency.events import act_at, append_act
+from coditect.transparency.events import acts_at, append_act
 
 __all__ = ["FRESH_S", "LONGEST_DAYS", "PREFIX", "TokenRegister", "made_tokens", "new_token", "revoke_token"]
 
@@ -30,19 +32,25 @@ FRESH_S = 5.0
 LONGEST_DAYS = 366
 """Days for which a token may hold, at most."""
 
+_AT_ONCE = 500
+"""Rows of tokens that are read in one snapshot, with the acts that they lead to."""
+
 
 def made_tokens(store: Store) -> list[AccessToken]:
-    """What became of a tenant's tokens, by time: each was made, and some were revoked."""
-    found = store.engine.read(lambda transaction: _read(transaction, store))
+    """What became of a tenant's tokens, by time: each was made, and some were revoked.
+
+    Read in pages: what is revoked while they are read may be missing yet, and is there the next time.
+    """
+    found: list[AccessToken] = []
+    for page in store.pages(*store.keys.bounds("tokens"), limit=_AT_ONCE):
+        found += store.engine.read(partial(_acts_of, store.keys, page))
     return sorted(found, key=lambda each: (each.at, each.public_id, each.change))
 
 
-def _read(transaction: Transaction, store: Store) -> list[AccessToken]:
-    """What the rows lead to: an act stands under its hash, and validation holds it against the log."""
-    keys = store.keys
-    rows = transaction.range(*keys.bounds("tokens")).rows
-    acts = (act_at(transaction, keys, unseal(keys.relative(key), value)[1].decode()) for key, value in rows)
-    return [AccessToken.model_validate(act.details) for act in acts if act is not None]
+def _acts_of(keys: Keyspace, rows: Sequence[Row], transaction: Transaction) -> list[AccessToken]:
+    """What some rows lead to: an act stands under its hash, and validation holds it against the log."""
+    hashes = [unseal(keys.relative(key), value)[1].decode() for key, value in rows]
+    return [AccessToken.model_validate(act.details) for act in acts_at(transaction, keys, hashes) if act is not None]
 
 
 def new_token(

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from coditect.knowledge.report.absent import absent_targets
+from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
 from coditect.knowledge.report.registers.rows import defined_often, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
-from coditect.knowledge.report.shapes import absent_shape, register_shape
+from coditect.knowledge.report.shapes import absent_shape, agreements_shape, register_shape
 from coditect.schemas import Modality, RegisterKind, Severity
 from coditect.server.answers import answer, page_of
 from coditect.server.api.common import REFUSALS, AsOf, Cursor, Limit, Reading, Today
@@ -70,6 +71,29 @@ def list_register(
     rows = list(defined_often(found) if several else found)
     page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {filters!r} {several} {day}")
     return answer(opened.request, {**register_shape(page, view, day), "total": len(rows), "next": following})
+
+
+@router.get("/corpora/{corpus_id}/agreements", operation_id="list_agreements")
+def list_agreements(
+    opened: Reading,
+    document: Annotated[
+        list[str] | None, Query(description="Names, or patterns with *, whatever their role; default: all contracts.")
+    ] = None,
+    ends_within: Annotated[
+        str, Query(max_length=40, description="Ends, or notice is due, within '90 days', '6 months' from 'today'.")
+    ] = "",
+    today: Today = None,
+    as_of: AsOf = None,
+    cursor: Cursor = "",
+    limit: Limit = 100,
+) -> Response:
+    """Contracts with their parties, days, term, renewal, notice, law and leave, each with its sentence; 'next' asks for more."""
+    hours = hours_of(ends_within) if ends_within else None
+    view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
+    found = agreement_rows(view, day, documents=tuple(document or ()))
+    rows = [each for each in found if hours is None or ending_within(each, day, hours)]
+    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {document} {ends_within} {day}")
+    return answer(opened.request, {**agreements_shape(page, view, day), "total": len(rows), "next": following})
 
 
 @router.get("/corpora/{corpus_id}/references", operation_id="list_absent_references")

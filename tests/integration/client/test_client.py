@@ -140,6 +140,7 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening, kno
         with pytest.raises(errors.NotFound, match="no earlier generation"):
             corpus.changes(today=TODAY)
         assert corpus.absent() == tuple(absent_targets(known.view(CORPUS)))
+        assert [each.document for each in corpus.agreements(documents=["access*"], page_rows=1)] == ["access.md"]
 
 
 def test_a_row_of_a_crosswalk_is_decided_once(server: Listening) -> None:

@@ -37,7 +37,7 @@ from coditect.verify.staged.calibration import SHIPPED
 from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, answer_all, copy_of, folder_of, ingest_all
 from tests.integration.sweeps import DEAD
 
-__all__ = ["ANNA", "BEN", "CLERK", "CORPUS", "KEY", "SOURCES", "Lived", "embed", "embedder", "lived", "note_of"]
+__all__ = ["ANNA", "BEN", "CLERK", "CORPUS", "KEY", "SOURCES", "Lived", "embed", "embedder", "live", "lived", "note_of"]
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 """The log's. An insider may hold it, too: it lies on a machine that he runs."""
@@ -94,18 +94,36 @@ def lived(*, decided: bool = True) -> Lived:
     Args:
         decided: whether persons decided and signed; what they looked at cannot be renamed without being found.
     """
-    memory = MemoryStore()
-    store = Store(MemoryEngine(memory))
+    memory, earlier = MemoryStore(), MemoryStore()
+    kept: list[str] = []
+
+    def keep(note: str) -> None:
+        kept.append(note)
+        earlier.state = memory.state
+
+    note = live(Store(MemoryEngine(memory)), decided=decided, half_way=keep)
+    return Lived(memory, earlier, note, kept[0])
+
+
+def live(store: Store, *, decided: bool = True, half_way: Callable[[str], object] = lambda _: None) -> str:
+    """Let a corpus live in an empty store; the same on whatever engine.
+
+    Args:
+        store: where.
+        decided: see above.
+        half_way: is given the newest checkpoint of the earlier time, then.
+    Returns:
+        The newest checkpoint.
+    """
     store.acting = Acting(salts=_salts(1))
     by = store.update(lambda t: principal_named(t, store.keys, "Cleo Clerk", "ab" * 16))
     store.acting = Acting(by, _salts(1000))
     with tempfile.TemporaryDirectory() as place:
         folder = folder_of(Path(place), {**DOCUMENTS, "leaver.md": LEAVER, "broken.pdf": "no PDF", "old.pdf": "none"})
         _first_days(store, folder, decided)
-        earlier, kept_earlier = MemoryStore(), note_of(store)
-        earlier.state = memory.state
+        half_way(note_of(store))
         _later_days(store, folder, decided)
-    return Lived(memory, earlier, note_of(store), kept_earlier)
+    return note_of(store)
 
 
 def _first_days(store: Store, folder: Path, decided: bool) -> None:
@@ -210,11 +228,14 @@ def embedder() -> HashingEmbedder:
     return HashingEmbedder(8)
 
 
+ALWAYS = replace(DEAD, now=lambda: 0.0, new_owner=lambda: "always/1/the same")
+"""Whoever erases: a certificate says how many bytes were searched, and the eraser's own registration is among them."""
+
 SOURCES = replace(MODELS, embedder=embedder)
 """The models of these tests."""
 
 
 def _desk(store: Store, day: int) -> ErasureDesk:
     counter = itertools.count(1)
-    around = Surroundings(lambda: at(day), lambda size: next(counter).to_bytes(size, "big"), registrar=DEAD)
+    around = Surroundings(lambda: at(day), lambda size: next(counter).to_bytes(size, "big"), registrar=ALWAYS)
     return ErasureDesk(store, around, lambda: None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import click.testing
@@ -17,7 +18,9 @@ from coditect.knowledge.service import Knowledge
 from coditect.schemas import AuditEntry
 from coditect.server.access.callers import Caller
 from coditect.server.access.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS, Sessions
-from coditect.server.access.tokens import FRESH_S, TokenRegister, made_tokens, new_token, revoke_token
+from coditect.server.access.tokens import FRESH_S, TokenRegister, _write, made_tokens, new_token, revoke_token
+from coditect.store.store import Store
+from tests.corpora import clock
 from tests.integration.server.served import settings_at
 from tests.places import options_at
 
@@ -73,6 +76,24 @@ def test_a_revocation_holds_within_seconds_everywhere(place: Path) -> None:
         assert not register.holds(record.public_id)
         assert revoke_token(knowledge.store, record.public_id, reason="again", clock=knowledge.clock) == revoked
         assert [each.change for each in made_tokens(knowledge.store)] == ["made", "revoked"]
+
+
+def test_every_token_is_known_however_many_there_are(memory: Store) -> None:
+    """More rows than a page has: the last ones hold, and of revoked ones none does, wherever a page ends."""
+    ids = (f"{number:016x}" for number in range(700))
+    made = [
+        new_token(memory, name="a", role="reader", clock=clock, entropy=partial(_entropy_of, next(ids)))
+        for _ in range(700)
+    ]
+    for record, _ in made[:400]:
+        _write(memory, record.model_copy(update={"change": "revoked", "reason": "left"}))
+    assert len(made_tokens(memory)) == 1100
+    register = TokenRegister(memory, clock)
+    assert [register.caller(token) is not None for _, token in made] == [False] * 400 + [True] * 300
+
+
+def _entropy_of(public_id: str, length: int) -> bytes:
+    return bytes.fromhex(public_id).rjust(length, b"\0")
 
 
 def test_what_cannot_be_is_refused(place: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from coditect.transparency.events import (
     act_at,
     append_act,
     append_event,
+    append_event_once,
+    entry_of,
     event_of,
     principal_named,
     principal_of,
@@ -251,3 +254,31 @@ def test_a_principal_has_one_pseudonym(memory: Store) -> None:
         name for name, _ in names
     ]
     assert memory.engine.read(lambda t: principal_of(t, memory.keys, "0" * 16)) == ""
+
+
+def test_a_principal_has_one_pseudonym_among_many(memory: Store) -> None:
+    """Also one whose row is not on the first page."""
+    names = [f"person {number}" for number in range(1200)]
+    for begin in range(0, len(names), 400):
+        memory.update(partial(_name, memory, names[begin : begin + 400]))
+    known = {key: value for page in memory.pages(*memory.keys.bounds("log/principals")) for key, value in page}
+    assert len(known) == len(names)
+    for name in names[::100]:
+        memory.update(lambda t, name=name: principal_named(t, memory.keys, name, "f" * 32))  # type: ignore[misc]
+    assert known == {key: value for page in memory.pages(*memory.keys.bounds("log/principals")) for key, value in page}
+
+
+def _name(store: Store, names: list[str], transaction: Transaction) -> None:
+    for name in names:
+        pseudonym = LogPrincipal.pseudonym_for(name, "0" * 32)
+        key = store.keys.key("log/principals", pseudonym)
+        record = LogPrincipal(pseudonym=pseudonym, name=name, salt="0" * 32)
+        transaction.set(key, seal(store.keys.relative(key), record.payload()))
+
+
+def test_an_event_that_waits_already_is_not_added_once_more(memory: Store) -> None:
+    """As when a body runs again after it has committed; another time it is another event."""
+    first, second = (event_of("log key", "", at=at, key="k") for at in ("1", "2"))
+    for event in (first, first, second):
+        memory.update(lambda t, event=event: append_event_once(t, memory.keys, event))  # type: ignore[misc]
+    assert list(TransparencyLog(memory.engine, memory.keys).waiting()) == [entry_of(first), entry_of(second)]

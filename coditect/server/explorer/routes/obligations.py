@@ -1,4 +1,4 @@
-"""Obligations, as a list and as a calendar."""
+"""Obligations, as a list and as a calendar; and what contracts say of themselves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from coditect.server.explorer.background import BackgroundMaker
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
+from coditect.server.explorer.shown.agreements import agreement_list
 from coditect.server.explorer.shown.calendar import TimedDuties, calendar_month, timed_duties
 from coditect.server.explorer.shown.obligations import Wanted, duty_list
 
@@ -54,5 +55,11 @@ def obligation_routes(door: Door) -> APIRouter:
         title = "Calendar" if found is None else found.title
         waits = found is None
         return html(render("calendar", visit, title=title, here="obligations", page=found, work=work, refresh=waits))
+
+    @routes.get("/c/{corpus}/obligations/agreements")
+    def agreements(request: Request, corpus: str, document: str = "", after: str = "") -> HTMLResponse:
+        visit = door.visit(request, corpus)
+        found = agreement_list(visit, document.strip(), after)
+        return html(render("agreements", visit, title="Agreements", here="obligations", page=found))
 
     return routes

@@ -1,0 +1,130 @@
+"""What a party may do only with the other's leave: pass on the agreement or its work; and who may look at whose books."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from coditect.documents.profile.agreements.facts import OTHERS, SELF, AgreementFact, words_pattern
+from coditect.language.tables import read_table
+
+__all__ = ["read_assignment", "read_audit", "read_subcontracting"]
+
+_I = re.IGNORECASE
+_ASSIGNING, _SUBCONTRACTING = words_pattern("assigning"), words_pattern("subcontracting")
+_TABLE = read_table("agreements")
+_BROUGHT_IN = re.compile(
+    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w-])", _I
+)
+_DEFINING = re.compile(r"[”\"]\s+(?:shall\s+)?means?\b", _I)
+_ONLY = re.compile(r"\b(?:any|shall|must|only)\b", _I)
+_NEAR = 70
+_PROHIBITING, _CONSENTING = words_pattern("prohibiting"), words_pattern("consenting")
+_AUDITING, _AUDITED, _PERMITTING = (words_pattern(each) for each in ("auditing", "audited", "permitting"))
+_WHAT = re.compile(
+    rf"\b(?:{SELF}|rights?|obligations?|duties|interests?|hereunder|benefit|part\s+thereof|contract)\b", _I
+)
+_OWN = re.compile(SELF, _I)
+_HANDED_OVER = re.compile(
+    r"\bhereby\b|\bagrees?\s+to\s+assign|\bshall\s+assign\b|\bassigned\s+to\s+(?:the|this|perform)", _I
+)
+_LEAVE = re.compile(
+    r"\b(?:may|entitled\s+to|free\s+to|right\s+to|permitted\s+to|allowed\s+to|shall\s+be\s+permitted|freely)\b", _I
+)
+_WITHOUT = re.compile(r"\bwithout\b[^.;]{0,80}$", _I)
+_NEEDS = re.compile(
+    r"\b(?:with|subject\s+to|upon|requires?|obtain\w*|only\s+(?:with|if)|except\s+with|unless|prior)\b[^.;]{0,80}$", _I
+)
+_PATENTS = re.compile(
+    r"\b(?:inventions?|intellectual\s+property|patents?|trademarks?|copyrights?|works?\s+(?:product|for\s+hire)|personnel"
+    r"|employees?|task)\b",
+    _I,
+)
+_REVIEWING, _KEPT = words_pattern("reviewing"), words_pattern("kept")
+_AUDITORS = re.compile(r"\baudited\s+(?:financial|annual|consolidated|balance|statements)", _I)
+
+
+def read_assignment(text: str, heading: str) -> Iterator[AgreementFact]:
+    """Whether the agreement may be assigned: "prohibited", "with consent" or "permitted"; at most one reading.
+
+    Args:
+        text: the sentence.
+        heading: what it stands under.
+    """
+    titled = re.search(r"\b(?:assign|transfer)", heading, _I) is not None
+    for cue in _ASSIGNING.finditer(text):
+        near = text[max(0, cue.start() - 160) : cue.end() + 160]
+        close = text[max(0, cue.start() - 80) : cue.end() + 80]
+        if _HANDED_OVER.search(close) or (_PATENTS.search(near) and not _OWN.search(close)):
+            continue
+        if _WHAT.search(near):
+            yield from _leave("assignment", text, cue, titled)
+            return
+
+
+def read_subcontracting(text: str, heading: str) -> Iterator[AgreementFact]:
+    """Whether work may be passed on to others: "prohibited", "with consent" or "permitted"; at most one reading.
+
+    Args:
+        text: the sentence.
+        heading: what it stands under.
+    """
+    titled = re.search(r"\b(?:sub-?contract|outsourc|sub-?processor)", heading, _I) is not None
+    if _DEFINING.search(text):
+        return
+    for cue in (*_SUBCONTRACTING.finditer(text), *_BROUGHT_IN.finditer(text)):
+        found = list(_leave("subcontracting", text, cue, titled))
+        if found and (found[0].value == "permitted" or abs(_nearest(text, cue) - cue.start()) < _NEAR):
+            yield found[0]
+            return
+
+
+def _nearest(text: str, cue: re.Match[str]) -> int:
+    """Where the last word of prohibition, leave or need in front of a cue begins; 0 where none does."""
+    ahead = [
+        each.start() for pattern in (_PROHIBITING, _LEAVE, _ONLY) for each in pattern.finditer(text, 0, cue.start())
+    ]
+    return max(ahead, default=-_NEAR)
+
+
+def _leave(field: str, text: str, cue: re.Match[str], titled: bool) -> Iterator[AgreementFact]:
+    """What of prohibition, consent and leave stands around a word."""
+    clause = re.split(r"[.;]", text[: cue.start()])[-1]
+    behind = text[cue.end() : cue.end() + 260]
+    prohibited = _PROHIBITING.search(clause[-160:]) or re.match(
+        r"[^.;]{0,80}\b(?:shall|is|are)\s+(?:not|null|void)", behind
+    )
+    consent = _CONSENTING.search(behind) or _CONSENTING.search(clause)
+    needed = consent is not None and (
+        prohibited is not None
+        or _WITHOUT.search(text, 0, cue.end() + consent.start()) is not None
+        or _NEEDS.search((clause + cue[0] + behind)[: len(clause) + len(cue[0]) + consent.start()]) is not None
+    )
+    value = (
+        "with consent" if needed else "prohibited" if prohibited else "permitted" if _LEAVE.search(clause[-80:]) else ""
+    )
+    if value:
+        weight = 1 + (value != "permitted") + titled
+        yield AgreementFact(
+            "assignment" if field == "assignment" else "subcontracting", value, cue.start(), cue.end(), weight=weight
+        )
+
+
+def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:
+    """A right to audit or inspect what the other keeps; at most one reading.
+
+    Args:
+        text: the sentence.
+        heading: what it stands under.
+    """
+    titled = re.search(r"\b(?:audit|inspect|record|books)", heading, _I) is not None
+    for cue in (*_AUDITING.finditer(text), *_REVIEWING.finditer(text)):
+        if _AUDITORS.match(text, cue.start()) or OTHERS.search(text, 0, cue.start()):
+            continue
+        near = text[max(0, cue.start() - 260) : cue.end() + 260]
+        kept = _KEPT.search(text[cue.start() : cue.end() + 120])
+        plain = _AUDITING.match(text, cue.start()) is not None
+        if _PERMITTING.search(near) and (kept or (plain and _AUDITED.search(near))):
+            weight = 1 + titled + (kept is not None) + cue[0].casefold().startswith("audit")
+            yield AgreementFact("audit", "granted", cue.start(), cue.end(), weight=weight)
+            return

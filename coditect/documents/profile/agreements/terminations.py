@@ -1,0 +1,90 @@
+"""Who may end an agreement without a reason, and by which notice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from coditect.documents.profile.agreements.facts import AgreementFact, Length, lengths_in, words_pattern
+from coditect.language.tables import read_table
+
+__all__ = ["read_termination"]
+
+_I = re.IGNORECASE
+_FREELY, _REASONS = words_pattern("freely"), words_pattern("reasons")
+_KINDS = read_table("agreements").pattern("kinds")
+_END = r"(?:terminate|cancel|end|withdraw\s+from)"
+_WHAT = (
+    rf"(?:this\s+(?:[\w&-]+\s+){{0,3}}?(?:{_KINDS})|the\s+(?:present\s+)?(?:{_KINDS})"
+    r"|(?:its|their|such|the\s+[\w’']+|[A-Z]\w+[’']s)\s+(?:appointment|engagement|participation|employment))"
+)
+_LEAVE = re.compile(
+    r"(?P<who>[^,;:.()]{2,80}?)\s+(?:may|can|shall\s+(?:be\s+entitled|have\s+the\s+(?:right|option))|(?:is|are)\s+entitled"
+    r"|(?:has|have)\s+the\s+(?:right|option)|reserves\s+the\s+right)\b"
+    rf"[^.;]{{0,120}}?\b{_END}\b[^.;]{{0,40}}?(?:{_WHAT}|hereunder|\bin\s+(?:whole|its\s+entirety))",
+    _I,
+)
+_PASSIVE = re.compile(rf"{_WHAT}[^.;]{{0,60}}?\b(?:may|can)\s+be\s+(?:terminated|cancell?ed|ended)\b", _I)
+_UNTIL = re.compile(rf"{_WHAT}[^.;]{{0,160}}?\buntil\s+(?:it\s+is\s+)?(?:terminated|cancell?ed)\b", _I)
+_BY = re.compile(
+    r"\bby\s+(?P<who>(?:either|any|each|both)(?:\s+of\s+the)?\s+part(?:y|ies)|the\s+[A-Z]\w+|[A-Z][\w&.]+(?:\s+[A-Z][\w&.]+){0,3})"
+)
+_NOTICE = re.compile(r"^['’]?s?['’]?\s*(?:\(?\w+\)?\s+){0,5}?(?:notice|prior|in\s+advance|advance)\b", _I)
+_ANY_NOTICE = re.compile(r"\b(?:upon|on|by|with|giv(?:e|ing)|provid(?:e|ing))\b[^.;]{0,80}?\bnotice\b", _I)
+_NAME = r"(?-i:[A-Z][\w&.’'-]*)"
+_WORDS = re.compile(
+    rf"(?:\b(?:either|any|each|both|no)(?:\s+of)?(?:\s+the)?\s+\w+|(?:\bthe\s+)?{_NAME}(?:\s+(?:of|the|and|or|{_NAME})){{0,5}}"
+    r"|\b(?:you|we))(?:\s+(?:will|shall|may|hereby))?$",
+    _I,
+)
+_MODAL = re.compile(r"\s+(?:will|shall|may|hereby)$", _I)
+_CERTAINLY = re.compile(
+    r"\bfor\s+(?:any|no)(?:\s+or\s+no)?\s+(?:reason|cause)|\bwithout\s+(?:any\s+)?(?:cause|reason)|\bwith\s+or\s+without\s+cause"
+    r"|\bconvenience|\bat\s+will\b|\bwithout\s+(?:giving|stating)\b",
+    _I,
+)
+
+
+def read_termination(text: str, heading: str) -> Iterator[AgreementFact]:
+    """Leave to end the agreement without a reason; at most one reading.
+
+    Args:
+        text: the sentence.
+        heading: what it stands under.
+    """
+    found = _LEAVE.search(text) or _PASSIVE.search(text) or _UNTIL.search(text)
+    if found is None:
+        return
+    clause = max(text.rfind(mark, 0, found.start()) for mark in ".;:") + 1
+    freely, reasoned = _FREELY.search(text, clause), _REASONS.search(text, clause)
+    length = _notice(text, found.start())
+    said = _CERTAINLY.search(text) is not None
+    if reasoned and not said:
+        return
+    if not freely and not said and length is None and _ANY_NOTICE.search(text, found.end()) is None:
+        return
+    titled = re.search(r"convenience|without\s+cause", heading, _I) is not None
+    weight = 1 + (freely is not None) + (length is not None) + titled
+    end = max(found.end(), length.end if length else 0)
+    yield AgreementFact(
+        "termination", "without a reason", found.start(), end, length, who=_who(text, found), weight=weight
+    )
+
+
+def _who(text: str, found: re.Match[str]) -> str:
+    """Who may end it, as printed; "" where nobody is named."""
+    if "who" in found.re.groupindex and found["who"]:
+        words = _WORDS.search(found["who"].strip())
+        return _MODAL.sub("", " ".join(words[0].split())) if words else ""
+    by = _BY.search(text, found.start())
+    return " ".join(by["who"].split()) if by else ""
+
+
+def _notice(text: str, at: int) -> Length | None:
+    for length in lengths_in(text, at, len(text)):
+        before = text[max(at, length.start - 60) : length.start]
+        if _NOTICE.match(text[length.end : length.end + 60]) or re.search(
+            r"\bnotice\s+(?:period\s+)?of\s+(?:at\s+least\s+|not\s+less\s+than\s+)?$", before, _I
+        ):
+            return length
+    return None

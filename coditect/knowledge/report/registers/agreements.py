@@ -1,0 +1,202 @@
+"""The register of agreements: for each contract the sentences on its term, renewal, end, law, and on who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import get_args
+
+from coditect.documents.layout import page_of, version_source
+from coditect.documents.profile.agreements.facts import AgreementFact
+from coditect.documents.profile.agreements.sentence import agreement_facts
+from coditect.documents.source import PageSpan
+from coditect.knowledge.query.filters import matching_documents
+from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
+from coditect.knowledge.report.standing import standing_of
+from coditect.schemas import (
+    AGREEMENT_FIELDS,
+    AgreementField,
+    AgreementRow,
+    AgreementTerm,
+    DocumentVersion,
+    EndBasis,
+    Extraction,
+    ExtractionKind,
+    Profile,
+)
+from coditect.schemas.tier1.data import SPAN_KINDS
+from coditect.store.view import View
+
+__all__ = ["agreement_rows", "ending_within"]
+
+_STATING: frozenset[ExtractionKind] = frozenset(get_args(ExtractionKind)) - SPAN_KINDS
+"""Kinds of extractions that are sentences."""
+
+_LEAST_WEIGHT = 2
+"""How directly a sentence has to say something to be told; see ``AgreementFact``."""
+
+_HOURS_OF_MONTH, _HOURS_OF_DAY = 730.5, 24.0
+
+
+def agreement_rows(view: View, today: str, *, documents: Sequence[str] = (), passed: int = 0) -> Iterator[AgreementRow]:
+    """The contracts of a generation in the order of their names, one read at a time.
+
+    Args:
+        view: the generation.
+        today: the day on which they are looked at, ISO 8601: automatic renewals up to it are counted as having come about.
+        documents: names, or patterns of names with ``*``, of documents that are looked at whatever their role is; none: every
+            document whose role is contract.
+        passed: how many of the contracts are passed over without being read, for a page of a long list.
+
+    Raises:
+        NotFound: no document is called so; the hint names some that there are.
+    """
+    standing = standing_of(view, today)
+    wanted = matching_documents(view, documents) if documents else _contracts(view)
+    listed = sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id))
+    for version in listed[passed:]:
+        phrases = "; ".join(standing.get(version.document_id, ()))
+        yield _row(view, version, view.profiles.get(version.document_id), phrases, today)
+
+
+def _contracts(view: View) -> frozenset[str]:
+    """Ids of the documents whose role is contract."""
+    roles = {each: profile.role for each, profile in view.profiles.items() if each in view.documents}
+    return frozenset(each for each, role in roles.items() if role is not None and role.value == "contract")
+
+
+def ending_within(row: AgreementRow, today: str, hours: float) -> bool:
+    """Whether an agreement ends, or its notice is due, between a day and so many hours behind it.
+
+    Args:
+        row: the agreement.
+        today: the first day, ISO 8601.
+        hours: a length of time, as :func:`coditect.knowledge.report.registers.selection.hours_of` gives it.
+    """
+    first = date.fromisoformat(today)
+    days = (date.fromisoformat(each) for each in (row.ends, row.notice_by) if each)
+    return any(0 <= (day - first).days <= hours / _HOURS_OF_DAY for day in days)
+
+
+def _row(view: View, version: DocumentVersion, profile: Profile | None, standing: str, today: str) -> AgreementRow:
+    best = _best(view, version.document_id)
+    pages = _pages(view, version) if version.page_count else ()
+    terms = tuple(
+        _term(fact, extraction, pages) for fact, extraction in (best[each] for each in AGREEMENT_FIELDS if each in best)
+    )
+    facts = {field: fact for field, (fact, _) in best.items()}
+    begins = _begins(profile, facts)
+    ends, basis = _ends(profile, facts, begins)
+    ends, renewed = _renewed(ends, facts, today) if ends else ("", 0)
+    return AgreementRow(
+        document=version.name,
+        document_id=version.document_id,
+        title=(profile.title.value if profile is not None and profile.title is not None else version.title) or "",
+        role_given=profile is not None and profile.role is not None and profile.role.is_given,
+        standing=standing,
+        parties=()
+        if profile is None
+        else tuple(f"{p.value} ({p.called})" if p.called else p.value for p in profile.parties),
+        parties_given=profile is not None and profile.parties_given,
+        dated=profile.date.value if profile is not None and profile.date is not None else "",
+        begins=begins,
+        ends=ends,
+        ends_basis=basis,
+        renewed=renewed,
+        notice_by=_notice_by(ends, facts),
+        terms=terms,
+        silent=tuple(each for each in AGREEMENT_FIELDS if each not in best),
+    )
+
+
+def _best(view: View, document_id: str) -> dict[AgreementField, tuple[AgreementFact, Extraction]]:
+    """Of each field the sentence that says it most directly, the first of several."""
+    found: dict[AgreementField, tuple[AgreementFact, Extraction]] = {}
+    seen: set[tuple[int, int]] = set()
+    for each in view.each_extraction_of(document_id, _STATING):
+        place = (each.char_offset_start, each.char_offset_end)
+        if place in seen:
+            continue
+        seen.add(place)
+        for fact in agreement_facts(each.source_text, each.heading):
+            known = found.get(fact.field)
+            if fact.weight >= _LEAST_WEIGHT and (known is None or fact.weight > known[0].weight):
+                found[fact.field] = (fact, each)
+    return found
+
+
+def _term(fact: AgreementFact, extraction: Extraction, pages: tuple[PageSpan, ...]) -> AgreementTerm:
+    length = fact.length
+    hours = 0.0 if length is None else length.hours
+    in_months = length is not None and length.unit in ("month", "quarter", "year", "decade")
+    return AgreementTerm(
+        field=fact.field,
+        value=fact.value,
+        length="" if length is None else str(length),
+        months=round(hours / _HOURS_OF_MONTH, 4) if in_months else None,
+        days=round(hours / _HOURS_OF_DAY, 4) if length is not None and not in_months else None,
+        times=fact.times,
+        who=fact.who,
+        since=fact.since,
+        item_id=extraction.extraction_id,
+        locator=extraction.locator,
+        heading=extraction.heading,
+        page=page_of(pages, extraction.char_offset_start) if pages else None,
+        text=extraction.source_text,
+        char_start=extraction.char_offset_start,
+        char_end=extraction.char_offset_end,
+        words=extraction.source_text[fact.start : fact.end].strip(),
+    )
+
+
+def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
+    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+    return version_source(version, "", layout).pages
+
+
+def _begins(profile: Profile | None, facts: dict[AgreementField, AgreementFact]) -> str:
+    """From when the agreement binds: as somebody stated it, as its sentence on the term says, as its head says, or its date."""
+    given = profile.effective_from if profile is not None else None
+    if given is not None and given.is_given:
+        return given.value
+    stated = facts["term"].starts if "term" in facts else ""
+    dated = profile.date if profile is not None else None
+    return stated or (given.value if given is not None else "") or (dated.value if dated is not None else "")
+
+
+def _ends(profile: Profile | None, facts: dict[AgreementField, AgreementFact], begins: str) -> tuple[str, EndBasis]:
+    """(last day of the first term, where it comes from); a length is counted only from the day on which the agreement begins."""
+    known = profile.effective_to if profile is not None else None
+    if known is not None and known.is_given:
+        return known.value, "given"
+    term = facts.get("term")
+    if term is not None and _is_day(term.value) and term.value > begins:
+        return term.value, "stated"
+    if known is not None:
+        return known.value, "stated"
+    if term is not None and term.length is not None and _is_day(begins) and (not term.since or term.from_begin):
+        return last_day(begins, term.length.value, term.length.unit), "computed"
+    return "", ""
+
+
+def _renewed(ends: str, facts: dict[AgreementField, AgreementFact], today: str) -> tuple[str, int]:
+    """(the last day, how many renewals that counts): renewals that come about by themselves up to a day."""
+    renewal = facts.get("renewal")
+    if renewal is None or renewal.value != "automatic" or renewal.length is None:
+        return ends, 0
+    return renewed_until(ends, renewal.length.value, renewal.length.unit, today, renewal.times)
+
+
+def _notice_by(ends: str, facts: dict[AgreementField, AgreementFact]) -> str:
+    notice = facts.get("renewal_notice")
+    if not ends or notice is None or notice.length is None:
+        return ""
+    return back(ends, notice.length.value, notice.length.unit)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

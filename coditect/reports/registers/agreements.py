@@ -1,0 +1,91 @@
+"""Agreements as a table, a row each: parties, days, and of each field what is said, the sentence that says it, and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from coditect.reports.registers.calendar import DatedDocument
+from coditect.reports.registers.tables import TableFormat, write_table
+from coditect.reports.registers.workbooks import Cell
+from coditect.schemas import AGREEMENT_FIELDS, AgreementRow, AgreementTerm
+
+__all__ = ["AGREEMENT_COLUMNS", "FIELD_NAMES", "dates_of_agreements", "days_of", "said_of", "write_agreements"]
+
+FIELD_NAMES = {
+    "term": "term",
+    "renewal": "renewal",
+    "renewal_notice": "notice of renewal",
+    "termination": "termination at will",
+    "governing_law": "governing law",
+    "assignment": "assignment",
+    "subcontracting": "subcontracting",
+    "audit": "audit and inspection",
+    "data_location": "where data may be",
+}
+"""What the fields are called for people."""
+
+_HEAD = ("document", "title", "parties", "dated", "begins", "ends", "ends_basis", "renewed", "notice_by", "standing")
+
+AGREEMENT_COLUMNS = (
+    *_HEAD,
+    *(f"{field}{part}" for field in AGREEMENT_FIELDS for part in ("", "_quote", "_place", "_item")),
+    "silent",
+    "document_id",
+)
+"""Names of the columns, in order: of each field what is said, the sentence, where it stands, and the item."""
+
+
+def write_agreements(rows: Iterable[AgreementRow], file: BinaryIO, form: TableFormat) -> int:
+    """Write agreements, and say how many; see :func:`coditect.reports.registers.tables.write_table`."""
+    return write_table(rows, AGREEMENT_COLUMNS, _cells, file, form, "agreements")
+
+
+def said_of(term: AgreementTerm) -> str:
+    """What an agreement says of a field, for people: "automatic, 1 year, at most 2 times"."""
+    times = "" if term.times is None else f"at most {term.times} time{'' if term.times == 1 else 's'}"
+    since = f"from {term.since}" if term.since else ""
+    notice = f"notice {term.length}" if term.field == "termination" and term.length else ""
+    length = "" if notice else term.length
+    first, second = (length, term.value) if term.field == "renewal_notice" else (term.value, length)
+    return " ".join(
+        ", ".join(filter(None, (first, second, since, times, f"by {term.who}" if term.who else "", notice))).split()
+    )
+
+
+def days_of(row: AgreementRow) -> str:
+    """When an agreement begins and ends, and by when notice is due, for people."""
+    renewed = f", {row.renewed} renewal{'' if row.renewed == 1 else 's'} counted" if row.renewed else ""
+    ends = f"ends {row.ends} ({row.ends_basis}{renewed})" if row.ends else "no last day known"
+    begins = f"begins {row.begins}" if row.begins else "no first day known"
+    return "; ".join(filter(None, (begins, ends, f"notice by {row.notice_by}" if row.notice_by else "")))
+
+
+def dates_of_agreements(rows: Iterable[AgreementRow]) -> Iterator[DatedDocument]:
+    """What of the agreements stands in a calendar: their last days, and the last days for notice."""
+    for row in rows:
+        if row.notice_by:
+            yield "last day for notice of renewal", row.document, row.notice_by
+        if row.ends:
+            yield "last day of the agreement", row.document, row.ends
+
+
+def _cells(row: AgreementRow) -> Iterator[list[Cell]]:
+    cells: list[Cell] = [
+        row.document,
+        row.title,
+        "; ".join(row.parties),
+        row.dated,
+        row.begins,
+        row.ends,
+        row.ends_basis,
+        row.renewed,
+        row.notice_by,
+        row.standing,
+    ]
+    for field in AGREEMENT_FIELDS:
+        term = row.term(field)
+        cells += (
+            ["", "", "", ""] if term is None else [said_of(term), term.text, term.locator or term.heading, term.item_id]
+        )
+    yield [*cells, ", ".join(row.silent), row.document_id]
