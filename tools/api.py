@@ -1,4 +1,4 @@
-"""The public interface as one page: what ``coditect`` exports, from its signatures and docstrings (ADR 0027)."""
+"""The public interface as one page, and as a stub for type checkers: what ``coditect`` exports (ADR 0027)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 import coditect
 from coditect.errors import CoditectError
 
-__all__ = ["api_markdown"]
+__all__ = ["api_markdown", "stub"]
 
 _DOORS = (
     "open_knowledge",
@@ -64,6 +64,17 @@ def api_markdown() -> str:
     return "\n".join(lines) + "\n"
 
 
+def stub() -> str:
+    """``coditect/__init__.pyi``: each public name imported from where it is, which the program does when it is first used."""
+    lines = [
+        '"""The public names, for type checkers and editors; written by tools/contracts.py from the table beside it."""',
+        "",
+    ]
+    for module, names in sorted(coditect._NAMES.items()):
+        lines += [f"from {module} import (", *(f"    {name} as {name}," for name in sorted(names.split())), ")"]
+    return "\n".join([*lines, "", "__all__: list[str]", "__version__: str"]) + "\n"
+
+
 def _described(name: str, found: Any) -> Iterator[str]:  # noqa: ANN401 - whatever is exported
     yield f"### {name}"
     yield ""
@@ -109,7 +120,8 @@ def _members(cls: type) -> Iterator[tuple[str, Any]]:
 
 
 def _callable(name: str, function: Callable[..., Any]) -> Iterator[str]:
-    plain = inspect.unwrap(function)
+    # A context manager is told by the generator that it is written as, a coroutine by what it says itself.
+    plain = function if inspect.iscoroutinefunction(function) else inspect.unwrap(function)
     signature = inspect.signature(plain)
     parameters = list(signature.parameters.values())
     arguments = list(_arguments(parameters[1:] if "." in name else parameters))  # without self

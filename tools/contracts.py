@@ -1,4 +1,4 @@
-"""Write the published contracts (``agents/``, ``schemas/``, ``cli/`` and two pages of ``docs/``) from the code, or check them.
+"""Write the published contracts (``agents/``, ``schemas/``, ``cli/``, two pages of ``docs/``, a stub) from the code, or check.
 
 usage: python tools/contracts.py [--check]
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import layout
 import sessions
 import shapes
-from api import api_markdown
+from api import api_markdown, stub
 from fastapi import FastAPI
 from pydantic import BaseModel
 
@@ -88,6 +88,7 @@ def contracts() -> dict[str, str]:
     files = {"cli/reference.md": reference_markdown(), "cli/exit-codes.md": exit_codes_markdown()}
     files["schemas/keyspace.md"] = keyspace_markdown()
     files["docs/api.md"] = api_markdown()
+    files["coditect/__init__.pyi"] = stub()
     models: tuple[type[BaseModel], ...] = (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport)
     for model in models:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
@@ -173,7 +174,7 @@ def main() -> int:
     if broken:
         return 1
     wanted = contracts()
-    folders = {path.split("/")[0] for path in wanted} - {"docs"}  # beside pages that people write
+    folders = {path.split("/")[0] for path in wanted} - {"coditect", "docs"}  # beside what people write
     present = {
         str(path.relative_to(ROOT))
         for folder in folders

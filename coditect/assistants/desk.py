@@ -142,7 +142,19 @@ class AssistantDesk:
         return SearchAnswer(corpus_id=corpus_id, generation=found.generation, items=tuple(items), note=found.note)
 
     def read(self, corpus_id: str, document: str, start: int, length: int, generation: int | None) -> ReadAnswer:
-        """A part of a document's text."""
+        """A part of a document's text, fenced.
+
+        Args:
+            corpus_id: the corpus.
+            document: its name, or the id of it or of its version.
+            start: first code point of its canonical text.
+            length: code points, at most; no more than ``MOST_READ`` are given.
+            generation: of the corpus; None: the current one.
+
+        Raises:
+            NotFound: no such corpus, generation or document, or the caller may not know of it.
+            UsageError: the document ends before ``start``.
+        """
         view = self._view(corpus_id, "read", generation)
         version = self._version(view, document)
         if start >= version.text_length:
@@ -163,7 +175,19 @@ class AssistantDesk:
         )
 
     def words(self, corpus_id: str, generation: int, version_id: str, start: int | None, end: int | None) -> str:
-        """The words behind the address of a document, fenced."""
+        """The words behind the address of a document, fenced.
+
+        Args:
+            corpus_id: the corpus.
+            generation: of the corpus.
+            version_id: the document's version.
+            start: first code point of its canonical text; None: its first.
+            end: one past the last; None: its end.
+
+        Raises:
+            NotFound: no such corpus, generation, document or place, or the caller may not know of it.
+            UsageError: they are more than ``MOST_READ``.
+        """
         view = self._view(corpus_id, "read", generation)
         version = self._version(view, version_id)
         first, last = start or 0, version.text_length if end is None else end
@@ -210,7 +234,20 @@ class AssistantDesk:
     def crosswalk(
         self, corpus_id: str, framework: str, framework_corpus: str, labels: Sequence[str], cursor: str, limit: int
     ) -> CrosswalkAnswer:
-        """A page of a framework's requirements beside what the documents of a corpus say."""
+        """A page of a framework's requirements beside what the documents of a corpus say.
+
+        Args:
+            corpus_id: the corpus of the documents.
+            framework: the framework's document, or a pattern with ``*``; "": all of its corpus.
+            framework_corpus: which holds it; "": the same.
+            labels: of the rows that are wanted; none: all.
+            cursor: from the page before; "": the first page.
+            limit: rows of a page, at most.
+
+        Raises:
+            NotFound: no such corpus or document, or the caller may not know of it.
+            UsageError: no framework is named, or it asks nothing.
+        """
         from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 
         view = self._view(corpus_id, "analyse", None)

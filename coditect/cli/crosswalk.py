@@ -230,8 +230,8 @@ def _show(found: Crosswalk) -> None:
         if row.decided is not None:
             changed = "" if row.read_as is None else f"; the rules say: {row.read_as}"
             page.block(4, (f"{said_of(row.decided)}{changed}", GOOD))
-        if row.earlier is not None:
-            page.block(4, (row.earlier.remark, WARN))
+        if row.look_again:
+            page.block(4, (row.look_again, WARN))
         for each in row.evidence:
             sure = "" if each.probability is None else f", probability {each.probability:.2f}"
             page.block(6, (each.label, TITLE), f"  {each.document}{sure}: {each.reason}", (f"  {each.item_id}", FAINT))

@@ -21,6 +21,8 @@ from coditect.schemas import (
     CorpusChanges,
     CorpusStatus,
     Crosswalk,
+    CrosswalkLabel,
+    CrosswalkRow,
     Decision,
     DecisionStatus,
     DocumentVersion,
@@ -202,6 +204,41 @@ class RemoteCorpus:
         answered = self._wire.post(f"{self._root}/reviews", lambda: {"json": body}, key or _new_key())
         return Review.model_validate_json(answered)
 
+    def review_row(
+        self,
+        row: CrosswalkRow,
+        *,
+        frameworks: Sequence[str] = (),
+        framework_corpus: str | None = None,
+        decision: Decision,
+        meaning: str,
+        label: CrosswalkLabel | None = None,
+        until: str | None = None,
+        key: str | None = None,
+    ) -> Review:
+        """Decide of a row of a crosswalk, in the name of the token; unsigned. As :meth:`coditect.Knowledge.review_row`.
+
+        Args:
+            row: as :meth:`crosswalk` has it; the server makes the crosswalk anew, and decides of the row as it is there now.
+            frameworks: as the crosswalk was asked for.
+            framework_corpus: as the crosswalk was asked for.
+            decision: "accept", "dismiss", "correct", "accept_risk", or "withdraw".
+            meaning: what the signature means: the reason.
+            label: of a correction: what the row is.
+            until: of an accepted risk: the last day on which it is accepted.
+            key: see the class.
+
+        Raises:
+            NotFound: the crosswalk has no such row any more.
+            UsageError: the decision cannot be made of the row, or no framework is named.
+        """
+        body = {
+            "frameworks": list(frameworks), "framework_corpus": framework_corpus, "document": row.document,
+            "part_id": row.part_id, "decision": decision, "label": label, "meaning": meaning, "until": until,
+        }  # fmt: skip
+        answered = self._wire.post(f"{self._root}/crosswalk/reviews", lambda: {"json": body}, key or _new_key())
+        return Review.model_validate_json(answered)
+
     def ingest(self, files: Mapping[str, Path] | Sequence[Path], *, key: str | None = None) -> JobStatus:
         """Take files in, as a job; they are sent piece by piece, whatever their size.
 
@@ -254,10 +291,17 @@ class RemoteCorpus:
         return self._start("crosswalks", asked, key)
 
     def crosswalk(
-        self, *, frameworks: Sequence[str] = (), framework_corpus: str | None = None, as_of: int | None = None
+        self,
+        *,
+        frameworks: Sequence[str] = (),
+        framework_corpus: str | None = None,
+        documents: Sequence[str] = (),
+        as_of: int | None = None,
     ) -> Crosswalk:
         """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs."""
-        asked = {"framework": list(frameworks), "framework_corpus": framework_corpus, "as_of": as_of}
+        asked = {
+            "framework": list(frameworks), "framework_corpus": framework_corpus, "document": list(documents), "as_of": as_of,
+        }  # fmt: skip
         return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
 
     def report(self, *, today: str | None = None, as_of: int | None = None) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.reports.wording import readable_data, readable_measure, readable_value
+from coditect.tiers.findings.measures import described
 
 __all__ = ["MOST_NAMES", "Figure", "figure_of"]
 
@@ -77,7 +78,7 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
     if without:
         notes.append(f"Without a value: {_names(without)}.")
     head = str(recipe.get("head", ""))
-    about = "that a document fixes for itself" if " " in head else f"of statements with words that begin with “{head}”"
+    about = "that a document fixes for itself" if " " in head else f"of statements with {_words(head)}"
     return Figure(
         f"Counted from the term index: {what} {about}; for each document the value that it gives most often.",
         ("Value", "Documents"),
@@ -94,7 +95,7 @@ def _grid(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
         for label, names in result["rows"]
     )
     return Figure(
-        f"Counted from the term index: {what} of statements with words that begin with “{recipe.get('head', '')}”, by contract.",
+        f"Counted from the term index: {what} of statements with {_words(str(recipe.get('head', '')))}, by contract.",
         ("Value", "Beside the others", "Contracts"),
         rows,
         (
@@ -188,8 +189,14 @@ def _comparison(recipe: Mapping[str, Any]) -> Figure:
 def _about(head: str) -> str:
     """What measures are of: a document itself, or what a stem of words tells."""
     return {"this document": "the document itself", "every document": "every document of its kind"}.get(
-        head, f"words that begin with “{head}”"
+        head, _words(head)
     )
+
+
+def _words(head: str) -> str:
+    """The words that a head stands for: all verbs of its act, which begin otherwise ("inform" with "notifi"), or its own forms."""
+    verbs = described(head)
+    return f"verbs that mean “{verbs}”" if verbs else f"words that begin with “{head}”"
 
 
 def _plain(recipe: Mapping[str, Any]) -> Figure:

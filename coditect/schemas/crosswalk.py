@@ -137,6 +137,22 @@ class CrosswalkRow(Record):
         default=None,
         description="Where no decision counts: the last one on this requirement, made of other words; to be looked at again.",
     )
+    not_compared: tuple[str, ...] = Field(
+        default=(),
+        description="Of a decided row in a crosswalk of some documents: others that came or changed since. Where a sentence of "
+        "theirs stands beside the requirement, too, the decision does not count.",
+    )
+
+    @property
+    def look_again(self) -> str:
+        """Why a decision on the row is to be looked at again, or in a crosswalk of all documents, in words; "" where none is."""
+        if self.earlier is not None:
+            return self.earlier.remark
+        if not self.not_compared:
+            return ""
+        return (
+            f"counts unless a sentence came in what was not compared here and is newer: {', '.join(self.not_compared)}"
+        )
 
     def label_of(self, evidence: CrosswalkEvidence) -> CrosswalkLabel:
         """What a sentence of the row counts as: what the rules say of it, and no better than what a person made of the row."""

@@ -78,5 +78,6 @@ def _prepare(knowledge: Knowledge, corpus_id: str) -> None:
         knowledge.searcher.refresh(knowledge.view(corpus_id))
     except CoditectError as error:
         log.warning("search of a corpus is not ready: %s", error)
-    except Exception:
+    except BaseException:
+        # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the others are made ready.
         log.exception("search of a corpus is not ready")

@@ -98,6 +98,9 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
         settings: which store.
         serving: where and to whom.
         say: tells the operator where it listens, and what to know of it.
+
+    Raises:
+        UsageError: nothing can listen there.
     """
     few_arenas()
     with opened_application(settings, serving) as app, given_back_often():

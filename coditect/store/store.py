@@ -300,7 +300,17 @@ class Store:
         return None if value is None else open_row(transaction, self.keys, table, place, key, value, cls)
 
     def write_record(self, transaction: Transaction, table: str, record: Record, *place: Part) -> None:
-        """Store a short record inside the caller's transaction."""
+        """Store a short record inside the caller's transaction.
+
+        Args:
+            transaction: the caller's.
+            table: its name in the layout.
+            record: what is stored.
+            place: the fields of its key.
+
+        Raises:
+            TooLarge: it does not fit into a value of the store.
+        """
         row, blobs = seal_record(self.keys, table, place, record.payload())
         if blobs:
             raise TooLarge("a record that changes with others is longer than a value", table=table)

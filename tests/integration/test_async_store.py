@@ -72,6 +72,35 @@ def test_every_use_case_is_a_coroutine_too() -> None:
         assert inspect.iscoroutinefunction(getattr(HierarchicalKnowledgeStore, name)), name
 
 
+def test_use_cases_take_what_they_take_in_python() -> None:
+    """Parameter for parameter, and give the same; what is read one by one is a list. Three are the interface of ADR-029."""
+    own = {*STEPS, "build", "query", "drill_down"}
+    looked_at = 0
+    for name, method in inspect.getmembers(HierarchicalKnowledgeStore, inspect.iscoroutinefunction):
+        if name in own:
+            continue
+        here, there = inspect.signature(method), inspect.signature(getattr(Knowledge, name))
+        assert here.parameters == there.parameters, name
+        assert here.return_annotation == str(there.return_annotation).replace("Iterator[", "list["), name
+        assert f"Knowledge.{name}`" in str(inspect.getdoc(method))
+        looked_at += 1
+    assert looked_at > 50
+
+
+async def test_progress_is_told_while_a_coroutine_waits(knowledge: Knowledge) -> None:
+    """What listens is called as in Python, for use cases and for the build."""
+    store, steps = HierarchicalKnowledgeStore(knowledge), list[str]()
+
+    def listen(step: str, _done: int, _total: int) -> None:
+        steps.append(step)
+
+    assert (await store.validate(CORPUS, deep=True, progress=listen)).clean
+    validated = len(steps)
+    assert validated
+    await store.build(CORPUS, progress=listen)
+    assert len(steps) > validated
+
+
 async def test_query_takes_options_and_generations(knowledge: Knowledge) -> None:
     """Filters, modes, passages and propositions, and earlier generations."""
     store = HierarchicalKnowledgeStore(knowledge)

@@ -130,6 +130,7 @@ class Pool:
                     for worker in workers:
                         worker.cancel()
         except BaseExceptionGroup as errors:
+            # Of the workers and of who reads the outcomes: one of them is raised, none is kept.
             raise _first(errors) from None
 
 

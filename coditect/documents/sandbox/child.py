@@ -102,7 +102,7 @@ def _answer(raw: bytes, name: str, watch: _Watch) -> tuple[bytes, ...]:
         raise
     except CoditectError as error:
         return (_refusal(error),)
-    except Exception as error:  # noqa: BLE001 - whatever a library raises on a hostile file costs that file
+    except Exception as error:  # noqa: BLE001 - whatever a library raises on a hostile file costs that file, and is told
         return (_refusal(slipped(error)),)
 
 
@@ -116,7 +116,7 @@ def _drawn(raw: bytes, name: str, page: int, width_px: int) -> tuple[bytes, ...]
         raise
     except CoditectError as error:
         return (_refusal(error),)
-    except Exception as error:  # noqa: BLE001 - as above
+    except Exception as error:  # noqa: BLE001 - as above, of a picture
         return (_refusal(slipped(error)),)
     return orjson.dumps({"pages": pages}), picture
 

@@ -151,7 +151,8 @@ class FoundationDbEngine:
                 size_bytes += under_way[-1].size_bytes
             while under_way:
                 self._settle(under_way.popleft())
-        except Exception:  # also what a body raises, or whoever makes the bodies: it goes on from here
+        except Exception:
+            # Also what a body raises, or whoever makes the bodies: raised again, behind what is under way.
             for each in under_way:  # who is told of an error finds nothing that is still being written
                 with suppress(self._opened.binding.FDBError):
                     each.future.wait()

@@ -200,7 +200,8 @@ def _look(environment: Environment, fn: Callable[[Transaction], T]) -> T:
         body = _Snapshot(raw)
         try:
             result = fn(body)
-        except Exception as error:  # whatever a body raises of pages that were used again beneath it
+        except Exception as error:
+            # Whatever a body raises of pages that were used again beneath it; anything else goes on.
             if environment.is_outrun(raw.id()):
                 raise _OutrunError from error
             raise

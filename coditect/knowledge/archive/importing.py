@@ -163,7 +163,11 @@ class _Staging:
         self.former: list[Derivation] = []
 
     def write(self) -> bytes:
-        """Stage every row but the corpus record, whose bytes are returned."""
+        """Stage every row but the corpus record, whose bytes are returned.
+
+        Raises:
+            Corrupt: a line is damaged, or there is no record of the corpus.
+        """
         current = TABLES[0]
         rows = self.archive.rows(lambda done, total: self.progress("importing", done, total))
         for table, line in rows:

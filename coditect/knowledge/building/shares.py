@@ -10,6 +10,7 @@ from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
+from coditect.tiers.findings.naming import NAMING_VERSION
 from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.sections.topics import TOPICS_VERSION
 from coditect.tiers.shares.kept import KeptShare, opened
@@ -18,8 +19,8 @@ from coditect.tiers.shares.share import share_of
 
 __all__ = ["KEPT_FROM", "SHARES_VERSION", "recompute_shares", "shares_of"]
 
-SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION}"
-"""Of the code that makes shares: raised with the rules that read entries and words of topics, and with the format."""
+SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION} {NAMING_VERSION}"
+"""Of the code that makes shares: raised with the format and the rules that read entries, words of topics and names of documents."""
 
 KEPT_FROM = 40
 """Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""

@@ -54,7 +54,11 @@ class Cases:
         return np.unique([each[0] for each in self.documents], return_inverse=True)[1].astype(np.int64)
 
     def take(self, chosen: npt.NDArray[np.int64]) -> Cases:
-        """The cases at some places."""
+        """The cases at some places.
+
+        Args:
+            chosen: shape (chosen,), places from 0.
+        """
         documents = tuple(self.documents[at] for at in chosen.tolist())
         return Cases(self.values[chosen], self.labels[chosen], documents, self.left_out)
 

@@ -124,7 +124,7 @@ class DecidingCases(KnowledgeBase):
         from coditect.knowledge.review.rows import seen
         from coditect.knowledge.review.sign_off import sign_row
 
-        if row.earlier is not None and row.earlier.not_compared:
+        if row.not_compared or (row.earlier is not None and row.earlier.not_compared):
             raise UsageError(
                 "the row was compared with some documents only", hint="Decide of it in a crosswalk with all documents."
             )

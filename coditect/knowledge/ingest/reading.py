@@ -121,7 +121,7 @@ def _read_file(task: ReadTask, process: ReadingProcess, *, light_here: bool) -> 
         return _version_of(task, raw, digest, source)
     except Unavailable:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a library raises on a hostile file costs that file
+    except Exception as error:  # noqa: BLE001 - whatever a library raises on a hostile file costs that file, and is told
         failure = failure_of(task.corpus_id, task.name, error, digest, slip=ReadError, slipped=SLIPPED)
         return FileRead(task.name, failure=failure)
 
@@ -143,7 +143,7 @@ def read_again(version: DocumentVersion, raw: bytes, process: ReadingProcess) ->
         return _version_of(task, raw, sha256_hex(raw), source)
     except Unavailable:
         raise
-    except Exception as error:  # noqa: BLE001 - as when it was taken in
+    except Exception as error:  # noqa: BLE001 - as when it was taken in: told as a failure
         failure = failure_of(task.corpus_id, task.name, error, sha256_hex(raw), slip=ReadError, slipped=SLIPPED)
         return FileRead(task.name, failure=failure)
 

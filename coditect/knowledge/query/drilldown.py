@@ -69,6 +69,17 @@ def find_item(
 
     An item that the current generation no longer holds is looked for in earlier ones, newest first: an id in an old
     report still leads to its evidence.
+
+    Args:
+        store: the tenant's store.
+        item_id: of an item of any tier, or of a finding.
+        corpus_id: look in this corpus only; None: in all.
+        as_of: look in this generation only; None: in all, the newest first.
+        views: opens generations that are kept open; None: each is opened anew.
+
+    Raises:
+        NotFound: no such item.
+        UsageError: not an id, or one of what stands in no tier.
     """
     if item_id.startswith(FINDING):
         return _find_finding(store, item_id, corpus_id, as_of)

@@ -45,7 +45,17 @@ class _Document:
     headings: dict[str, tuple[str, ...]]
 
     def verbatim(self, text: str, start: int, end: int, item_id: str) -> str:
-        """``text``, if it is what the document says there."""
+        """``text``, if it is what the document says there.
+
+        Args:
+            text: a quotation.
+            start: first code point of the document's canonical text.
+            end: one past the last.
+            item_id: whose quotation it is, for the error.
+
+        Raises:
+            QuoteNotFound: the document says something else there.
+        """
         if self.text[start:end] != text:
             raise QuoteNotFound(
                 "a quotation is not the document's text at its offsets",

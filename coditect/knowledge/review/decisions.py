@@ -211,7 +211,11 @@ class _Document:
         return found
 
     def changed(self, review: Review) -> DecisionStatus:
-        """A decision whose sentence, or whose reading, is not there any more."""
+        """A decision whose sentence, or whose reading, is not there any more.
+
+        Raises:
+            UsageError: it is not of an extraction.
+        """
         subject = review.extraction
         if subject is None:
             raise UsageError("the review is not of an extraction", review_id=review.review_id)

@@ -12,7 +12,8 @@ from typing import get_args
 from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
-from coditect.schemas import Decision, DecisionStatus, Generation, ItemDecision, Review, ReviewedRow, ReviewedSentence
+from coditect.knowledge.review.since import changed_since
+from coditect.schemas import Decision, DecisionStatus, ItemDecision, Review, ReviewedRow, ReviewedSentence
 from coditect.schemas.crosswalk import CrosswalkLabel, CrosswalkRow
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -26,6 +27,9 @@ __all__ = [
     "row_status",
     "seen",
 ]
+
+MOST_NAMED = 3
+"""Documents that a remark names; of more it says how many."""
 
 _OPEN: frozenset[CrosswalkLabel] = frozenset(("partly", "looser", "contradicts"))
 _LABELS: tuple[CrosswalkLabel, ...] = get_args(CrosswalkLabel)
@@ -131,37 +135,34 @@ def row_status(store: Store, view: View, review: Review, row: ReviewedRow) -> De
         review: the decision.
         row: what it is of.
     """
-    gone = _gone(store, view, row)
+    try:
+        framework = view if row.framework == view.corpus_id else open_view(store, row.framework)
+    except NotFound:
+        gone = f"the corpus {row.framework} of the framework is not there any more"
+    else:
+        gone = _gone(view, framework, row)
     if gone:
         return DecisionStatus(
             review=review, state="reopened", detail=f"decided of {row.named_part or row.requirement_id}; {gone}"
         )
-    return DecisionStatus(review=review, state="in force", text=row.text, detail=_since(store, view, review, row))
+    return DecisionStatus(review=review, state="in force", text=row.text, detail=_since(view, framework, review))
 
 
-def _since(store: Store, view: View, review: Review, row: ReviewedRow) -> str:
-    """What the words that were signed do not tell: other sentences may have come beside them with a later build."""
-    for corpus, number in ((view.corpus_id, view.generation), (row.framework, None)):
-        at = _built(store, corpus, number)
-        if at >= review.at:
+def _since(view: View, framework: View, review: Review) -> str:
+    """What the words that were signed do not tell: other sentences may stand beside them in what came or changed since."""
+    for each in (view, framework):
+        changed = sorted(changed_since(each, review.at))
+        if changed:
+            more = f" and {len(changed) - MOST_NAMED:,} more" if len(changed) > MOST_NAMED else ""
             return (
-                f"the words that were signed stand where they were; {corpus} was built since, and it counts only where no other "
-                "sentence stands beside the requirement now: 'crosswalk' tells"
+                f"the words that were signed stand where they were; since then {', '.join(changed[:MOST_NAMED])}{more} came or "
+                f"changed in {each.corpus_id}, and it counts only where no other sentence stands beside the requirement now: "
+                "'crosswalk' tells"
             )
     return ""
 
 
-def _built(store: Store, corpus_id: str, number: int | None) -> str:
-    generation = open_view(store, corpus_id).generation if number is None else number
-    record = store.get("generations", Generation, corpus_id, generation)
-    return "" if record is None else record.created_at
-
-
-def _gone(store: Store, view: View, row: ReviewedRow) -> str:
-    try:
-        framework = view if row.framework == view.corpus_id else open_view(store, row.framework)
-    except NotFound:
-        return f"the corpus {row.framework} of the framework is not there any more"
+def _gone(view: View, framework: View, row: ReviewedRow) -> str:
     if not _says(framework, row.document, row.text):
         return f"{row.document} does not say “{row.text}” any more"
     for each in row.sentences:

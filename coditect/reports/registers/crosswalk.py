@@ -54,7 +54,7 @@ def _cells(row: CrosswalkRow) -> Iterator[list[Cell]]:
 
 def _decided(row: CrosswalkRow) -> list[Cell]:
     """Whether the label is a person's, and what was decided of other words."""
-    again = None if row.earlier is None else row.earlier.remark
+    again = row.look_again or None
     if row.decided is None:
         return [*([None] * (len(_DECIDED) - 1)), again]
     decided = row.decided

@@ -118,7 +118,8 @@ class Replicas:
                         try:
                             check_inventory(target, target.name)
                             return opening(target)
-                        except BaseException as error:  # tantivy's PanicException is no Exception
+                        except BaseException as error:
+                            # Tantivy's PanicException is no Exception; what is no damage is raised.
                             if not (may_remake and _is_damage(error)):
                                 raise
                 if there:
@@ -195,7 +196,7 @@ class Replicas:
                 for name in PER_DOCUMENT if there else ():
                     _link(folder / name, work / name)
                 indexes = {each: LexicalIndex(work / each) for each in PER_DOCUMENT}
-            except BaseException as error:  # tantivy's PanicException is no Exception
+            except BaseException as error:  # tantivy's PanicException is no Exception; what is no damage is raised
                 if not _is_damage(error):
                     raise
                 for name in PER_DOCUMENT:

@@ -65,7 +65,7 @@ def is_loopback(host: str) -> bool:
 
 
 def needs(permission: Permission) -> Callable[..., Awaitable[Caller]]:
-    """A dependency: the caller, if its role allows something.
+    """A dependency: the caller, if its role allows something; it refuses others with a ``Problem``, 403.
 
     Args:
         permission: what the request needs.

@@ -9,12 +9,20 @@ from fastapi import APIRouter, Query
 from pydantic import AfterValidator, WithJsonSchema
 from starlette.responses import Response
 
-from coditect.errors import NotFound
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.schemas.day import is_day
 from coditect.server.answers import answer
-from coditect.server.api.common import REFUSALS, Analysing, AsOf, Open, Reading, Today, require_corpus
+from coditect.server.api.common import (
+    REFUSALS,
+    Analysing,
+    AsOf,
+    Open,
+    Reading,
+    Today,
+    require_corpus,
+    require_framework,
+)
 
 __all__ = ["crosswalk_of", "router"]
 
@@ -64,9 +72,11 @@ def get_crosswalk(
     document: Annotated[list[str] | None, Query(description="Compare only these documents.")] = None,
     as_of: AsOf = None,
 ) -> Response:
-    """Requirements beside the sentences that speak to them, each with a label and a reason."""
-    if framework_corpus is None and not framework:
-        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+    """Requirements beside the sentences that speak to them, each with a label and a reason.
+
+    The framework is named by its documents, or by another corpus; without either the request is refused.
+    """
+    require_framework("query.framework", opened.named, framework or (), framework_corpus)
     found = crosswalk_of(opened, framework_corpus, tuple(framework or ()), tuple(document or ()), as_of)
     return answer(opened.request, found.model_dump(mode="json"))
 

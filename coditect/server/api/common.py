@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ from coditect.knowledge.service import Knowledge
 from coditect.schemas.day import DescribedDay
 from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller, Permission
+from coditect.server.problems import Problem
 from coditect.store.view import View
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Today",
     "knowledge_of",
     "require_corpus",
+    "require_framework",
 ]
 
 MOST_ROWS = 1000
@@ -144,6 +146,23 @@ def require_corpus(caller: Caller, knowledge: Knowledge, corpus_id: str) -> None
         knowledge.store.corpus(corpus_id)
     except NotFound:
         raise NotFound("unknown corpus", corpus_id=corpus_id) from None
+
+
+def require_framework(place: str, corpus_id: str, frameworks: Sequence[str], framework_corpus: str | None) -> None:
+    """See to it that a framework is named: by its documents, or by a corpus that is not the one that is compared with it.
+
+    Args:
+        place: where the framework's documents stand in the request, as ``query.framework``.
+        corpus_id: the corpus that is compared.
+        frameworks: names of the framework's documents.
+        framework_corpus: the corpus that holds it; None: the one that is compared.
+
+    Raises:
+        Problem: 422, with the place.
+    """
+    if not frameworks and framework_corpus in (None, corpus_id):
+        told = f"{place}: which framework? Name its documents, or another corpus as framework_corpus."
+        raise Problem(422, "the request is not valid", told)
 
 
 CorpusId = Annotated[str, Path(min_length=1, max_length=200, description="Id of the corpus.")]

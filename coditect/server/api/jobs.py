@@ -11,7 +11,6 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import FileResponse, Response, StreamingResponse
 
-from coditect.errors import NotFound
 from coditect.schemas import BuildSettings
 from coditect.schemas.day import DescribedDay
 from coditect.server.access.callers import Caller, Permission
@@ -26,6 +25,7 @@ from coditect.server.api.common import (
     Reader,
     knowledge_of,
     require_corpus,
+    require_framework,
 )
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
@@ -73,7 +73,9 @@ class NewCrosswalk(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     frameworks: list[str] = Field(
-        default_factory=list, max_length=100, description="Documents of the framework; patterns with *. None: all."
+        default_factory=list,
+        max_length=100,
+        description="Documents of the framework; patterns with *. None: all of framework_corpus, which is needed then.",
     )
     framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
     documents: list[str] = Field(default_factory=list, max_length=1000, description="Only these; none: all others.")
@@ -100,9 +102,11 @@ def build(
 
 @router.post("/corpora/{corpus_id}/crosswalks", operation_id="make_crosswalk", status_code=202)
 def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Response:
-    """Lay a framework's requirements beside what documents say, as a job; its file is the whole crosswalk, its result the count."""
-    if body.framework_corpus is None and not body.frameworks:
-        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+    """Lay a framework's requirements beside what documents say, as a job; its file is the whole crosswalk, its result the count.
+
+    The framework is named by its documents, or by another corpus; without either the request is refused.
+    """
+    require_framework("body.frameworks", opened.named, body.frameworks, body.framework_corpus)
     if body.framework_corpus is not None:
         require_corpus(opened.caller, opened.knowledge, body.framework_corpus)
     return _started(opened, "crosswalk", body.model_dump(mode="json", exclude_unset=True), key)

@@ -13,7 +13,7 @@ from coditect.schemas import CrosswalkLabel, Decision, DecisionStatus, PendingRe
 from coditect.schemas.day import DescribedDay
 from coditect.server.answers import answer
 from coditect.server.api.changing import crosswalk_of
-from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing
+from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing, require_framework
 
 __all__ = ["router"]
 
@@ -38,7 +38,9 @@ class NewRowDecision(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     frameworks: list[str] = Field(
-        default_factory=list, max_length=100, description="Documents of the framework; patterns with *. None: all."
+        default_factory=list,
+        max_length=100,
+        description="Documents of the framework; patterns with *. None: all of framework_corpus, which is needed then.",
     )
     framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
     document: str = Field(min_length=1, max_length=1000, description="The framework's document, as the row names it.")
@@ -56,9 +58,11 @@ class NewRowDecision(BaseModel):
     responses={201: {"model": Review}},
 )
 def decide_row(opened: Reviewing, body: NewRowDecision, key: Key = None) -> Response:
-    """Decide of a row of a crosswalk; it counts from now on, as long as both sides say what they say. Unsigned."""
-    if body.framework_corpus is None and not body.frameworks:
-        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+    """Decide of a row of a crosswalk; it counts from now on, as long as both sides say what they say. Unsigned.
+
+    The framework is named by its documents, or by another corpus; without either the request is refused.
+    """
+    require_framework("body.frameworks", opened.named, body.frameworks, body.framework_corpus)
 
     def decided() -> Any:  # noqa: ANN401 - any JSON value
         found = crosswalk_of(opened, body.framework_corpus, tuple(body.frameworks), (), None)

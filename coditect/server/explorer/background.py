@@ -63,7 +63,7 @@ class BackgroundMaker(Generic[T]):
         self._executor: ThreadPoolExecutor | None = None
 
     def get(self, key: Hashable, make: Callable[[Progress], T]) -> MadeThing[T]:
-        """The work of a key; it is begun where it is not known. An error is told once: who asks again has it tried again.
+        """The work of a key; it is begun where it is not known. Any error is told once, and then it is tried again.
 
         Args:
             key: of the work; everything that the result depends on.
@@ -75,7 +75,7 @@ class BackgroundMaker(Generic[T]):
                 work = self._works[key] = MadeThing()
                 self._forget()
                 self._executor = self._executor or ThreadPoolExecutor(1, thread_name_prefix="explorer")
-                self._executor.submit(self._run, key, work, make)
+                self._executor.submit(self._run, work, make)
             elif work.error is not None:
                 del self._works[key]
             else:
@@ -88,7 +88,7 @@ class BackgroundMaker(Generic[T]):
         ]:
             del self._works[key]
 
-    def _run(self, key: Hashable, work: MadeThing[T], make: Callable[[Progress], T]) -> None:
+    def _run(self, work: MadeThing[T], make: Callable[[Progress], T]) -> None:
         def told(stage: str, done: int, total: int) -> None:
             work.done, work.total = done, total
 
@@ -96,11 +96,10 @@ class BackgroundMaker(Generic[T]):
             work.result = make(told)
         except CoditectError as error:
             work.error = error
-        except Exception:
+        except BaseException:
+            # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the page must say it.
             log.exception("work behind a page failed")
-            with self._lock:  # the next request begins it again
-                self._works.pop(key, None)
-            raise
+            work.error = CoditectError("the server could not make this page", hint="The operator's log says why.")
         finally:
             work._ended.set()
 

@@ -199,7 +199,7 @@ class JobDesk:
         try:
             if prepare is not None:
                 prepare(self._shelf.upload(job))
-        except BaseException:
+        except BaseException:  # raised again: half an upload is nobody's
             self._shelf.drop_upload(job)
             raise
         self._keep(job)
@@ -227,7 +227,8 @@ class JobDesk:
             log.warning("a job failed: %s", error)
             told = {"title": problem.title, "status": problem.status, "detail": problem.detail}
             update = {"state": "failed", "problem": told}
-        except Exception:
+        except BaseException:
+            # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the job says that it failed.
             log.exception("a job broke")
             update = {"state": "failed", "problem": {"title": "the server could not do it", "status": 500}}
         self._keep(self.get(job_id).model_copy(update={**update, "ended_at": self._clock()}))
@@ -243,7 +244,7 @@ class JobDesk:
             with self._shelf.open_made(job) as out:
                 result = carry_out(knowledge, job, self._shelf.upload(job), out, progress, cache)
                 return {"result": result, "download": self._shelf.finish(job, out, *named)}
-        except BaseException:
+        except BaseException:  # whatever stopped it, raised again: half a file is nobody's
             self._shelf.drop_made(job)
             raise
 

@@ -8,7 +8,6 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from coditect.errors import NotFound
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.knowledge.report.shapes import build_shape, ingest_shape
@@ -75,8 +74,6 @@ def carry_out(
 def _crosswalk(knowledge: Knowledge, job: Job, out: BinaryIO, progress: Progress, cache: Path) -> dict[str, Any]:
     given = job.settings
     framework_corpus = given.get("framework_corpus") or job.corpus_id
-    if framework_corpus == job.corpus_id and not given.get("frameworks"):
-        raise NotFound("which framework?", hint="Name its document, or its corpus.")
     view = knowledge.view(job.corpus_id, given.get("as_of"))
     knowledge.note_read(job.corpus_id, "crosswalk", view.generation)
     found = make_crosswalk(

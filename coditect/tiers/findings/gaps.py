@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from coditect.schemas import Chunk, DocumentVersion, document_order
@@ -91,22 +91,33 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         own, name = each.document_id, each.name
         if not standings.is_outside(own) and (is_named_in_contract(name) or not standings.is_contract(own)):
             places[name].setdefault(own, (own, each.char_start))
-    missing = [
-        name
+    missing = {
+        name: meant
         for name, cited in places.items()
-        if not resolves(name, known) and term_key(name) not in source.defined and _is_one_document(cited, standings)
-    ]
-    missing.sort(key=lambda name: (-len(places[name]), name))
+        if not resolves(name, known)
+        and term_key(name) not in source.defined
+        and (meant := _meaning_one(sorted(cited, key=document_order), standings))
+    }
     return [
-        Gap("document", tuple(places[name][d] for d in sorted(places[name], key=document_order)), {"name": name})
-        for name in missing
+        Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
+        for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
     ]
 
 
-def _is_one_document(cited: Iterable[str], standings: Standings) -> bool:
-    """Whether a name means one document: in the contracts of strangers "the Transaction Agreement" is another one in each."""
+def _meaning_one(cited: Sequence[str], standings: Standings) -> list[str]:
+    """The documents that mean one by a name: in the contracts of strangers "the Transaction Agreement" is another one in each.
+
+    What the house's own documents mean is what its contracts mean; of contracts alone, those of the house are asked by themselves.
+    """
     contracts = [each for each in cited if standings.is_contract(each)]
-    return all(standings.are_comparable(one, two) for one, two in combinations(contracts, 2))
+    own = [each for each in cited if each not in contracts]
+    if own:
+        bound = [each for each in contracts if any(standings.are_comparable(each, document) for document in own)]
+        return [each for each in cited if each in own or each in bound]
+    for group in (contracts, [each for each in contracts if standings.parties(each) & standings.house]):
+        if all(standings.are_comparable(one, two) for one, two in combinations(group, 2)):
+            return group
+    return []
 
 
 def _absent(source: StatementSource, absent: Iterable[AbsentDocument]) -> list[Gap]:

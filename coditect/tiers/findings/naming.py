@@ -14,6 +14,7 @@ from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
+    "NAMING_VERSION",
     "beyond",
     "called_so",
     "company_document",
@@ -29,6 +30,9 @@ __all__ = [
     "speaks_of",
     "target_of",
 ]
+
+NAMING_VERSION = "naming/2"
+"""Of the rules for which names of documents a sentence speaks of; kept shares hold what they found."""
 
 _DOCUMENTS = read_table("documents")
 _SPLIT = re.compile(r"[\W_]+")
@@ -65,6 +69,11 @@ _CUT_BEHIND = re.compile(
 )
 _GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
 _POSSESSOR = re.compile(r"^(?:[\w.&-]+\s+){0,3}[\w.&-]+[’']s?\s+")
+_WHOM_IT_IS_FOR = re.compile(
+    rf"^(?:[\w.&-]+\s+){{0,3}}(?:[\w-]+s[’']|(?:{_DOCUMENTS.pattern('irregular_plurals')})[’']s)\s+"
+    rf"(?!(?:{_DOCUMENTS.pattern('agreements')})\b)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
@@ -123,8 +132,12 @@ def is_named_in_contract(name: str) -> bool:
 
 
 def is_specific(name: str) -> bool:
-    """Whether a name says which document is meant, and not only of which kind it is ("Restated Agreement", "Trust's Agreement")."""
-    return not frozenset(terms(_POSSESSOR.sub("", name))) <= _KINDS | _UNSPECIFIC
+    """Whether a name says which document is meant, and not only of which kind it is ("Restated Agreement", "Trust's Agreement").
+
+    Whose a document is, does not say which one it is; for whom it is ("Children's Policy") does, but for parties to an agreement.
+    """
+    plain = name if _WHOM_IT_IS_FOR.match(name) else _POSSESSOR.sub("", name)
+    return not frozenset(terms(plain)) <= _KINDS | _UNSPECIFIC
 
 
 def names_of(version: DocumentVersion) -> list[str]:

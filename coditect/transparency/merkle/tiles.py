@@ -206,6 +206,9 @@ def subtree_hashes(size: int, read: ReadTile, opened: dict[Tile, OpenedTile] | N
         size: leaves of the tree, which says how wide its last tiles are.
         read: reads a tile.
         opened: tiles that were read before, which are not read again; those that are read are added. None: none.
+
+    Returns:
+        a function from (level, index) to a hash, 32 bytes, that raises InvalidProof where a tile does not have its width.
     """
     held = {} if opened is None else opened
 

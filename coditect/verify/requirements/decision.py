@@ -42,9 +42,6 @@ HELD = 0.7
 HELD_UNDER_HEADING = 0.5
 """The same share of the sentence alone where its headings say all that it leaves out."""
 
-PARTLY = 0.5
-"""Share of what a part says that a sentence has to say to meet it partly, and to mention it where it lacks the act."""
-
 _LEAST = ((0.3, 0.3), (0.15, 0.5), (0.05, 0.6), (0.0, 0.8))
 """From which probability of its document on, how much of a part a sentence has to say to speak to it.
 

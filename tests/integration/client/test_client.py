@@ -11,6 +11,7 @@ import pytest
 from coditect import Knowledge, errors
 from coditect.client import Client, content_key
 from coditect.compose import open_knowledge
+from coditect.knowledge.report.absent import absent_targets
 from tests.corpora import CORPUS
 from tests.integration.client.conftest import Listening
 from tests.integration.server.served import settings_at
@@ -79,6 +80,10 @@ def test_problems_are_the_errors_of_the_package(server: Listening) -> None:
             client.corpus(CORPUS).build()
         with pytest.raises(errors.UsageError, match="not valid"):
             client.corpus(CORPUS).query("x", limit=100_000)
+    with server.client("analyst") as client:
+        with pytest.raises(errors.UsageError, match="not valid") as refused:
+            client.corpus(CORPUS).crosswalk()
+        assert "query.framework: which framework?" in str(refused.value.hint)
     with Client(server.address, "coditect_made_up") as nobody, pytest.raises(errors.UsageError, match="not signed in"):
         nobody.corpora()
 
@@ -122,7 +127,7 @@ def test_files_of_jobs_are_fetched_whole(server: Listening, tmp_path: Path) -> N
         assert sorted(each.name for each in tmp_path.iterdir() if each.is_file()) == ["it.archive", "it.csv"]
 
 
-def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> None:
+def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening, known: Knowledge) -> None:
     """A review by the token's name, listed; a text that is checked; changes and what is absent."""
     with server.client("reviewer") as client:
         corpus = client.corpus(CORPUS)
@@ -130,12 +135,43 @@ def test_decisions_and_checks_are_made_in_the_tokens_name(server: Listening) -> 
         made = corpus.review(item, decision="accept", meaning="read")
         assert made.by == "reviewer"
         assert made.review_id in {each.review.review_id for each in corpus.reviews()}
-        assert corpus.pending_reviews() is not None
-        assert corpus.verify("Access is reviewed.").sentences
+        assert corpus.pending_reviews() == tuple(known.pending_reviews(CORPUS))
+        assert corpus.verify("Access is reviewed.") == known.verify(CORPUS, "Access is reviewed.")
         with pytest.raises(errors.NotFound, match="no earlier generation"):
             corpus.changes(today=TODAY)
-        assert isinstance(corpus.absent(), tuple)
+        assert corpus.absent() == tuple(absent_targets(known.view(CORPUS)))
         assert [each.document for each in corpus.agreements(documents=["access*"], page_rows=1)] == ["access.md"]
+
+
+def test_a_row_of_a_crosswalk_is_decided_once(server: Listening) -> None:
+    """By the token's name; the same key is the same decision; a row that is not there, or no framework, is an error."""
+    with server.client("reviewer") as reviewer, server.client("analyst") as analyst:
+        named: dict[str, Any] = {"frameworks": ["access.md"]}
+        row = analyst.corpus(CORPUS).crosswalk(**named).rows[0]
+        corpus = reviewer.corpus(CORPUS)
+        given: dict[str, Any] = {"decision": "accept_risk", "meaning": "read both sides", "until": "2099-12-31"}
+        made = corpus.review_row(row, **named, **given, key="row-decision-1")
+        assert (made.by, made.row and made.row.text, made.until) == ("reviewer", row.text, "2099-12-31")
+        assert corpus.review_row(row, **named, **given, key="row-decision-1") == made
+        (decided,) = [each for each in analyst.corpus(CORPUS).crosswalk(**named).rows if each.part_id == row.part_id]
+        assert decided.decided is not None
+        assert decided.decided.review_id == made.review_id
+        with pytest.raises(errors.NotFound, match="no such row"):
+            corpus.review_row(row.model_copy(update={"part_id": "nothing"}), **named, **given)
+        with pytest.raises(errors.UsageError, match="not valid"):
+            corpus.review_row(row, **given)
+        taken_back = corpus.review_row(row, **named, decision="withdraw", meaning="a mistake")
+        assert taken_back.follows == (made.review_id,)
+
+
+def test_a_crosswalk_is_asked_of_some_documents(server: Listening) -> None:
+    """Only their sentences stand beside the requirements."""
+    with server.client("analyst") as client:
+        corpus = client.corpus(CORPUS)
+        whole = corpus.crosswalk(frameworks=["access.md"])
+        beside = sorted({each.document for row in whole.rows for each in row.evidence})
+        some = corpus.crosswalk(frameworks=["access.md"], documents=beside[:1])
+        assert {each.document for row in some.rows for each in row.evidence} == set(beside[:1])
 
 
 def test_a_failed_job_is_an_error(server: Listening) -> None:

@@ -17,10 +17,11 @@ from fastapi.testclient import TestClient
 
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import CorpusChanges, DutyHistory
+from coditect.schemas import CorpusChanges, Crosswalk, DutyHistory
 from coditect.server.explorer import visit as visiting
+from coditect.server.explorer.background import MadeThing
 from coditect.server.explorer.links import PageLinks
-from coditect.server.explorer.routes import changes, obligations
+from coditect.server.explorer.routes import changes, crosswalk, obligations
 from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import browsing, explorer, visitor
@@ -407,6 +408,25 @@ def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:
     pytest.fail("it was not made within a minute")
 
 
+def test_a_crosswalk_that_is_ready_while_its_page_is_written_comes_again(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page without the crosswalk asks for it once more, also if it is there by the time that the page is."""
+    decided = crosswalk._decided
+
+    def slowly(visit: Visit, work: MadeThing[Crosswalk]) -> Crosswalk | None:
+        found = decided(visit, work)
+        work.wait(60)
+        return found
+
+    monkeypatch.setattr(crosswalk, "_decided", slowly)
+    address = LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html")
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        first, then = browser.get(address).text, browser.get(address).text
+    assert ("data-waits" in first, 'http-equiv="refresh"' in first, 'class="matrix"' in first) == (True, True, False)
+    assert ("data-waits" in then, 'http-equiv="refresh"' in then, 'class="matrix"' in then) == (False, False, True)
+
+
 def test_changes_that_take_long_to_compare_are_told_as_such(
     looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -434,6 +454,28 @@ def test_changes_that_take_long_to_compare_are_told_as_such(
         assert "48" in browser.get(address).text
         assert browser.get(LINKS.to("changes", before=7, after=9)).status_code == 404
     assert made == [CORPUS, CORPUS]  # the second one is of generations that there are none of
+
+
+def test_a_page_whose_work_breaks_says_so_and_comes_no_more(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault of ours behind a page is told on it, and in the log; it does not load itself again for ever."""
+
+    def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr(Knowledge, "changes", breaks)
+    monkeypatch.setattr(changes, "PATIENCE_S", 60.0)
+    monkeypatch.setattr("coditect.knowledge.report.crosswalk.assembly.compare_with_framework", breaks)
+    with browsing(explorer(looked_at, tmp_path, visitor())) as browser:
+        compared = browser.get(LINKS.to("changes"))
+        crossed = _made(browser, LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"))
+    assert compared.status_code == 500
+    assert 'role="alert"' in crossed
+    for page in (compared.text, crossed):
+        assert "The operator&#39;s log says why." in page
+        assert 'http-equiv="refresh"' not in page
+    assert caplog.text.count("ZeroDivisionError: a fault of ours") == 2
 
 
 def test_duties_over_time_are_a_picture_with_its_figures(

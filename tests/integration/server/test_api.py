@@ -207,7 +207,34 @@ def test_crosswalk_of_a_document_against_another(server: Served) -> None:
     found: Any = server.client("analyst").get(f"{C}/crosswalk?framework=access.md").json()
     assert found["corpus_id"] == CORPUS
     assert found["rows"]
-    assert server.client("analyst").get(f"{C}/crosswalk").status_code == 404
+
+
+@pytest.mark.parametrize("corpus", [None, CORPUS], ids=["no corpus", "itself"])
+@pytest.mark.parametrize(
+    ("path", "more", "parameter"),
+    [
+        ("crosswalk", None, "query.framework"),
+        ("crosswalks", {"format": "csv"}, "body.frameworks"),
+        (
+            "crosswalk/reviews",
+            {"document": "access.md", "part_id": "1", "decision": "accept", "meaning": "read"},
+            "body.frameworks",
+        ),
+    ],
+)
+def test_a_comparison_without_a_framework_is_refused_by_its_parameter(
+    server: Served, corpus: str | None, path: str, more: dict[str, str] | None, parameter: str
+) -> None:
+    """Neither documents nor another corpus are named: the request is not valid, whatever there is, and nothing is begun."""
+    client = server.client("administrator")
+    named = {} if corpus is None else {"framework_corpus": corpus}
+    jobs = client.get("/api/v1/jobs").json()
+    refused = client.get(f"{C}/{path}", params=named) if more is None else client.post(f"{C}/{path}", json=more | named)
+    assert refused.status_code == 422
+    told: Any = refused.json()
+    assert told["title"] == "the request is not valid"
+    assert told["detail"].startswith(f"{parameter}: which framework?")
+    assert client.get("/api/v1/jobs").json() == jobs
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from coditect.knowledge.report.changes import links as module
-from coditect.knowledge.report.changes.links import LinkedProvision, ProvisionLinks, StandingSentence, section_of
+from coditect.knowledge.report.changes.links import (
+    LinkedProvision,
+    ProvisionLinks,
+    StandingSentence,
+    meanings_of,
+    section_of,
+)
 from coditect.knowledge.report.rankings import Scores
+from coditect.models.port import FloatArray
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
 
 PROVISIONS = [
@@ -47,6 +56,27 @@ def test_a_sentence_on_other_matters_rests_on_nothing() -> None:
     sentence = StandingSentence("Travel costs are claimed within a month.", "Office")
     for embedder in (WordLlamaEmbedder(), None):
         assert ProvisionLinks(PROVISIONS, embedder).shares([sentence])[0].sum() == 0.0
+
+
+def test_sentences_that_were_embedded_before_have_the_same_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the bit, in one batch and in several; nothing but the provisions is embedded then."""
+    embedded: list[str] = []
+
+    class Counting(WordLlamaEmbedder):
+        def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
+            embedded.extend(texts)
+            return super().embed(texts, query=query)
+
+    sentences = [StandingSentence(f"{each.text} It counts.", f"{n % 3}") for n, each in enumerate(PROVISIONS * 3)]
+    for size in (256, 4):
+        monkeypatch.setattr(module, "_BATCH", size)
+        meanings = meanings_of(sentences, Counting())
+        links = ProvisionLinks(PROVISIONS, Counting())
+        embedded.clear()
+        found = links.shares(sentences, meanings)
+        assert embedded == []
+        assert (found == links.shares(sentences)).all()
+        assert len(embedded) >= 2 * len(sentences)
 
 
 def test_no_sentences_have_no_shares() -> None:

@@ -6,31 +6,12 @@ import numpy as np
 import orjson
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from tokenizers import Encoding, Tokenizer
 
 from coditect.models.rows import encodable
-from coditect.models.wordllama.embedder import wordllama_folder
 from coditect.models.wordllama.words import TokenIds, TokenStarts
-from coditect.testing.embedder.conformance import AWKWARD_TEXTS
 from tests.effort import times
-
-PAYLOAD = (wordllama_folder() / "tokenizers/l2_supercat_tokenizer_config.json").read_bytes()
-
-texts = st.one_of(
-    st.text(max_size=300),
-    st.text("ab ▁\n<s>/0x:é\u2028日\U0001f680\ud800", max_size=60),
-    st.lists(st.sampled_from(["the", "processor", "shall", "<s>", "▁", "  ", "\t", "14.2.3", "Ä"])).map(" ".join),
-    st.sampled_from(AWKWARD_TEXTS),
-)
-
-
-def tokenizer_of(payload: bytes) -> Tokenizer:
-    """As the embedder makes it."""
-    tokenizer = Tokenizer.from_buffer(payload)
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
+from tests.unit.models.tokens import PAYLOAD, texts, tokenizer_of
 
 WHOLE = tokenizer_of(PAYLOAD)
 IDS = TokenIds(WHOLE)

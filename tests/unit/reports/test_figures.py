@@ -11,6 +11,7 @@ from coditect.reports.figures import Figure, figure_of
 from coditect.reports.model import ReportCitation
 from coditect.reports.wording import readable_value
 from coditect.schemas import Opinion, Signal
+from coditect.tiers.findings.measures import head_of
 from tests.unit.reports.reports import claim, report
 
 THIRTEEN = [f"{number:02}.md" for number in range(13)]
@@ -43,7 +44,7 @@ def test_grid_says_of_each_value_whether_it_is_the_usual_one() -> None:
     result = {"contracts": 3, "of": 4, "rows": [["30 days", ["a", "b"]], ["60 days", ["c"]]], "usual": "30 days"}
     figure = told({"figure": "grid", "kind": "deadline", "head": "pay", "result": result})
     assert figure.caption.startswith(
-        "Counted from the term index: deadlines (within what time) of statements with words that begin with “pay”"
+        "Counted from the term index: deadlines (within what time) of statements with verbs that mean “pay”"
     )
     assert figure.rows == (("30 days", "usual", "a, b"), ("60 days", "deviates", "c"))
     assert figure.notes[0].startswith("3 of 4 contracts fix it")
@@ -62,12 +63,14 @@ def test_grid_without_one_of_its_results_is_told_as_it_stands(missing: str) -> N
 
 
 def test_measure_names_what_it_counts() -> None:
-    """A phrase is what a document fixes for itself, a word the stem of a verb; documents without a value are named."""
+    """A phrase is what a document fixes for itself, a word the stem of a verb, or of all verbs of one act; values are counted."""
     result = {"documents": 2, "of": 2, "values": [["annually", 1200]]}
     verb = told({"figure": "measure", "kind": "frequency", "head": "review", "result": result})
-    assert "frequencies (how often) of statements with words that begin with “review”" in verb.caption
+    assert "frequencies (how often) of statements with verbs that mean “review or examine”" in verb.caption
     assert verb.rows == (("annually", "1,200"),)
     assert verb.notes == ("2 of 2 documents give a value.",)
+    alone = told({"figure": "measure", "kind": "frequency", "head": "encrypt", "result": result})
+    assert "of statements with words that begin with “encrypt”" in alone.caption
     phrase = told({"figure": "measure", "kind": "tempo", "head": "review cycle", "result": result})
     assert "tempo that a document fixes for itself" in phrase.caption
 
@@ -83,6 +86,8 @@ def test_figures_of_gaps_and_conflicts_list_their_steps() -> None:
         ("What they speak of", "words that begin with “encrypt”"),
         ("Same actor", "yes"),
     )
+    told_of = told({"conflict": "deadline", "head": head_of("inform the regulator")[0]})
+    assert told_of.rows[1] == ("What they speak of", "verbs that mean “notify, inform or report”")
     assert told({"conflict": "deadline", "head": "x"}).rows[0] == ("Compared", "deadlines (within what time)")
     whole = told({"conflict": "frequency", "head": "every document", "similarity": 0.5, "values": [1.0, 0.5]})
     assert whole.rows[1:] == (

@@ -151,8 +151,8 @@ def test_quotes_of_a_claim_are_told_once_and_cut(edition: Edition, most: int) ->
         assert told["more"] == more
         assert told["table"] == (figure_table(cited) if edition == "full" else None)
     assert figure_table(cited) == {
-        "caption": "Counted from the term index: deadlines (within what time) of statements with words that begin with “pay”, by "
-        "contract.",
+        "caption": "Counted from the term index: deadlines (within what time) of statements with verbs that mean “pay”, "
+        "by contract.",
         "columns": ["Value", "Beside the others", "Contracts"],
         "rows": [["30 days", "usual", "a"]],
         "notes": ["2 of 2 contracts fix it; one that fixes several values is in several rows."],

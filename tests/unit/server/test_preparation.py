@@ -11,6 +11,7 @@ import pytest
 
 from coditect.errors import CoditectError, Unavailable
 from coditect.server.preparation import Preparation
+from tests.panics import Panic
 
 
 def service_of(refresh: Callable[[str], None], corpora: dict[str, int] | CoditectError) -> Any:  # noqa: ANN401 - a double
@@ -46,9 +47,11 @@ def test_every_corpus_that_was_built_is_made_ready_in_turn() -> None:
     preparation.close()
 
 
-@pytest.mark.parametrize("error", [Unavailable("the search replica cannot be written or read"), RuntimeError("panic")])
+@pytest.mark.parametrize(
+    "error", [Unavailable("the search replica cannot be written or read"), RuntimeError("a fault"), Panic()]
+)
 def test_a_corpus_that_cannot_be_made_ready_keeps_no_other_from_it(
-    error: Exception, caplog: pytest.LogCaptureFixture
+    error: BaseException, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged; questions of it say why."""
     made: list[str] = []

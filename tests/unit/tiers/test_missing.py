@@ -33,6 +33,10 @@ def _standings(files: dict[str, str]) -> Standings:
     return Standings(versions, profiles, "2026-11-23")
 
 
+def _id_of(name: str, files: dict[str, str]) -> str:
+    return next(document_id for document_id, version in versions_of(files).items() if version.name == name)
+
+
 def test_code_of_a_series_that_no_document_has_is_missing() -> None:
     """A document that is cited by its number; one that is there, and another series, are not missing."""
     cited = (
@@ -178,6 +182,27 @@ def test_name_that_contracts_of_strangers_have_in_common_is_no_one_document() ->
     found = find_gaps(chunks_of(alone), versions_of(alone), _standings(alone))["document"]
     assert [each.words["name"] for each in found] == ["Framework Delivery Agreement"]
     assert not find_gaps(chunks_of(STRANGERS), versions_of(STRANGERS), _standings(STRANGERS))["document"]
+
+
+def test_contracts_of_strangers_take_no_missing_document_from_the_house() -> None:
+    """What the house's policy refers to is missing, whatever strangers call so; only the house's documents are quoted."""
+    rule = "1.1 Goods are delivered as laid down in the Framework Delivery Agreement."
+    files = {**STRANGERS, "goods.md": f"# Goods Policy\n\nOwner: Stores Manager\n\n{rule}\n"}
+    (found,) = _gaps("document", files)
+    assert found.words["name"] == "Framework Delivery Agreement"
+    assert [place for place, _ in found.places] == [_id_of("goods.md", files)]
+
+
+def test_contracts_of_strangers_take_no_missing_document_from_the_houses_contracts() -> None:
+    """Of three contracts with the house and one between others, the house's are asked; of two suppliers each has its own."""
+    text = STRANGERS["Birk.txt"]
+    ours = {
+        f"{n}.txt": text.replace("1 May", f"{n} May").replace("The goods", f"The goods of lot {n}") for n in (1, 2, 3)
+    }
+    (found,) = _gaps("document", {**ours, "Gull.txt": STRANGERS["Gull.txt"]})
+    assert {place for place, _ in found.places} == {_id_of(name, ours) for name in ours}
+    others = {name: each.replace("Alder", f"Alder{name[0]}") for name, each in ours.items()}
+    assert not _gaps("document", others)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from coditect.tiers.findings.naming import (
     company_document,
     is_agreement,
     is_normative,
+    is_specific,
     known_names,
     numbers_of,
     resolves,
@@ -55,6 +56,25 @@ def test_company_document_is_no_law_and_no_public_standard() -> None:
     )
     assert not company_document(CrossReferenceData(document="ISO 27001", internal=False))
     assert not company_document(CrossReferenceData(document="Access Control Policy", internal=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "specific"),
+    [
+        ("Children's Policy", True),
+        ("Young People’s Charter", True),
+        ("Visitors' Policy", True),
+        ("Access Control Policy", True),
+        ("Company's Policy", False),
+        ("Harbour Trust's Agreement", False),
+        ("Parties' Agreement", False),
+        ("Sellers’ Addendum", False),
+        ("Amended and Restated Agreement", False),
+    ],
+)
+def test_whom_a_document_is_for_says_which_it_is_and_whose_it_is_does_not(name: str, specific: bool) -> None:
+    """A policy for many people is one of its own; a company's policy, or the parties' agreement, is any of theirs."""
+    assert is_specific(name) == specific
 
 
 def test_names_resolve_by_title_or_file_name() -> None:

@@ -96,7 +96,18 @@ class _Collection:
         return self.view.store
 
     def write(self, subject: BundleSubject, item: str, kept: Checkpoint | None) -> BundleReport:
-        """Everything, the index last."""
+        """Write everything, the index last.
+
+        Args:
+            subject: what is proven.
+            item: its id; of a document its name, too.
+            kept: a checkpoint that the reader has; None: none.
+
+        Raises:
+            NotFound: no such item.
+            UsageError: release 0.1.0 built the generation.
+            InvalidProof: the log does not continue the checkpoint.
+        """
         manifest = self.view.manifest
         if not manifest.derivations_sha256:
             raise UsageError(

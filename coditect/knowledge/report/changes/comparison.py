@@ -114,6 +114,9 @@ def paired_documents(
         before: the earlier generation.
         after: the later one.
         names: restricts to documents that are called so in either, or whose names a pattern with * fits.
+
+    Raises:
+        NotFound: a name is of no document of either.
     """
     wanted: set[str] | None = None
     if names:

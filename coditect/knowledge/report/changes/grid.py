@@ -16,8 +16,14 @@ import numpy as np
 from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.changes.comparison import ReadVersion, document_named
-from coditect.knowledge.report.changes.links import LinkedProvision, ProvisionLinks, StandingSentence, section_of
-from coditect.knowledge.report.rankings import TextRanking
+from coditect.knowledge.report.changes.links import (
+    LinkedProvision,
+    ProvisionLinks,
+    StandingSentence,
+    meanings_of,
+    section_of,
+)
+from coditect.knowledge.report.rankings import Scores, TextRanking
 from coditect.language.terms import terms
 from coditect.models.port import Embedder
 from coditect.schemas import QuantityData
@@ -81,7 +87,14 @@ def contract_grid(
             hint=f"A clause has {_FEWEST} words or more; 'coditect knowledge documents' tells what was read of each file.",
         )
     titled = [_Titled(each, _title(ours.provisions, each)) for each in clauses]
-    columns = [_column(titled, ours, ReadVersion(view, version), embedder) for version in versions]
+    asked = [StandingSentence(each.provision.text, each.title) for each in titled]
+    meanings = None if embedder is None else meanings_of(asked, embedder)
+    columns = []
+    for version in versions:
+        theirs = ReadVersion(view, version)
+        provisions = _said_in(theirs)
+        shares = _links(provisions, embedder).shares(asked, meanings) if provisions else None
+        columns.append(_column(titled, ours, theirs, provisions, shares))
     return ContractGrid(
         corpus_id=view.corpus_id,
         generation=view.generation,
@@ -136,23 +149,30 @@ def _title(provisions: Sequence[Provision], provision: Provision) -> str:
     return ""
 
 
-def _column(
-    clauses: Sequence[_Titled], ours: ReadVersion, theirs: ReadVersion, embedder: Embedder | None
-) -> list[ClauseCell]:
-    """What one contract says of each clause."""
-    provisions = [
-        _Titled(each, _title(theirs.provisions, each))
-        for each in theirs.provisions
-        if each.kind != "heading" and each.words
-    ]
-    name = theirs.version.name
-    if not provisions:
-        return [ClauseCell(document=name, status="not found") for _ in clauses]
-    links = ProvisionLinks(
+def _said_in(version: ReadVersion) -> list[_Titled]:
+    """The provisions of a contract that say something."""
+    said = [each for each in version.provisions if each.kind != "heading" and each.words]
+    return [_Titled(each, _title(version.provisions, each)) for each in said]
+
+
+def _links(provisions: Sequence[_Titled], embedder: Embedder | None) -> ProvisionLinks:
+    return ProvisionLinks(
         [LinkedProvision(each.provision.text, each.title, section_of(each.provision.place)) for each in provisions],
         embedder,
     )
-    shares = links.shares([StandingSentence(each.provision.text, each.title) for each in clauses])
+
+
+def _column(
+    clauses: Sequence[_Titled],
+    ours: ReadVersion,
+    theirs: ReadVersion,
+    provisions: Sequence[_Titled],
+    shares: Scores | None,
+) -> list[ClauseCell]:
+    """What one contract says of each clause; ``shares``: of clauses (rows) in its provisions, None where it has none."""
+    name = theirs.version.name
+    if shares is None:
+        return [ClauseCell(document=name, status="not found") for _ in clauses]
     ranking = TextRanking([each.provision.text for each in provisions])
     cells = []
     for clause, share in zip(clauses, shares, strict=True):

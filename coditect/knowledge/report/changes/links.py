@@ -28,7 +28,16 @@ from coditect.language.terms import terms
 from coditect.models.port import Embedder, FloatArray
 from coditect.retrieve.gate.background import Everyday
 
-__all__ = ["LEAST_NEAR", "LINKED", "LinkedProvision", "ProvisionLinks", "StandingSentence", "section_of"]
+__all__ = [
+    "LEAST_NEAR",
+    "LINKED",
+    "LinkedProvision",
+    "Meanings",
+    "ProvisionLinks",
+    "StandingSentence",
+    "meanings_of",
+    "section_of",
+]
 
 LINKED = 1 / 3
 """Probability of resting on what changed from which a sentence is listed: overlooking one costs as much as two looks in vain."""
@@ -86,6 +95,50 @@ class StandingSentence:
     heading: str
 
 
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """What an embedder makes of the sentences of a batch.
+
+    Attributes:
+        alone: shape (sentences, dimension), unit length: of their words.
+        headed: the same of their words with their headings.
+        ordinary: shape (sentences,): how near everyday words come to each alone, a cosine.
+    """
+
+    alone: FloatArray
+    headed: FloatArray
+    ordinary: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, sentences: Sequence[StandingSentence], embedder: Embedder, everyday: Everyday) -> Meanings:
+        """Embed the sentences of a batch.
+
+        Args:
+            sentences: at least one.
+            embedder: of the provisions, too.
+            everyday: everyday words by the same embedder.
+        """
+        alone = embedder.embed([each.text for each in sentences])
+        headed = embedder.embed([_headed(each) for each in sentences])
+        return cls(alone, headed, np.array([everyday.ordinary(each) for each in alone]))
+
+
+def meanings_of(sentences: Sequence[StandingSentence], embedder: Embedder) -> list[Meanings]:
+    """What sentences mean, batch by batch as :meth:`ProvisionLinks.shares` takes them: for whoever asks several indexes the same.
+
+    Args:
+        sentences: all that are asked of at once.
+        embedder: of the provisions, too.
+    """
+    everyday = Everyday(embedder)
+    batches = [[number for group in groups for number in group] for groups in _batches(sentences)]
+    return [Meanings.of([sentences[number] for number in numbers], embedder, everyday) for numbers in batches]
+
+
+def _headed(sentence: StandingSentence) -> str:
+    return f"{sentence.text} {sentence.heading}"
+
+
 def section_of(place: str) -> str:
     """The section that a place belongs to, by its printed number or the format's id; "" of no place."""
     found = _LABEL.fullmatch(place)
@@ -114,11 +167,12 @@ class ProvisionLinks:
             self._vectors = embedder.embed(own), embedder.embed(whole)
         self._texts = own
 
-    def shares(self, sentences: Sequence[StandingSentence]) -> Scores:
+    def shares(self, sentences: Sequence[StandingSentence], meanings: Sequence[Meanings] | None = None) -> Scores:
         """How probable it is that each sentence rests on each provision.
 
         Args:
             sentences: of one document, all of them, since those under one heading say together what they are about.
+            meanings: of these, from :func:`meanings_of`; None: they are embedded here.
 
         Returns:
             shape (sentences, provisions); rows sum to 1, or are all 0 where a sentence speaks of none of the documents.
@@ -126,9 +180,10 @@ class ProvisionLinks:
         if not sentences:
             return np.zeros((0, len(self._texts)))
         shares, nearest = np.zeros((len(sentences), len(self._texts))), np.zeros(len(sentences))
-        for groups in _batches(sentences):
+        for batch, groups in enumerate(_batches(sentences)):
             numbers = [number for group in groups for number in group]
-            scores, near = self._scores([sentences[number] for number in numbers])
+            known = None if meanings is None else meanings[batch]
+            scores, near = self._scores([sentences[number] for number in numbers], known)
             scores += self._beside(scores, [len(group) for group in groups])
             odds = np.exp(scores - scores.max(axis=1, keepdims=True))
             shares[numbers] = np.round(odds / odds.sum(axis=1, keepdims=True), 6)
@@ -148,10 +203,12 @@ class ProvisionLinks:
             first += size
         return np.asarray(sections + _BESIDE * beside, dtype=np.float64)
 
-    def _scores(self, sentences: Sequence[StandingSentence]) -> tuple[Scores, npt.NDArray[np.float64]]:
+    def _scores(
+        self, sentences: Sequence[StandingSentence], known: Meanings | None = None
+    ) -> tuple[Scores, npt.NDArray[np.float64]]:
         """(summed rankings, how near the nearest provision comes)."""
         texts = [each.text for each in sentences]
-        headed = [f"{each.text} {each.heading}" for each in sentences]
+        headed = [_headed(each) for each in sentences]
         own = self._own.scores(texts)
         total = standardised(own) + _AROUND * standardised(self._whole.scores(texts))
         total += _WITH_HEADING * standardised(self._whole.scores(headed))
@@ -159,12 +216,12 @@ class ProvisionLinks:
             total *= 2.0  # in place of meaning
             near = own.max(axis=1) / np.array([self._weight(each) for each in texts])
         else:
-            vectors, headings = self._embedder.embed(texts), self._embedder.embed(headed)
-            alone, around = (_cosines(vectors, of) for of in self._vectors)
+            asked = Meanings.of(sentences, self._embedder, self._everyday) if known is None else known
+            alone, around = (_cosines(asked.alone, of) for of in self._vectors)
             total += standardised(alone) + standardised(around)
-            total += _WITH_HEADING * standardised(_cosines(headings, self._vectors[1]))
+            total += _WITH_HEADING * standardised(_cosines(asked.headed, self._vectors[1]))
             near = (alone.max(axis=1) + around.max(axis=1)) / 2.0
-            near -= np.array([self._everyday.ordinary(each) for each in vectors])
+            near -= asked.ordinary
         return total, np.asarray(near, dtype=np.float64)
 
     @cached_property

@@ -18,6 +18,7 @@ from coditect.knowledge.report.crosswalk.speaking import is_binding
 from coditect.knowledge.review.earlier import with_earlier
 from coditect.knowledge.review.in_force import row_reviews
 from coditect.knowledge.review.rows import decided_row, seen
+from coditect.knowledge.review.since import with_uncompared
 from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
@@ -121,11 +122,15 @@ def make_crosswalk(compared: FrameworkComparison, today: str = "") -> Crosswalk:
         compared: the comparison.
         today: the day by which accepted risks expire; "": none does.
     """
-    own = compared.framework.documents if compared.framework_view.corpus_id == compared.view.corpus_id else frozenset()
-    every = compared.view.documents
-    names = {every[each].name for each in compared.documents}
+    view, beside = compared.view, compared.framework_view
+    own = compared.framework.documents if beside.corpus_id == view.corpus_id else frozenset()
+    others = view.documents.keys() - own - set(compared.documents)
     found = undecided_crosswalk(compared)
-    return with_decisions(found, compared.view.store, today, None if len(names) == len(every.keys() - own) else names)
+    if not others:
+        return with_decisions(found, view.store, today)
+    found = with_decisions(found, view.store, today, {view.documents[each].name for each in compared.documents})
+    rows = with_uncompared(found.rows, view, beside, {view.documents[each].name for each in others})
+    return found.model_copy(update={"rows": rows})
 
 
 def with_decisions(

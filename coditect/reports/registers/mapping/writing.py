@@ -185,8 +185,7 @@ def _decision(row: CrosswalkRow) -> list[tuple[str, str]]:
         told += [("decision", decided.decision), ("decided-by", decided.by), ("decided-at", decided.at)]
         told += [("decision-meaning", decided.meaning), ("decision-until", decided.until or "")]
         told.append(("rules-label", row.read_as or row.label))
-    if row.earlier is not None:
-        told.append(("look-again", row.earlier.remark))
+    told.append(("look-again", row.look_again))
     return told
 
 

@@ -79,7 +79,7 @@ class _Crosswalks:
             visit,
             title="Review of the crosswalk",
             here="crosswalk",
-            refresh=work is not None and not work.is_finished,
+            refresh=_waits(work, found, wrong),
             corpus=named,
             framework=wanted,
             work=work,
@@ -169,7 +169,7 @@ def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
                 visit,
                 title="Crosswalk",
                 here="crosswalk",
-                refresh=work is not None and not work.is_finished,
+                refresh=_waits(work, found, error),
                 corpora=corpora,
                 corpus=named or visit.corpus_id,
                 framework=wanted,
@@ -178,6 +178,11 @@ def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
                 error=error,
             )
         )
+
+
+def _waits(work: MadeThing[Crosswalk] | None, found: Crosswalk | None, error: str) -> bool:
+    """Whether a page comes again: where it shows neither a crosswalk nor what is wrong, also if there is one by now."""
+    return work is not None and found is None and not error
 
 
 def _decided(visit: Visit, work: MadeThing[Crosswalk] | None) -> Crosswalk | None:

@@ -53,7 +53,7 @@ def obligation_routes(door: Door) -> APIRouter:
         if found is not None:
             visit.note("register")
         title = "Calendar" if found is None else found.title
-        waits = not work.is_finished
+        waits = found is None
         return html(render("calendar", visit, title=title, here="obligations", page=found, work=work, refresh=waits))
 
     @routes.get("/c/{corpus}/obligations/agreements")

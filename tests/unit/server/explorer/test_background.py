@@ -11,6 +11,8 @@ import pytest
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress
 from coditect.server.explorer.background import MOST_WORKS, BackgroundMaker, MadeThing
+from coditect.server.problems import as_problem
+from tests.panics import Panic
 
 
 def _finished(work: MadeThing[str], done: Event) -> MadeThing[str]:
@@ -172,16 +174,21 @@ def test_works_are_made_one_after_another_and_what_waits_is_given_up_at_the_end(
     BackgroundMaker[str]().close()
 
 
-def test_a_work_that_broke_is_begun_again(caplog: pytest.LogCaptureFixture) -> None:
-    """By the next who asks; the log says why it broke."""
+@pytest.mark.parametrize("fault", [ValueError("broken"), Panic("broken"), SystemExit(1)])
+def test_a_work_that_broke_says_so_and_is_tried_again(fault: BaseException, caplog: pytest.LogCaptureFixture) -> None:
+    """Who waits is told that it failed, the log says why, and the next who asks has it tried again."""
     background: BackgroundMaker[str] = BackgroundMaker()
 
     def breaks(progress: Progress) -> str:
-        raise ValueError("broken")
+        raise fault
 
-    background.get("key", breaks)
-    while "key" in background._works:
-        sleep(0.001)
-    assert _made(background, "key")[1] == [1]
+    work = background.get("key", breaks)
+    work.wait(30)
+    assert work.is_finished
+    assert background.get("key", breaks).error is work.error
+    assert work.error is not None
+    assert as_problem(work.error).status == 500
     assert "work behind a page failed" in caplog.text
+    assert type(fault).__name__ in caplog.text
+    assert _made(background, "key")[1] == [1]
     background.close()
