@@ -9,7 +9,6 @@ import pytest
 from coditect.documents.readers import read_source
 from coditect.errors import ReadError
 
-
 NESTED = b"--a\nContent-Type: multipart/mixed; boundary=a\n\n"
 
 
