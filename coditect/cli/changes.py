@@ -25,6 +25,9 @@ __all__ = ["changes"]
 MOST_WORDS = 160
 """Code points of replaced words that the text shows; the JSON has all."""
 
+WORDS_BEFORE = 6
+"""Words that are shown in front of the first one that differs, of two that are too long to be shown whole."""
+
 
 @click.command("changes", cls=KnowledgeCommand)
 @corpus_option("The corpus whose changes are listed.")
@@ -228,7 +231,8 @@ def _write_change(page: Screen, change: ProvisionChange) -> None:
             if said:
                 page.block(8, f"{sign} {_cut(said)}")
     for each in change.fields:
-        page.block(8, (f"{each.field}: {_cut(each.before) or 'nothing'} -> {_cut(each.after) or 'nothing'}", FAINT))
+        before, after = _from_where_they_differ(each.before, each.after)
+        page.block(8, (f"{each.field}: {_cut(before) or 'nothing'} -> {_cut(after) or 'nothing'}", FAINT))
 
 
 def _write_affected(page: Screen, item: AffectedItem) -> None:
@@ -240,6 +244,16 @@ def _write_affected(page: Screen, item: AffectedItem) -> None:
     page.block(2, f"{item.kind}  {item.document} {item.place}".rstrip(), (f"  {item.item_id}{owner}", FAINT))
     page.block(4, _cut(item.text, 3 * MOST_WORDS))
     page.block(4, (f"{item.reason} ({item.changed_document}, {numbers})", FAINT))
+
+
+def _from_where_they_differ(before: str, after: str) -> tuple[str, str]:
+    """Two texts; where both begin alike and are too long to be shown whole, from a few words before what differs."""
+    ours, theirs = before.split(), after.split()
+    same = next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
+    begin = same - WORDS_BEFORE
+    if begin <= 0 or max(len(before), len(after)) <= MOST_WORDS:
+        return before, after
+    return f"… {' '.join(ours[begin:])}", f"… {' '.join(theirs[begin:])}"
 
 
 def _cut(text: str, most: int = MOST_WORDS) -> str:

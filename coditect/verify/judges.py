@@ -29,6 +29,7 @@ __all__ = [
     "dismissed",
     "entailment_opinion",
     "fingerprint",
+    "fingerprints",
     "joint_label",
     "recheck",
     "review_opinion",
@@ -36,6 +37,9 @@ __all__ = [
     "without_reviews",
 ]
 
+
+_OF_THE_CORPUS = frozenset(("similarity",))
+"""Figures of a recipe that other documents of the corpus move, and that are not told in its words."""
 
 SURE = 0.7
 """Probability from which an entailment model's word is taken, either way."""
@@ -160,13 +164,25 @@ def dismissed(opinions: Iterable[Opinion]) -> bool:
 def fingerprint(claim: Claim, evidence: Evidence) -> str:
     """What a review signs: the claim's kind and words, its quotes with the names of their documents, and its figures.
 
-    Ids of items are not part of it, so that a review outlives rebuilds, but a changed word on either side ends it.
+    Ids of items are not part of it, so that a review outlives rebuilds, but a changed word on either side ends it. Nor is how much
+    statements resemble each other: that is weighed by the words of the whole corpus, and moves with every other document.
 
     Returns:
         64 hex digits.
     """
+    return fingerprints(claim, evidence)[0]
+
+
+def fingerprints(claim: Claim, evidence: Evidence) -> tuple[str, ...]:
+    """The fingerprint of a claim, and after it the other one that reviews of earlier releases may have signed it by.
+
+    Returns:
+        One or two texts of 64 hex digits.
+    """
     quotes = [(quote.name, quote.text) for quote in quotes_of(claim, evidence)]
-    return sha256_hex(canonical_json([claim.claim_kind, claim.text, quotes, claim.recipe]))
+    kept = {name: value for name, value in claim.recipe.items() if name not in _OF_THE_CORPUS}
+    recipes = (kept,) if len(kept) == len(claim.recipe) else (kept, claim.recipe)
+    return tuple(sha256_hex(canonical_json([claim.claim_kind, claim.text, quotes, recipe])) for recipe in recipes)
 
 
 def _cites(verdict: Verdict) -> bool:

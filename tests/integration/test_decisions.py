@@ -8,6 +8,7 @@ import pytest
 from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
+from coditect.integrity.evidence import evidence_of
 from coditect.integrity.validate import validate
 from coditect.knowledge.derivation import corpus
 from coditect.knowledge.query.sources import SourceBuilder
@@ -15,10 +16,11 @@ from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.knowledge.review.replay import replay
 from coditect.reports.html import render_html
-from coditect.schemas import Deadline, Decision, DecisionStatus, NormData, Review, ReviewedExtraction
+from coditect.schemas import Claim, Deadline, Decision, DecisionStatus, NormData, Review, ReviewedExtraction
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.verify.judges import fingerprints
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.decided_corpus import LEAVER, claim_of, decide, extraction_of, extractions_of, rebuilt
@@ -64,6 +66,54 @@ def test_dismissed_extraction_takes_no_part_in_any_tier(built: Store) -> None:
     assert open_view(built, CORPUS, view.generation).find(before.extraction_id) == before
     assert standing(built)[signed.review_id].state == "in force"
     assert validate(built, CORPUS).findings == ()
+
+
+def conflict_of(store: Store) -> Claim:
+    """The conflict that the two deadlines of the corpus make."""
+    claims = open_view(store, CORPUS).claims.values()
+    return next(each for each in claims if each.text.startswith("Deadlines differ"))
+
+
+def test_decision_on_a_conflict_outlives_what_other_documents_do_to_its_resemblance(
+    memory: Store, tmp_path: Path
+) -> None:
+    """How much two statements resemble each other is weighed by all documents; what was signed are their words."""
+    alike = DOCUMENTS["incident.md"].replace("account of a leaver", "account of a leaver or contractor")
+    ingest_all(memory, folder_of(tmp_path / "first", {**DOCUMENTS, "incident.md": alike}))
+    rebuilt(memory)
+    before = conflict_of(memory)
+    signed = decide(memory, before.claim_id, "dismiss")
+    beside = "# Canteen\n\nThe cook must close the account of a contractor within 5 days.\n"
+    ingest_all(memory, folder_of(tmp_path / "second", {**DOCUMENTS, "incident.md": alike, "canteen.md": beside}))
+    rebuilt(memory)
+    after = conflict_of(memory)
+    assert after.recipe["similarity"] != before.recipe["similarity"]
+    assert (after.text, standing(memory)[signed.review_id].state) == (before.text, "in force")
+    assert not open_view(memory, CORPUS).verdicts[after.claim_id].published
+
+
+def test_decision_of_an_earlier_release_holds_and_is_followed(built: Store) -> None:
+    """Reviews that were signed by the fingerprint with the resemblance in it are heard, and another decision replaces them."""
+    view = open_view(built, CORPUS)
+    claim = conflict_of(built)
+    today, former = fingerprints(claim, evidence_of(view))
+    earlier = Review.create(
+        corpus_id=CORPUS,
+        fingerprint=former,
+        claim_text=claim.text,
+        evidence=(),
+        decision="dismiss",
+        by="R. Viewer",
+        at="2026-02-01T00:00:00Z",
+        meaning="for a reason",
+    )
+    built.put_items([earlier])
+    rebuilt(built)
+    assert standing(built)[earlier.review_id].state == "in force"
+    assert not open_view(built, CORPUS).verdicts[conflict_of(built).claim_id].published
+    assert replay(open_view(built, CORPUS)).drift == ()
+    later = decide(built, conflict_of(built).claim_id, "accept", at="2026-02-02T00:00:00Z")
+    assert (later.fingerprint, later.follows) == (today, (earlier.review_id,))
 
 
 def test_corrected_extraction_enters_the_upper_tiers_as_corrected(built: Store) -> None:

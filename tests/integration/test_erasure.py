@@ -24,6 +24,8 @@ from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.bundles.collection import write_bundle
+from coditect.knowledge.report.bundles.logged import SignedLog
 from coditect.knowledge.review.sign_off import sign
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.replica import Replicas
@@ -137,6 +139,19 @@ def test_forecast_of_an_erasure_writes_nothing(lived: Store) -> None:
     assert outcome.certificate is not None
     assert outcome.certificate.removed == forecast.removed
     assert forecast.documents == {document_id_for(CORPUS, NAME): NAME}
+
+
+def test_bundle_of_a_generation_that_held_what_was_erased_says_so(lived: Store) -> None:
+    """It is no damage: evidence is made of the next generation, and the error says so."""
+    _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
+    log, key = TransparencyLog(lived.engine, lived.keys), SigningKey("log.example.com/erasure", bytes(range(32)))
+    log.checkpoint(key)
+    with pytest.raises(NotFound, match="erased since") as caught:
+        write_bundle(open_view(lived, CORPUS), SignedLog(log), "report", "", io.BytesIO())
+    assert "Build the corpus again" in str(caught.value.hint)
+    build_all(lived)
+    log.checkpoint(key)
+    assert write_bundle(open_view(lived, CORPUS), SignedLog(log), "report", "", io.BytesIO()).members
 
 
 def test_erased_file_is_refused_and_another_version_is_taken_in(lived: Store, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from coditect.errors import NotFound
@@ -10,7 +12,8 @@ from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.schemas import RegisterRow
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from tests.corpora import CORPUS
+from tests.corpora import CORPUS, folder_of, ingest_all
+from tests.integration.decided_corpus import rebuilt
 
 TODAY = "2026-01-01"
 
@@ -64,6 +67,19 @@ def test_register_of_deadlines_has_times(view: View) -> None:
     assert all(row.deadline or row.due or row.frequency for row in timed)
     soon = _rows(view, due_within=24.0 * 3)
     assert {row.item_id for row in soon} <= {row.item_id for row in timed}
+
+
+def test_every_limit_of_a_duty_is_told_and_the_one_in_numbers_counts(memory: Store, tmp_path: Path) -> None:
+    """ "Without undue delay and in no case later than 60 days": both are printed, and 60 days is what one filters by."""
+    words = "# Breaches\n\nThe bank shall notify clients without undue delay and in no case later than 60 days after discovery.\n"
+    ingest_all(memory, folder_of(tmp_path / "breaches", {"breaches.md": words}))
+    rebuilt(memory)
+    view = open_view(memory, CORPUS)
+    (row,) = _rows(view, kinds=frozenset({"obligation"}), timed=True)
+    assert row.deadline == "without undue delay; in no case later than 60 days after discovery"
+    assert (row.deadline_hours, row.trigger) == (60 * 24.0, "discovery")
+    assert _rows(view, kinds=frozenset({"obligation"}), due_within=60 * 24.0) == [row]
+    assert _rows(view, kinds=frozenset({"obligation"}), due_within=24.0) == []
 
 
 def test_terms_that_are_defined_often_are_gathered() -> None:

@@ -23,6 +23,7 @@ __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_sourc
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
+    ".eml": "mail",
     ".htm": "html.reader",
     ".html": "html.reader",
     ".json": "jsontext",

@@ -144,7 +144,7 @@ def decode(raw: bytes, name: str, declared: str = "") -> tuple[str, tuple[str, .
 def _garbage(name: str, reason: str) -> ReadError:
     return ReadError(
         "not text although its name says so",
-        hint="Give the file the suffix of its real format, or restore it from its source.",
+        hint="Save it as UTF-8 if it is text in another encoding; else give it the suffix of its real format.",
         name=name,
         reason=reason,
     )

@@ -12,6 +12,7 @@ import io
 import itertools
 import re
 import warnings
+import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -20,6 +21,7 @@ from coditect.documents.readers.canonical import canonicalize, collapse, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.readers.worksheet import filled, marks_of
 from coditect.documents.source import SourceText
 
 __all__ = ["read"]
@@ -62,20 +64,30 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+            archive = zipfile.ZipFile(io.BytesIO(raw))
             try:
                 title = str(book.properties.title or "")
                 for sheet in book.worksheets:
                     sheet.reset_dimensions()  # declared sizes may lie
                     if sheet.sheet_state != "visible":
                         notes.append(f"sheet {sheet.title!r} is hidden and was read")
-                    _sheet(writer, _rows(sheet.iter_rows(values_only=True)), sheet.title)
+                    marks = marks_of(archive, str(vars(sheet).get("_worksheet_path", "")))
+                    if marks.uncomputed:
+                        notes.append(_uncomputed(marks.uncomputed, sheet.title))
+                    _sheet(writer, filled(_rows(sheet.iter_rows(values_only=True)), marks), sheet.title)
             finally:
+                archive.close()
                 book.close()
     except LIBRARY_FAILURES as error:
         raise broken(
             "the workbook is damaged", name, error, "Open it in its program and save it again, or export it as .csv."
         ) from error
-    return writer.finish(_XLSX, "xlsx/1", title=title, warnings=tuple(notes))
+    return writer.finish(_XLSX, "xlsx/2", title=title, warnings=tuple(notes))
+
+
+def _uncomputed(count: int, sheet: str) -> str:
+    cells = "cell has a formula and no value" if count == 1 else "cells have formulas and no values"
+    return f"{count} {cells} in sheet {sheet!r}: left out; open the workbook in its program and save it"
 
 
 def _sheet(writer: LayoutWriter, rows: Iterable[list[str]], sheet: str) -> None:

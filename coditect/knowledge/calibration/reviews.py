@@ -14,7 +14,7 @@ from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.schemas import Claim, Restatement, Review, Section, SectionPart, SupportFigures
 from coditect.store.store import Store
 from coditect.verify.checker import Evidence, words_of
-from coditect.verify.judges import fingerprint
+from coditect.verify.judges import fingerprints
 from coditect.verify.staged.calibration import FEATURES, SHIPPED, SIGNS
 from coditect.verify.staged.measures import measure_support
 
@@ -109,9 +109,9 @@ def _claims_of(
         sections = {each.section_id: each for each in stored if each is not None}
         evidence = Evidence(sections, {}, names, _unasked)
         for claim in claims:
-            key = fingerprint(claim, evidence)
-            if key in reviews and (key not in found or claim.claim_id < found[key][0].claim_id):
-                found[key] = (claim, evidence)
+            for key in fingerprints(claim, evidence):
+                if key in reviews and (key not in found or claim.claim_id < found[key][0].claim_id):
+                    found[key] = (claim, evidence)
     return found
 
 

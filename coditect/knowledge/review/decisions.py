@@ -16,7 +16,14 @@ from coditect.integrity.evidence import evidence_of
 from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
 from coditect.knowledge.derivation.source import stored_source
-from coditect.knowledge.review.in_force import agreed, is_expired, reviews_in_force, stored_reviews, waiting_reviews
+from coditect.knowledge.review.in_force import (
+    agreed,
+    heard,
+    is_expired,
+    reviews_in_force,
+    stored_reviews,
+    waiting_reviews,
+)
 from coditect.knowledge.review.rows import row_status
 from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review
 from coditect.store.store import Store
@@ -25,7 +32,7 @@ from coditect.tiers.decisions.correction import corrected
 from coditect.tiers.decisions.reviewed import Signable
 from coditect.tiers.extractions.document import extraction_records, read_document
 from coditect.verify.checker import quotes_of
-from coditect.verify.judges import fingerprint, without_reviews
+from coditect.verify.judges import fingerprints, without_reviews
 
 __all__ = ["SignedDecisions", "pending"]
 
@@ -104,9 +111,9 @@ class SignedDecisions:
 
     @cached_property
     def claims(self) -> dict[str, Claim]:
-        """The claims of the generation by fingerprint."""
+        """The claims of the generation by each of their fingerprints."""
         evidence = evidence_of(self.view)
-        return {fingerprint(claim, evidence): claim for claim in self.view.claims.values()}
+        return {each: claim for claim in self.view.claims.values() for each in fingerprints(claim, evidence)}
 
     def _of_claim(self, review: Review) -> DecisionStatus:
         claim = self.claims.get(review.fingerprint)
@@ -123,7 +130,8 @@ class SignedDecisions:
         return DecisionStatus(review=review, state=state, item_id=claim.claim_id, text=claim.text, detail=detail)
 
     def _changed_claim(self, review: Review) -> DecisionStatus:
-        undecided = [claim for key, claim in self.claims.items() if key not in self.in_force]
+        decided = {claim.claim_id for key, claim in self.claims.items() if key in self.in_force}
+        undecided = [claim for claim in self.view.claims.values() if claim.claim_id not in decided]
         now = _nearest(review.claim_text, [claim.text for claim in undecided])
         if now is None:
             detail = f"decided on “{review.claim_text}”; no claim says so any more"
@@ -271,7 +279,7 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
                 support_score=verdict.support_score,
                 reason=verdict.filter_reason,
                 evidence=tuple(quote.text for quote in quotes_of(claim, evidence)),
-                reviews=reviews.get(fingerprint(claim, evidence), ()),
+                reviews=heard(reviews, fingerprints(claim, evidence)),
                 reopened=of_claims.get(claim_id),
             )
         )

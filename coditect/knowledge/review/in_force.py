@@ -8,7 +8,7 @@ one that waits for signatures that the corpus asks for: what it is to replace st
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from coditect.knowledge.progress import Clock
 from coditect.schemas import Claim, Review, Verdict
 from coditect.store.store import Store
 from coditect.verify.checker import Evidence
-from coditect.verify.judges import fingerprint, settle
+from coditect.verify.judges import fingerprints, settle
 
 __all__ = [
     "UNREVIEWED",
@@ -26,6 +26,7 @@ __all__ = [
     "claim_reviews",
     "day_of",
     "extraction_reviews",
+    "heard",
     "is_expired",
     "review_parameters",
     "reviews_in_force",
@@ -121,6 +122,12 @@ def settled(
     if not reviews:
         return dict(verdicts)
     return {
-        claim.claim_id: settle(verdicts[claim.claim_id], reviews.get(fingerprint(claim, evidence), ()))
+        claim.claim_id: settle(verdicts[claim.claim_id], heard(reviews, fingerprints(claim, evidence)))
         for claim in claims
     }
+
+
+def heard(reviews: Reviews, fingerprints: Iterable[str]) -> tuple[Review, ...]:
+    """The reviews in force of a claim, by each of its fingerprints; ordered by time and id."""
+    found = [review for each in fingerprints for review in reviews.get(each, ())]
+    return tuple(sorted(found, key=lambda r: (r.at, r.review_id)))

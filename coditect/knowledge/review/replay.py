@@ -10,7 +10,7 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Verdict
 from coditect.store.view import View
 from coditect.verify.checker import CHECKER, Evidence
-from coditect.verify.judges import fingerprint, recheck, review_opinion
+from coditect.verify.judges import fingerprints, recheck, review_opinion
 from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.support.combiner import Combiner
 
@@ -93,7 +93,7 @@ def _unsigned(claim: Claim, stored: Verdict, evidence: Evidence, reviews: dict[s
         review = reviews.get(opinion.review_id)
         if review is None:
             return "a review that it names is not stored"
-        if review_opinion(review) != opinion or review.fingerprint != fingerprint(claim, evidence):
+        if review_opinion(review) != opinion or review.fingerprint not in fingerprints(claim, evidence):
             return "a review that it names signs something else"
     return ""
 

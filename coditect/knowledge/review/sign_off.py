@@ -20,7 +20,7 @@ from coditect.integrity.signing.policies import stored_policies
 from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
-from coditect.knowledge.review.in_force import reviews_in_force, waiting_reviews
+from coditect.knowledge.review.in_force import heard, reviews_in_force, waiting_reviews
 from coditect.knowledge.review.rows import require_row_decision
 from coditect.schemas import (
     Decision,
@@ -44,7 +44,7 @@ from coditect.transparency.events import event_of
 from coditect.transparency.persons.shown import shown_review
 from coditect.transparency.persons.signatures import signed_by
 from coditect.verify.checker import quotes_of
-from coditect.verify.judges import fingerprint, without_reviews
+from coditect.verify.judges import fingerprints, without_reviews
 
 __all__ = ["approve", "drafted", "sign", "sign_row"]
 
@@ -60,6 +60,13 @@ class _Subject:
     extraction: ReviewedExtraction | None = None
     row: ReviewedRow | None = None
     earlier: str = ""
+    known_by: tuple[str, ...] = ()
+    """Of a claim each of its fingerprints, those of earlier releases among them."""
+
+    @property
+    def signed_by(self) -> tuple[str, ...]:
+        """The fingerprints by which decisions on it are stored."""
+        return self.known_by or (self.fingerprint,)
 
 
 def sign(
@@ -277,8 +284,8 @@ def _made(
     until: str | None,
 ) -> tuple[Review, bool]:
     """The decision on a subject, with what it takes the place of, and whether the very same is there already."""
-    waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint == subject.fingerprint]
-    before = [*reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ()), *waiting]
+    waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint in subject.signed_by]
+    before = [*heard(reviews_in_force(store, view.corpus_id), subject.signed_by), *waiting]
     if any(each.review_id == item_id for each in waiting):  # taken back before it was in force: what is in force stands
         before = [each for each in waiting if each.review_id == item_id]
     said = (decision, by, meaning, dict(changes) if changes else None, until)
@@ -336,7 +343,7 @@ def _replaced(signed: SignedDecisions, subject: _Subject, item_id: str) -> list[
         for each in own
         if (each.extraction and each.extraction.document) == (subject.extraction and subject.extraction.document)
         and (_part(each.row) == _part(subject.row) or each.review_id == subject.earlier)
-        and each.fingerprint != subject.fingerprint
+        and each.fingerprint not in subject.signed_by
     ]
     if subject.row is not None:
         # Of a row as it is now what was decided on other words counts for none; a review that is named is perhaps not of now.
@@ -396,7 +403,8 @@ def _of_claim(view: View, claim_id: str, decision: Decision) -> _Subject:
         )
     evidence = evidence_of(view)
     quotes = tuple(quote.text for quote in quotes_of(claim, evidence))
-    return _Subject(fingerprint(claim, evidence), claim.text, quotes, claim_id)
+    known_by = fingerprints(claim, evidence)
+    return _Subject(known_by[0], claim.text, quotes, claim_id, known_by=known_by)
 
 
 def _of_extraction(

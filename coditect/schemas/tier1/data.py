@@ -208,6 +208,11 @@ class NormData(ExtractionData):
     )
 
     @property
+    def limits(self) -> tuple[Deadline | str, ...]:
+        """By when: all of its time limits, in order."""
+        return (*(() if self.deadline is None else (self.deadline,)), *(self.further_deadlines or ()))
+
+    @property
     def conditions(self) -> tuple[str, ...]:
         """When or if it applies: all of its conditions."""
         return _several(self.condition)

@@ -66,6 +66,8 @@ def compare_duties(old: Sequence[Extraction], new: Sequence[Extraction]) -> tupl
     ]
     found += _sets("amount", _amounts(old), _amounts(new))
     found += _definitions(old, new)
+    if pairs:
+        found += _untold(old, new, found)
     return tuple(dict.fromkeys(found))
 
 
@@ -86,7 +88,7 @@ def classes_of(old: Sequence[Extraction], new: Sequence[Extraction]) -> dict[Dut
     found["added"] += len(theirs) - len(pairs)
     for change in _definitions(old, new):
         found["changed" if change.before and change.after else "added" if change.after else "removed"] += 1
-    if not found.total() and _sets("amount", _amounts(old), _amounts(new)):
+    if not found.total() and (_sets("amount", _amounts(old), _amounts(new)) or (pairs and _untold(old, new, ()))):
         found["changed"] += 1  # a figure differs that no part of a duty holds
     return {name: found[name] for name in DUTY_CLASSES if found[name]}
 
@@ -146,8 +148,8 @@ def _norms(old: Extraction, new: Extraction) -> list[DutyChange]:
         before, after = read(a) or "", read(b) or ""
         if terms(before) != terms(after):
             found.append(_change(field, before, after))
-    if _due(a) != _due(b):
-        found.append(_change("deadline", _printed(a.deadline), _printed(b.deadline)))
+    if [_due(each) for each in a.limits] != [_due(each) for each in b.limits]:
+        found.append(_change("deadline", _printed(a.limits), _printed(b.limits)))
     if _often(a) != _often(b):
         found.append(
             _change("frequency", a.frequency.text if a.frequency else "", b.frequency.text if b.frequency else "")
@@ -157,15 +159,14 @@ def _norms(old: Extraction, new: Extraction) -> list[DutyChange]:
     return found
 
 
-def _due(norm: NormData) -> object:
-    due = norm.deadline
+def _due(due: Deadline | str) -> object:
     if not isinstance(due, Deadline):
-        return terms(due or "")
+        return terms(due)
     return due.hours, due.iso, due.comparator, due.relation, bool(due.business_days), terms(due.trigger or "")
 
 
-def _printed(deadline: Deadline | str | None) -> str:
-    return deadline.text if isinstance(deadline, Deadline) else deadline or ""
+def _printed(limits: Iterable[Deadline | str]) -> str:
+    return "; ".join(each.text if isinstance(each, Deadline) else each for each in limits)
 
 
 def _often(norm: NormData) -> object:
@@ -177,6 +178,23 @@ def _amounts(extractions: Iterable[Extraction]) -> list[str]:
     """Figures that are no times of a duty: these are compared as its deadline and frequency."""
     figures = (each.read_as(QuantityData) for each in extractions if each.extraction_kind == "quantity")
     return [figure.text for figure in figures if figure.quantity_kind in _MEASURED and figure.text]
+
+
+def _untold(old: Iterable[Extraction], new: Iterable[Extraction], told: Iterable[DutyChange]) -> list[DutyChange]:
+    """Times that only one side has and that no part of a duty was read to hold: nobody may call that the same duty."""
+    words = [each.before for each in told], [each.after for each in told]
+    sides = [
+        [
+            each.text
+            for one in side
+            if one.extraction_kind == "quantity"
+            and (each := one.read_as(QuantityData)).quantity_kind not in _MEASURED
+            and each.text
+            and not any(" ".join(each.text.split()) in place for place in places)
+        ]
+        for side, places in zip((old, new), words, strict=True)
+    ]
+    return _sets("amount", *sides)
 
 
 def _sets(field: DutyField, old: Sequence[str], new: Sequence[str]) -> list[DutyChange]:

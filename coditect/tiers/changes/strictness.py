@@ -78,9 +78,22 @@ def _force(old: Extraction, new: Extraction) -> Direction:
 
 
 def _due(old: Extraction, new: Extraction) -> Direction:
-    before, after = (each.read_as(NormData).deadline for each in (old, new))
-    if before is None or after is None:
-        return "stricter" if before is None else "looser"
+    ours, theirs = (each.read_as(NormData).limits for each in (old, new))
+    if not ours or not theirs:
+        return "stricter" if not ours else "looser"
+    if len(ours) != len(theirs):
+        return "changed"
+    ways = {_of_limit(one, other) for one, other in zip(ours, theirs, strict=True) if not _same_limit(one, other)}
+    return ways.pop() if len(ways) == 1 else "changed"
+
+
+def _same_limit(before: Deadline | str, after: Deadline | str) -> bool:
+    """Whether two limits say the same, wherever they stand."""
+    printed = (terms(each.text if isinstance(each, Deadline) else each) for each in (before, after))
+    return len(set(printed)) == 1
+
+
+def _of_limit(before: Deadline | str, after: Deadline | str) -> Direction:
     if not isinstance(before, Deadline) or not isinstance(after, Deadline):
         return "changed"
     shapes = [

@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 
 from coditect.schemas import Chunk, DocumentVersion, document_order
@@ -23,6 +25,7 @@ from coditect.tiers.findings.naming import (
     beyond,
     called_so,
     is_named_in_contract,
+    is_specific,
     known_names,
     one_called,
     resolves,
@@ -91,10 +94,12 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         own, name = each.document_id, each.name
         if not standings.is_outside(own) and (is_named_in_contract(name) or not standings.is_contract(own)):
             places[name].setdefault(own, (own, each.char_start))
+    is_proper = cache(lambda folder: _is_proper(folder, source))
     missing = {
         name: meant
         for name, cited in places.items()
         if not resolves(name, known)
+        and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
     }
@@ -102,6 +107,48 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
     ]
+
+
+def _without_house(
+    name: str, citing: Iterable[DocumentVersion], standings: Standings, is_proper: Callable[[str], bool]
+) -> str:
+    """A name without the house in front: in the documents of Acme the "Acme Access Policy" is the Access Policy.
+
+    Who the house is, the parties of the citing documents say, or the folder that holds them, where its name is no common word. A
+    name that says no more than of which kind a document is stays as it is.
+
+    Args:
+        name: as printed.
+        citing: the documents that print it.
+        standings: who is bound by which document.
+        is_proper: whether the name of a folder is no common word.
+    """
+    words = name.split()
+    plain = [each.casefold().removesuffix("’s").removesuffix("'s") for each in words]
+    longest = 0
+    for version in citing:
+        folder, _, inside = version.name.partition("/")
+        of_folder = [_words(folder)] if inside and words[0][:1].isupper() and is_proper(folder) else []
+        for house in (*of_folder, *(_words(each) for each in _parties(version, standings))):
+            pairs = enumerate(zip(plain, house, strict=False))
+            longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
+    rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
+    return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[\w&]+", name.casefold())
+
+
+def _is_proper(word: str, source: StatementSource) -> bool:
+    """Whether no sentence prints a word in small letters, as a name is not."""
+    common = re.compile(rf"\b{re.escape(word.casefold())}\b")
+    return not any(common.search(each.sentence.text) for each in source.telling)
+
+
+def _parties(version: DocumentVersion, standings: Standings) -> list[str]:
+    profile = standings.profiles.get(version.document_id)
+    return [] if profile is None else [party.value for party in profile.parties]
 
 
 def _meaning_one(cited: Sequence[str], standings: Standings) -> list[str]:

@@ -10,7 +10,8 @@ Two documents can only be at odds where both bind somebody at the same time. Who
   of most contracts of the corpus;
 * *records* bind nobody: they say what is done, and are held against what binds the house.
 
-Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time.
+Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time. An edition that
+is not yet in force has taken the place of none: until its day the former one binds.
 """
 
 from __future__ import annotations
@@ -257,6 +258,8 @@ class Standings:
             return first != second
         if self.is_past(first) or self.is_past(second) or not self._overlap(first, second):
             return False
+        if frozenset((first, second)) in self._editions:
+            return False  # the day of the later one is the last of the former, whether it has come or not
         roles = {self.role(first), self.role(second)}
         if roles == {"contract"}:
             return len(self.parties(first) & self.parties(second)) > 1
@@ -307,15 +310,32 @@ class Standings:
 
     @cached_property
     def superseded(self) -> dict[str, Succession]:
-        """What has taken the place of which document, by the id of the former one."""
+        """What has taken the place of which document by today, by the id of the former one."""
         found: dict[str, Succession] = {}
-        for successor in sorted(self.profiles):
-            for fact in self.profiles[successor].supersedes:
-                for former in self._meant(successor, fact.value):
-                    found.setdefault(former, Succession(former, successor, ((successor, fact),)))
-        for succession in self._called_alike():
-            found.setdefault(succession.former, succession)
+        for succession in self._successions:
+            if not self._is_to_come(succession.successor):
+                found.setdefault(succession.former, succession)
         return found
+
+    @cached_property
+    def _successions(self) -> tuple[Succession, ...]:
+        """What takes the place of which document on whatever day; of one document what counts first stands first."""
+        stated = [
+            Succession(former, successor, ((successor, fact),))
+            for successor in sorted(self.profiles)
+            for fact in self.profiles[successor].supersedes
+            for former in self._meant(successor, fact.value)
+        ]
+        return (*stated, *self._called_alike())
+
+    @cached_property
+    def _editions(self) -> frozenset[frozenset[str]]:
+        """Pairs of documents one of which takes the place of the other."""
+        return frozenset(frozenset((each.former, each.successor)) for each in self._successions)
+
+    def _is_to_come(self, document_id: str) -> bool:
+        """Whether a document is not yet in force; on no day in particular none is."""
+        return bool(self.today) and self.today < self.told(document_id, "effective_from")
 
     def _meant(self, successor: str, value: str) -> list[str]:
         """The documents that "supersedes X" means: by name, by title, or the edition of the document's own title."""

@@ -30,7 +30,7 @@ from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/6"
+REGISTERS_VERSION = "registers/7"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""

@@ -28,7 +28,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/5"
+DECISION_VERSION = "requirements/6"
 
 Force = Literal["binds", "states", "permits", "prohibits", "recommends"]
 """How a sentence speaks: a duty, a plain statement, a permission, a prohibition, a recommendation."""
@@ -50,6 +50,11 @@ common are no evidence, and a sentence has to say nearly all of the part (ADR 55
 
 MATTER = 0.5
 """Share of the title's words that a sentence or its surroundings have to say."""
+
+_COPIED = 6
+_CLOSE = 1.5
+"""Words that tell something in common, at least, and words of a sentence for each, at most, where it nearly copies a part: then it
+speaks to it in whatever document it stands."""
 
 _SPREAD = 2.5
 _MENTIONS = 0.15
@@ -152,7 +157,7 @@ def decide(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision |
         found = _negative(asked, text, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     if not _acts(demand, common):
-        if said.likely < _MENTIONS:
+        if said.likely < _MENTIONS and not _copies(common):
             return None
         return _told("mentions", common, f"speaks of the matter without its act; {_missing(common)}", None)
     return _graded(asked, said, text, demand, common)
@@ -166,12 +171,17 @@ def _speaks(demand: Demand, common: Common, likely: float) -> bool:
     few = min(_FEWEST, len(demand.reading.content))
     least = next(share for floor, share in _LEAST if likely >= floor)
     return (
-        common.held >= least
+        (common.held >= least or _copies(common))
         and common.common >= few
         and common.context >= MATTER
         and common.terms >= MATTER
         and common.spread <= _WIDE
     )
+
+
+def _copies(common: Common) -> bool:
+    """Whether a sentence has a part's words nearly one after the other."""
+    return common.held >= HELD and common.common >= _COPIED and common.terms == 1.0 and common.spread <= _CLOSE
 
 
 def _is_own(demand: Demand, common: Common, said: SaidByPolicy) -> bool:
@@ -200,6 +210,8 @@ def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> De
         grave = next((each for each in opposed if each.severity >= _REFUTES), None)
         if grave is not None:
             return _told("contradicts", common, grave.detail, None)
+    if force != "prohibits" and not any(token.negates for token in read_sentence(text).tokens):
+        return _told("mentions", common, "speaks of it without the negative that is in what is asked", None)
     return _told("mentions", common, "speaks of it in the negative", None)
 
 

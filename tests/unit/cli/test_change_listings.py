@@ -143,3 +143,23 @@ def test_two_documents_are_of_one_generation(desk: Desk, words: tuple[str, ...])
     """They are named by themselves, and the generation by its number."""
     with pytest.raises(UsageError, match="--between"):
         desk.run(changes.changes, "--corpus-id", "c", "--between", "a", "b", *words)
+
+
+def test_long_fields_are_shown_from_where_they_differ(desk: Desk) -> None:
+    """Two texts that begin alike would be cut to the same words; short ones are shown whole."""
+    alike = "Identify the official " + "who is answerable for the rules and the records " * 4
+    fields = (
+        DutyChange(field="action", before=f"{alike}of the entity or its associate", after=f"{alike}of the entity"),
+        DutyChange(field="actor", before="The entity or associate of the house", after="The entity of the house"),
+    )
+    one = change(1, "amended", duty="changed", before=OLD, after=NEW, fields=fields)
+    document = DocumentChanges(document="a.md", status="changed", changes=(one,))
+    desk.knowledge.changes = lambda *given, **more: CorpusChanges(
+        corpus_id="c", before=1, after=2, documents=(document,)
+    )
+    lines = desk.run(changes.changes, "--corpus-id", "c").lines
+    shown = [line.strip() for line in lines if line.strip().startswith(("action:", "actor:"))]
+    assert shown == [
+        "action: … and the records of the entity or its associate -> … and the records of the entity",
+        "actor: The entity or associate of the house -> The entity of the house",
+    ]

@@ -101,6 +101,23 @@ def test_quantity_deadline_has_hours_comparator_and_relation() -> None:
     assert data["subject"] == "Supplier shall notify Customer"
 
 
+@pytest.mark.parametrize(
+    ("words", "comparator"),
+    [
+        ("in no case later than 60 calendar days after discovery", "within"),
+        ("in no event later than ten (10) days after receipt", "within"),
+        ("never later than 24 hours after receipt", "within"),
+        ("later than 24 hours after receipt", "more_than"),
+        ("in no event more than 5 years", "at_most"),
+        ("in no case less than 6 years", "at_least"),
+        ("never longer than 6 months", "at_most"),
+    ],
+)
+def test_quantity_comparator_in_no_case_turns_around(words: str, comparator: str) -> None:
+    """ "In no event later than" bounds as "not later than" does."""
+    assert _only(words)["comparator"] == comparator
+
+
 def test_quantity_business_days_are_flagged() -> None:
     """Business days count 24 hours each and say that they are business days."""
     data = _only("within two (2) business days of receipt")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
+from coditect.schemas import Profile, ProfileFact, ProfileParty
 from coditect.tiers.findings.gaps import Gap, find_gaps
+from coditect.tiers.findings.standing import Standings
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
 
 
@@ -15,6 +17,32 @@ def _found(files: dict[str, str]) -> dict[str, list[Gap]]:
 def test_documents_that_are_referred_to_and_absent_are_gaps() -> None:
     """A named company document that no name of the corpus holds is missing; one that it holds is not."""
     assert [gap.words["name"] for gap in _found(INCIDENTS)["document"]] == ["Key Handling Standard"]
+
+
+def test_documents_of_the_house_are_there_without_its_name() -> None:
+    """The folder of the citing document, or its party, is the house; a folder that is a common word is not."""
+    cites = "# Roles\n\nStaff must follow the {0} Access Policy and the {0} Travel Policy. We grant access to nobody.\n"
+    policy = "# Access Policy\n\nManagers must review all rights.\n"
+    own = {"quarvel/roles.md": cites.format("Quarvel"), "quarvel/access-policy.md": policy}
+    assert [gap.words["name"] for gap in _found(own)["document"]] == ["Quarvel Travel Policy"]
+    common = {"access/roles.md": cites.format("Access"), "access/access-policy.md": policy}
+    names = [gap.words["name"] for gap in _found(common)["document"]]
+    assert names == ["Access Travel Policy"]
+    strange = {"roles.md": cites.format("Quarvel"), "access-policy.md": policy}
+    assert len(_found(strange)["document"]) == 2
+    roles = next(key for key, version in versions_of(strange).items() if version.name == "roles.md")
+    party = ProfileParty(value="Quarvel Health, Inc.", basis="manifest")
+    role = ProfileFact(value="policy", basis="manifest")
+    profile = Profile.create(
+        corpus_id="c",
+        document_id=roles,
+        version_id="version_0",
+        derivation_id="derivation_0",
+        role=role,
+        parties=(party,),
+    )
+    found = find_gaps(chunks_of(strange), versions_of(strange), Standings(versions_of(strange), {roles: profile}))
+    assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
 def test_places_behind_the_last_section_are_gaps() -> None:

@@ -27,6 +27,13 @@ def _found(*sides: tuple[str, str]) -> list[StatementConflict]:
 
 CONFLICTS = [
     (
+        "Testing Policy",
+        "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",
+        "Site Policy",
+        "Fire drills of a site are recorded on a quarterly basis using the Safety Desk tool to show compliance.",
+        "frequency",
+    ),
+    (
         "Ward Policy",
         "Nurses check the drug fridge temperature twice a day.",
         "Ward Handbook",
@@ -135,6 +142,12 @@ def test_conflict_of_what_cannot_both_be_followed(title: str, text: str, other: 
 
 
 LOOK_ALIKES = [
+    (
+        "Testing Policy",
+        "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",
+        "Contractor Policy",
+        "Delivery times are recorded on a quarterly basis using the Safety Desk tool to show compliance with the above policy.",
+    ),
     # The stricter fulfils the looser.
     (
         "Medicines Rulebook",

@@ -110,6 +110,30 @@ def test_superseded_version_is_at_odds_with_nothing() -> None:
     assert (names[succession.former], names[succession.successor]) == ("old.md", "new.md")
 
 
+@pytest.mark.parametrize(
+    ("today", "past"),
+    [("2026-12-31", ["2013.md"]), ("2027-01-01", ["2013.md", "2020.md"]), ("", ["2013.md", "2020.md"])],
+)
+def test_edition_that_is_not_yet_in_force_has_taken_no_place(today: str, past: list[str]) -> None:
+    """Until its day the former edition binds, and is at odds with none of its own editions; on no day all have come."""
+    days = {"2013.md": "2013-03-26", "2020.md": "2020-01-01", "2027.md": "2027-01-01"}
+    files = {
+        name: _document("Access Review Rule", text)
+        for name, text in zip(days, (ANNUALLY, TWO_YEARS, QUARTERLY), strict=True)
+    }
+    declared: dict[str, dict[str, object]] = {
+        name: {"role": "policy", "effective_from": day} for name, day in days.items()
+    }
+    declared["2027.md"]["supersedes"] = ["2020.md"]
+    standings = _standings(files, declared, today)
+    assert [
+        each.name
+        for key, each in sorted(standings.documents.items(), key=lambda e: e[1].name)
+        if standings.is_past(key)
+    ] == past
+    assert list(find_conflicts(chunks_of(files), standings)) == []
+
+
 def test_document_that_says_so_supersedes_another_by_name_title_or_edition() -> None:
     """A manifest names the file; a document names a title, or an edition of its own."""
     first = _document("Access Policy", TWO_YEARS, "Version: 1.0")

@@ -266,3 +266,27 @@ def test_heading_says_what_a_sentence_leaves_out(heading: str, label: str) -> No
     assert found is not None
     assert found.held < HELD
     assert found.label == label
+
+
+COPIED = "Protect against any reasonably anticipated uses or disclosures of such records that are not permitted under subpart E."
+COPY = "Protect against any reasonably anticipated uses or disclosures of client records that are not permitted; and"
+
+
+def test_sentence_that_nearly_copies_a_part_is_evidence_in_whatever_document() -> None:
+    """How probable a document is counts for scattered words, and not for a run of them; what lacks is named."""
+    said = SaidByPolicy(COPY, COPY, "Risk Management. House Policy", "binds", likely=0.005)
+    found = decide(AskedByPart(read_wording(COPIED), ""), said, lambda key: 1.0)
+    assert found is not None
+    assert (found.label, "subpart E" in found.reason) == ("partly", True)
+    scattered = (
+        "Protect records; uses of the archive, and disclosures of any sort, are anticipated where they are permitted."
+    )
+    said = SaidByPolicy(scattered, scattered, "Risk Management. House Policy", "binds", likely=0.005)
+    assert decide(AskedByPart(read_wording(COPIED), ""), said, lambda key: 1.0) is None
+
+
+def test_negative_is_told_of_the_side_that_has_it() -> None:
+    """A sentence without any negative does not "speak in the negative" because what is asked does."""
+    part = "Apply sanctions against members of the staff who fail to comply with the security policies."
+    found = _decided(part, "All members of the staff must know the sanctions of the security policies and comply.")
+    assert (found.label, found.reason) == ("mentions", "speaks of it without the negative that is in what is asked")

@@ -70,7 +70,7 @@ def write_bundle(
         kept: a checkpoint that somebody kept: the proof that the log continues it goes in.
 
     Raises:
-        NotFound: no such item in this generation, or no checkpoint covers the generation.
+        NotFound: no such item in this generation, no checkpoint covers the generation, or it held documents that were erased.
         UsageError: the generation was built by release 0.1.0, which commits to nothing.
     """
     with BundleWriter(file) as writer:
@@ -256,6 +256,13 @@ class _Collection:
     def _derivations(self, ids: Sequence[str]) -> list[Derivation]:
         found = self.store.derivations(self.view.corpus_id, list(ids))
         if missing := [each for each in ids if each not in found]:
+            if self.view.erased_entries:
+                raise NotFound(
+                    "this generation held documents that were erased since, and no evidence can be made of it as a whole",
+                    generation=self.view.generation,
+                    erased=len(self.view.erased_entries),
+                    hint="Build the corpus again, and prove the new generation.",
+                )
             raise Corrupt("a step that the manifest reaches is missing", derivation_id=missing[0])
         return [found[each] for each in ids]
 

@@ -154,16 +154,18 @@ def _read(extraction: Extraction) -> Mapping[str, object]:
 
 
 def _norm(norm: NormData) -> Mapping[str, object]:
-    deadline = norm.deadline if isinstance(norm.deadline, Deadline) else None
+    limits = [each for each in norm.limits if isinstance(each, Deadline)]
+    # "without undue delay, and at the latest within 72 hours": the limit that can be counted is the one to sort and filter by.
+    timed = next((each for each in limits if each.hours is not None), None)
     return {
         "modality": norm.modality or "",
         "actor": norm.actor or "",
         "action": norm.action or "",
         "object": norm.object or norm.subject or "",
-        "deadline": deadline.text if deadline else norm.deadline or "",
-        "deadline_hours": deadline.hours if deadline else None,
-        "due": (deadline.iso if deadline else None) or "",
-        "trigger": (deadline.trigger if deadline else None) or "",
+        "deadline": "; ".join(each.text if isinstance(each, Deadline) else each for each in norm.limits),
+        "deadline_hours": timed.hours if timed else None,
+        "due": next((each.iso for each in limits if each.iso), ""),
+        "trigger": next((each.trigger for each in (*((timed,) if timed else ()), *limits) if each.trigger), ""),
         "frequency": norm.frequency.text if norm.frequency else "",
         "per_year": norm.frequency.per_year if norm.frequency else None,
         "duration": norm.duration or "",

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from coditect.errors import UsageError
 from coditect.language.quantities.durations import duration_hours, normalise_unit
+from coditect.language.tables import read_table
 from coditect.schemas import RegisterKind, RegisterRow, Severity
 
 __all__ = ["RegisterFilters", "hours_of"]
 
+_KINDS = read_table("divisions").mapping("kinds")
+_SIGNS = ("§", "§§")
+_KIND = re.compile(
+    rf"(?P<word>{'|'.join(re.escape(each) for each in sorted(_KINDS, key=len, reverse=True) if ' ' not in each)})\.?(?=[(\d])"
+)
 _TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]+)\s*")
 
 
@@ -78,6 +84,24 @@ class RegisterFilters:
 
 
 def _below(locator: str, path: str) -> bool:
-    """Whether a locator is a path or stands below it; both without spaces, in any case."""
-    whole, part = (re.sub(r"\s+", "", each).casefold() for each in (locator, path))
+    """Whether a locator is a path or stands below it; both without spaces, in any case.
+
+    "§", "Sec." and "Section" are one word; a path without such a word is of any: 164.404 is § 164.404, too.
+    """
+    (kind, whole), (wanted, part) = _taken_apart(locator), _taken_apart(path)
+    if wanted:
+        whole, part = kind + whole, wanted + part
+    elif not whole.startswith(part):
+        whole = kind + whole
     return whole.startswith(part) and not (whole[len(part) :][:1].isalnum() and part[-1:].isalnum())
+
+
+def _taken_apart(locator: str) -> tuple[str, str]:
+    """(the word before the first number, in one form; the rest), without spaces and in small letters."""
+    folded = re.sub(r"\s+", "", locator).casefold()
+    found = _KIND.match(folded)
+    if found is None:
+        return "", folded
+    word = found["word"]
+    kind = _KINDS[word]
+    return kind if word[:3] == kind[:3] or word in _SIGNS else word, folded[found.end() :]

@@ -53,7 +53,7 @@ __all__ = [
     "why_none",
 ]
 
-CONFLICTS_VERSION = "conflicts/7"
+CONFLICTS_VERSION = "conflicts/8"
 
 MOST = 24
 MOST_STRICTER = 12

@@ -47,8 +47,10 @@ _SCOPE = re.compile(
 )
 _SCOPED = frozenset(("modality", "frequency", "deadline", "duration", "count", APPROVAL))
 _COUNTED = frozenset(("count", AMOUNT))
+_TIMED = frozenset(("frequency", "deadline", "duration"))
 _UNQUALIFIED = frozenset((DEFINITION, NOTICE, "version"))
 _LIMITS = read_table("limits")
+_NONE: frozenset[str] = frozenset()
 _NO_SCOPES = frozenset(
     stem(word) for word in (*_MATTERS.words("no_scopes"), *_LIMITS.words("keeping"), *_LIMITS.words("doing_away"))
 )
@@ -91,6 +93,8 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
     if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second):
         return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
+        return True
+    if first.kind in _TIMED and _things_differ(first, second):
         return True
     if first.head == LIMIT and _stages(ours) ^ _stages(theirs):
         return True
@@ -230,7 +234,30 @@ def _object(line: str) -> tuple[str, ...]:
     return () if match is None else terms(_OBJECT_END.split(match["object"].strip(), maxsplit=1)[0])
 
 
-_NONE: frozenset[str] = frozenset()
+_PASSIVE = re.compile(
+    r"^(?P<thing>.+?)\s+(?:(?:must|shall|should|will|may)\s+be|ha(?:s|ve)\s+to\s+be|is|are)\s+(?:\w+ly\s+)?(?P<act>[\w’'-]+)",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,;:]\s+")
+
+
+def _things_differ(first: Entry, second: Entry) -> bool:
+    """Whether one act is done to two things, and only how or what for is the same: "SLAs" and "tests are logged in the tool"."""
+    (act, ours), (other, theirs) = (_thing(line_of(entry.statement.sentence.text)) for entry in (first, second))
+    heads = {canonical(each) for each in (act, first.head, second.head) if each != LIMIT}
+    if act != other or len(heads) > 1 or not ours or not theirs or ours & theirs:
+        return False
+    few, many = sorted((ours, theirs), key=len)
+    return sum(any(are_alike(one, each) for each in many) for one in few) <= len(few) / 2
+
+
+@lru_cache(maxsize=1 << 12)
+def _thing(line: str) -> tuple[str, frozenset[str]]:
+    """(the stem of the first passive, the content words of what stands before it); nothing where the sentence is not so plain."""
+    match = _PASSIVE.match(_LABEL.sub("", line))
+    if match is None:
+        return "", _NONE
+    return stem(match["act"].casefold()), frozenset(content_words(_CLAUSE_END.split(match["thing"])[-1]))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -55,6 +55,16 @@ def read(text: str) -> list[Extraction]:
             "The clerk must report losses within one day unless the auditor knows of them.",
             "changed",
         ),
+        (
+            "The clerk must report losses without undue delay and in no case later than 60 days after the discovery.",
+            "The clerk must report losses without undue delay and in no case later than 24 hours after the discovery.",
+            "stricter",
+        ),
+        (
+            "The clerk must report losses without undue delay and in no event later than 30 days after the discovery.",
+            "The clerk must report losses without undue delay.",
+            "changed",
+        ),
         ("The guest may leave within two days.", "The guest may leave within five days.", "stricter"),
         ("The clerk must report losses.", "The treasurer must report losses.", "changed"),
         ("The clerk must report losses.", "If the auditor asks, the clerk must report losses.", "changed"),
@@ -96,3 +106,20 @@ def test_nothing_is_counted_where_nothing_differs_and_something_where_a_field_do
     assert list(there) == [name for name in DUTY_CLASSES if name in there]
     for one, other in (("added", "removed"), ("stricter", "looser"), ("changed", "changed")):
         assert there.get(one, 0) == back.get(other, 0)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The clerk must report losses promptly and in no case later than {} days after the discovery.",
+        "The clerk must close the till, which is opened for {} days, and report losses.",
+        "A log of less than {} days old, or a picture of it, must be shown.",
+    ],
+)
+def test_time_that_differs_is_never_told_as_the_same_duty(words: str) -> None:
+    """Whether the time is a limit, a further one, or what no part of the duty was read to hold."""
+    old, new = read(words.format(60)), read(words.format(30))
+    assert any("60" in each.before and "30" in each.after for each in compare_duties(old, new))
+    assert classes_of(old, new)
+    assert compare_duties(old, old) == ()
+    assert classes_of(old, old) == {}
