@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from coditect.documents.matched import matched_source
 from coditect.documents.source import Block, SourceText
+from coditect.documents.structure.bare_numbers import bare_numbers
 from coditect.documents.structure.headings import (
     HEADING_CHARS,
     after_space,
@@ -179,7 +180,9 @@ def _events(source: SourceText) -> list[Event]:
     contents_starts = [a for a, _ in contents]
     is_plain = not any(block.kind == "heading" for block in source.blocks)
     events: list[Event] = []
-    for start, end, block in _stretches(source):
+    stretches = _stretches(source)
+    bare = bare_numbers(text, [(start, end) for start, end, block in stretches if block is None])
+    for start, end, block in stretches:
         if block is not None:
             events.append(Event(start, "block", block=block))
             continue  # what a format marks is not searched for clauses
@@ -189,6 +192,9 @@ def _events(source: SourceText) -> list[Event]:
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
                 found.append(Event(candidate.start, "clause", candidate, strength=strength))
         found = _without_page_lists(text, found)
+        labels = [each for each in bare if start <= each.start < end]
+        places = {each.start for each in labels}
+        found = [e for e in found if e.start not in places] + [Event(e.start, "clause", e) for e in labels]
         labelled = {e.start for e in found}
         if is_plain:
             lines = capital_lines(text, start, end)

@@ -18,6 +18,7 @@ _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecog
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
+_SECTION_RANK = 4
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
 
@@ -171,7 +172,8 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
-        return fit
+        is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
+        return (2, fit[1]) if is_far else fit
     nearest = 0
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
@@ -183,9 +185,34 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         if 1 < steps <= _LARGEST_GAP:
             return 2, depth
         nearest = nearest or depth
+    if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
+        return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool:
+    """Whether a label comes anywhere behind that of the open section at a depth: "§ 12-301" behind "§ 12-104"."""
+    other = sections.nodes[sections.stack[depth]].reading
+    if other is None or other.style != reading.style:
+        return False
+    numbers = [(a, b) for a, b in zip(other.path, reading.path, strict=True) if isinstance(a, int) and isinstance(b, int)]
+    return len(numbers) == len(reading.path) and [a for a, _ in numbers] < [b for _, b in numbers]
+
+
+def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: LabelCandidate | None) -> bool:
+    """Whether a section's label with its word or sign begins a line behind a sentence that has ended, with a title behind it.
+
+    Sections of codes are repealed, reserved or left out by the dozen; such a label needs no neighbour to be one.
+    """
+    if candidate is None or candidate.place != "line" or reading.rank != _SECTION_RANK:
+        return False
+    before = sections.text[max(0, candidate.start - 80) : candidate.start]
+    head = before.rstrip()
+    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:"
+    behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
+    return is_apart and (behind[:1].isupper() or behind[:1] in "[\"“(")
 
 
 def _fit_restart(
