@@ -46,6 +46,7 @@ _CELL = re.compile(
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
     + r" [0-9]{1,3}(?=\n|  |\t|\Z)"
 )
+_BEHIND_NUMBER = re.compile(r"\s{0,40}\d{1,3}(?:\.\d{1,3})+\.?[ \t\xa0]{1,20}")
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -193,6 +194,8 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         return "no"
     if tail[0].isdigit() and candidate.label[-1:].isdigit():
         return "no"
+    if is_keyword and candidate.place == "gap" and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start):
+        return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
         return "no"
     if candidate.place == "inline":

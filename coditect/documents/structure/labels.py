@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coditect.language.tables import read_table
 
-__all__ = ["CONTAINERS", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
+__all__ = ["CONTAINERS", "INSERTED", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
 
 _DIVISIONS = read_table("divisions")
 _ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
@@ -25,6 +25,9 @@ NUMBERED_RANK = 5
 """The rank of "1.", "A." and "1.1"."""
 
 _ENUMERATED_RANK = 6
+
+INSERTED = "inserted "
+"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)"."""
 
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
@@ -39,6 +42,7 @@ _LABEL = re.compile(
     rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
+    r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
     r"|(?P<letter>[ivx]{1,5}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
@@ -164,7 +168,21 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
     if group["enclosed"]:
         return _enumerated(group["enclosed"], "(%s)")
+    if group["between"]:
+        return _between(group["between"])
     return _enumerated(group["letter"], "%s" + group["after_letter"])
+
+
+def _between(text: str) -> tuple[LabelReading, ...]:
+    """Readings of a label that was put behind another: the other one, and the place behind it."""
+    found = re.fullmatch(r"([0-9]+|[a-z]+)[.-]?([0-9]+|[A-Z]+)", text)
+    if found is None:
+        return ()
+    place = int(found[2]) if found[2].isdigit() else _letters(found[2][-1])
+    return tuple(
+        LabelReading(f"{INSERTED}{each.style}", (*each.path, place), _ENUMERATED_RANK)
+        for each in _enumerated(found[1], "(%s)")
+    )
 
 
 def _candidate(found: re.Match[str], start: int, place: str) -> LabelCandidate | None:

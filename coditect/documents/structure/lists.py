@@ -29,7 +29,7 @@ _BULLET_GAP = 400
 """Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
 
 _MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<close>[).])"
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
     r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
@@ -120,7 +120,7 @@ class _Open:
     level: int
     end: int
     style: str = ""
-    ordinal: int = 0
+    ordinal: float = 0
     items: list[int] = field(default_factory=list)
     tail: int = NOWHERE
     number: int = NOWHERE
@@ -272,11 +272,12 @@ class _Reader:
                     return each
         return None
 
-    def _continues(self, each: _Open, style: str, ordinal: int) -> bool:
+    def _continues(self, each: _Open, style: str, ordinal: float) -> bool:
         if each.style:
             if each.last and self._stops and self._level == 0 and self._last_item == NOWHERE:
                 return False  # "(1) the rooms; and (2) the doors." is complete, and other words stand behind it
-            return style == each.style and (ordinal == 0 or ordinal == each.ordinal + 1)
+            between = each.ordinal < ordinal < int(each.ordinal) + 1
+            return style == each.style and (ordinal == 0 or ordinal == int(each.ordinal) + 1 or between)
         return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
 
     def _tail(self, index: int, start: int) -> _Open | None:
@@ -331,7 +332,7 @@ def _is_bare(style: str) -> bool:
     return style.startswith("block") or style in _BULLETS
 
 
-def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
+def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:
     """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
     if marker is None:
         return []
@@ -341,9 +342,19 @@ def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
         head, _, tail = marker["decimal"].rpartition(".")
         return [(f"decimal {head}", int(tail))]
     mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
+    if between := marker["between"]:
+        # "(1A)", "(d.1)": of the list of "(1)" and "(d)", in whose row it takes no place
+        mark = mark.removesuffix(between)
+        place = ord(between[-1]) - ord("A") + 1 if between[-1].isalpha() else int(between[1:])
+        return [(style, ordinal + place / 100) for style, ordinal in _ordered(mark, frame)]
+    return _ordered(mark, frame)
+
+
+def _ordered(mark: str, frame: str) -> list[tuple[str, float]]:
+    """The styles of a letter, numeral or number between its signs, with its place in each."""
     if mark.isdigit():
         return [(f"number {frame}", int(mark))]
-    found = []
+    found: list[tuple[str, float]] = []
     if mark in _ROMAN:
         found.append((f"roman {frame}", _ROMAN[mark]))
     if len(mark) == 1:

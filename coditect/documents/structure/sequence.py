@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.labels import INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "place"]
 
@@ -145,7 +145,7 @@ def _is_confirmed(
         for other in event.candidate.readings if event.candidate is not None else ():
             if follows(reading, other) == 1 or (other.path[:-1] == reading.path and _is_first(other)):
                 return True
-            if other.style == reading.style:
+            if other.style == reading.style and event.candidate is not None and len(event.candidate.readings) == 1:
                 return False
     return False
 
@@ -171,6 +171,8 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     candidate = events[position].candidate
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
+    if reading.style.startswith(INSERTED):
+        return _fit_inserted(sections, reading, floor)
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
         is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
         return (2, fit[1]) if is_far else fit
@@ -190,6 +192,27 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
+    """A label that an amendment put between two others stands beside them: "(1A)", "(d.1)" behind "(1)", "(d)"."""
+    base = reading.style.removeprefix(INSERTED)
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
+        if other is None:
+            continue
+        if other.style == base and other.path == reading.path[:1]:
+            return 5, depth
+        if other.style == reading.style and follows(other, reading):
+            return 5, depth
+    return 0, floor + 1
+
+
+def _leads_in(sections: OpenSections, start: int) -> bool:
+    """Whether a number is the first behind the colon of an open letter or numeral."""
+    reading = sections.top().reading
+    before = sections.text[max(0, start - 40) : start].rstrip()
+    return reading is not None and reading.rank > NUMBERED_RANK and reading.style.endswith(".") and before.endswith(":")
 
 
 def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool:
@@ -303,6 +326,8 @@ def _fit_new_style(
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
+    if reading.style == "1." and _is_first(reading) and _leads_in(sections, start):
+        return 3, depth  # "a. Decide: 1. who; and 2. when; b. Tell"
     if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
     elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
