@@ -37,7 +37,8 @@ _KEYWORDS = _DIVISIONS.pattern("labelled")
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
-    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))[.:]?"
+    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
+    rf"(?!\.(?:{_KEYWORDS}|Guidance)\b)[.:]?"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
@@ -52,6 +53,8 @@ _PLACE = re.compile(
     r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
+# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
+_FIRST_INSIDE = re.compile(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 _FIRST = re.compile(r"\s?" + f"(?:{_LABEL.pattern})")
 _SPACES = " \t\xa0"
 
@@ -214,7 +217,10 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
             if candidate is not None:
                 yield candidate
             position = max(found.end(), position + 1)
-            is_chain = text[position - 1] == ")" and text.startswith("(", position)
+            apart = _FIRST_INSIDE.match(text, position, end) if candidate is not None else None
+            if apart is not None and candidate is not None and candidate.readings[0].rank <= NUMBERED_RANK:
+                position = apart.end()  # "4.5.1 (1) The keeper"
+            is_chain = (text[position - 1] == ")" or apart is not None) and text.startswith("(", position)
             found = _LABEL.match(text, position, end) if is_chain else None
             label_start = position
         found = None

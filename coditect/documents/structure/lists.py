@@ -38,6 +38,12 @@ _PATH = re.compile(
     r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
+# A provision that a sentence speaks of: "Rule 12.5.1 requires a report" is no sentence of that rule.
+_NAMED = re.compile(
+    r"[\s*]*(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step|§+)\s*"
+    r"[A-Z]{0,4}\d[\w.-]*(?:\s?\(\w{1,5}\))*[ \xa0]+(?-i:[a-z]{2})",
+    re.IGNORECASE,
+)
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
@@ -125,6 +131,7 @@ class _Open:
     tail: int = NOWHERE
     number: int = NOWHERE
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
+    placed: bool = False  # the lead begins a section of the outline
     stopped: bool = False  # an item before the last one ends its sentence
     last: bool = (
         False  # "and" or "or" stands before the last item, so that its full stop and other words behind it end the list
@@ -213,6 +220,9 @@ class _Reader:
 
     def _label(self, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
         """The number of a provision with which a sentence begins, and which is none of its words."""
+        named = _NAMED.match(self._text, start, end)
+        if named is not None:
+            return None
         patterns = (_TABBED, _PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
         return next((found for each in patterns if (found := each.match(self._text, start, end))), None)
 
@@ -258,7 +268,7 @@ class _Reader:
         for depth in range(len(self._stack) - 1, -1, -1):
             each = self._stack[depth]
             for style, ordinal in styles:
-                if self._continues(each, style, ordinal) and not (
+                if self._continues(each, style, ordinal) and self._holds(each, start) and not (
                     each.weak and not each.items and not self._text[own : own + 1].islower()
                 ):
                     del self._stack[depth + 1 :]
@@ -271,6 +281,16 @@ class _Reader:
                     each.items.append(index)
                     return each
         return None
+
+    def _holds(self, each: _Open, start: int) -> bool:
+        """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
+        section = section_around(self._sections, self._starts, start, start + 1)
+        own, lead = self._sections[section], self._sections[each.section]
+        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label or not each.placed:
+            return True
+        while section > 0 and section != each.section:
+            section = self._sections[section].parent
+        return section == each.section
 
     def _continues(self, each: _Open, style: str, ordinal: float) -> bool:
         if each.style:
@@ -304,7 +324,8 @@ class _Reader:
         if self._fresh:
             styles = frozenset(style for style, _ in marker_styles(_MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
-            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak))
+            placed = self._sections[section].start == start
+            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed))
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()

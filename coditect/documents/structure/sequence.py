@@ -18,7 +18,7 @@ _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecog
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
-_SECTION_RANK = 4
+_SECTIONS = ("§", "section", "article")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
 
@@ -152,12 +152,18 @@ def _is_confirmed(
 
 def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], position: int) -> int:
     """Which reading's successor comes first among the next labels; the first reading if none does."""
+    again: set[int] = set()  # what begins anew before its second is not what this label begins
     for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
         if event.candidate is None:
             continue
         for index, reading in enumerate(readings):
-            if any(follows(reading, other) == 1 for other in event.candidate.readings):
+            if index not in again and any(follows(reading, other) == 1 for other in event.candidate.readings):
                 return index
+        again.update(
+            i
+            for i, each in enumerate(readings)
+            if each.rank > NUMBERED_RANK and _is_first(each) and each in event.candidate.readings
+        )
     return 0
 
 
@@ -229,7 +235,7 @@ def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: Labe
 
     Sections of codes are repealed, reserved or left out by the dozen; such a label needs no neighbour to be one.
     """
-    if candidate is None or candidate.place != "line" or reading.rank != _SECTION_RANK:
+    if candidate is None or candidate.place != "line" or reading.style.split(":")[0] not in _SECTIONS:
         return False
     before = sections.text[max(0, candidate.start - 80) : candidate.start]
     head = before.rstrip()
