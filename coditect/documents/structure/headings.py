@@ -20,6 +20,7 @@ __all__ = [
     "heading_after",
     "is_contents_entry",
     "may_start",
+    "term_lines",
 ]
 
 HEADING_CHARS = 200
@@ -45,6 +46,10 @@ _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
     + r" [0-9]{1,3}(?=\n|  |\t|\Z)"
+)
+_TERM_LINE = re.compile(
+    r"\n[ \t\xa0]{0,40}(?P<term>[\"“‘*_]{0,3}[A-Za-z][\w'’/&-]*(?:[ ,][\w'’/&()-]+){0,8}?[\"”’*_]{0,3},?\s"
+    r"(?:means?|(?:has|have)\sthe\s(?:same\s)?meanings?|(?P<includes>includes?|(?:does|do)\snot\sinclude))(?:[,:]|\s))"
 )
 _BEHIND_NUMBER = re.compile(r"\s{0,40}\d{1,3}(?:\.\d{1,3})+\.?[ \t\xa0]{1,20}")
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
@@ -210,6 +215,17 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
     return "good"
 
 
+def term_lines(text: str, start: int, end: int) -> Iterator[tuple[int, bool]]:
+    """Where a line begins with the definition of a term that has no label, and whether its verb can only define.
+
+    "Keeper means a person who" defines; "A keeper includes a firm" does so among definitions.
+    """
+    for found in _TERM_LINE.finditer(text, start, end):
+        before = text[max(0, found.start() - 3) : found.start() + 1].rstrip()[-1:]
+        if before in ".;:)]" or text[found.start() - 1 : found.start()] == "\n":
+            yield found.start("term"), found["includes"] is None
+
+
 def _is_bare(text: str, end: int) -> bool:
     """Whether nothing, or only the next label, follows."""
     following = after_space(text, end, min(len(text), end + 90))
@@ -225,8 +241,8 @@ def _is_wrapped(text: str, start: int, floor: int) -> bool:
     if found is None:
         return False
     is_apart = before[len(head) :].count("\n") >= 2
-    if found.group() == ",":
-        return not is_apart
+    if found.group() == "," or (is_apart and text.startswith("(", start)):
+        return not is_apart  # "a vessel that", and its first item behind a blank line
     if found.group().lower() in ("and", "or"):  # "...; and" introduces the next item of a list
         return not is_apart and head[: -len(found.group())].rstrip()[-1:] not in ";,.:"
     return True

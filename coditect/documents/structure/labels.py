@@ -38,7 +38,7 @@ _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
-    rf"(?!\.(?:{_KEYWORDS}|Guidance)\b)[.:]?"
+    rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"

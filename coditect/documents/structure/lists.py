@@ -174,6 +174,7 @@ class _Reader:
         self._places: list[SentencePlace] = []
         self._fresh = False
         self._block_end, self._level = -1, 0
+        self._inside = 0  # the section that the last item begins, or the root
         self._last_item = NOWHERE  # index of the list of the sentence before, if that was an item
         self._last_end = 0
         self._stops = False
@@ -210,9 +211,11 @@ class _Reader:
             place = SentencePlace(own, item_of=found.number)
         elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
-        elif self._last_item != NOWHERE and marker is None and own == start:
+        elif self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start:
             place = SentencePlace(own, within=self._last_item)
         self._last_item = place.item_of if found is not None else place.within
+        if found is not None:
+            self._inside = section if self._sections[section].start == start else 0
         self._last_end = end
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
@@ -286,11 +289,24 @@ class _Reader:
         """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
         section = section_around(self._sections, self._starts, start, start + 1)
         own, lead = self._sections[section], self._sections[each.section]
-        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label or not each.placed:
+        if not each.items or self._goes_through(each):
+            return True  # what stands right before is the lead, or of this list
+        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label:
             return True
+        section = own.parent
         while section > 0 and section != each.section:
-            section = self._sections[section].parent
-        return section == each.section
+            above = self._sections[section]
+            if above.start > lead.start and above.label[:1] not in ("", "("):
+                return False  # another section has begun
+            section = above.parent
+        return section == each.section or not each.placed
+
+    def _goes_through(self, each: _Open) -> bool:
+        """Whether the sentence before is of a list, or of one inside of it."""
+        number = self._last_item
+        while number not in (NOWHERE, each.number):
+            number = self._kept[number].parent
+        return number == each.number
 
     def _continues(self, each: _Open, style: str, ordinal: float) -> bool:
         if each.style:

@@ -125,9 +125,10 @@ def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ..
 def _anew(sections: Sequence[OutlineSection], at: int) -> tuple[str, ...]:
     """The name of the appendix or schedule around, if there is one."""
     while at > 0:
-        named = _ANEW.match(f"{sections[at].label} {sections[at].heading}".strip())
+        label = sections[at].label
+        named = _ANEW.match(f"{label} {sections[at].heading}".strip())
         if named:
-            return (named[0].strip(),)
+            return (label if _ANEW.match(label) else named[0].strip(),)
         at = sections[at].parent
     return ()
 

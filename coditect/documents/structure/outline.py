@@ -25,6 +25,7 @@ from coditect.documents.structure.headings import (
     heading_after,
     is_contents_entry,
     may_start,
+    term_lines,
 )
 from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
@@ -167,6 +168,8 @@ def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
     for position, event in enumerate(events):
         if event.kind == "block" and event.block is not None:
             _open_block(builder, event.block)
+        elif event.kind == "term":
+            _return_to_terms(builder, event)
         elif event.kind == "capitals":
             _open_capitals(builder, event, events, position)
         elif event.candidate is not None:
@@ -199,6 +202,8 @@ def _events(source: SourceText) -> list[Event]:
         if is_plain:
             lines = capital_lines(text, start, end)
             found += [Event(a, "capitals", end=b) for a, b in lines if a not in labelled]
+        terms = term_lines(text, start, end)
+        found += [Event(at, "term", strength="good" if defines else "weak") for at, defines in terms if at not in labelled]
         found.sort(key=lambda e: e.start)
         for event in found:
             at = bisect_right(contents_starts, event.start) - 1
@@ -299,6 +304,16 @@ def _open_capitals(builder: OpenSections, event: Event, events: Sequence[Event],
     builder.open(Node("capitals", event.start, heading=line[:HEADING_CHARS], body_start=body), depth)
 
 
+def _return_to_terms(builder: OpenSections, event: Event) -> None:
+    """Close what was opened inside of the definition before: all terms of a list of definitions stand beside each other."""
+    if builder.terms and builder.stack[: len(builder.terms)] == builder.terms:
+        for closed in builder.stack[len(builder.terms) :]:
+            builder.nodes[closed].closed = event.start
+        del builder.stack[len(builder.terms) :]
+    elif event.strength == "good":
+        builder.terms = list(builder.stack)
+
+
 def _open_clause(builder: OpenSections, events: Sequence[Event], position: int) -> None:
     event = events[position]
     candidate = event.candidate
@@ -351,6 +366,8 @@ def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
     for index in range(1, len(nodes) + 1):
         parent = nodes[index].parent if index < len(nodes) else -1
         stop = nodes[index].start if index < len(nodes) else len(text)
+        while 0 <= (closed := nodes[open_nodes[-1]].closed) <= stop:
+            ends[open_nodes.pop()] = _without_space_before(text, closed, nodes[open_nodes[-1]].start)
         floor = nodes[open_nodes[-1]].start
         while stop > floor and text[stop - 1].isspace():
             stop -= 1
@@ -359,6 +376,12 @@ def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
         open_nodes.append(index)
     ends[0] = len(text)
     return ends
+
+
+def _without_space_before(text: str, at: int, floor: int) -> int:
+    while at > floor and text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Node) -> str:

@@ -24,7 +24,10 @@ _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
 @dataclass(slots=True)
 class Node:
-    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause."""
+    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
+
+    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells.
+    """
 
     kind: str
     start: int
@@ -35,13 +38,15 @@ class Node:
     reading: LabelReading | None = None
     block_level: int = 0
     format_label: str = ""
+    closed: int = -1
 
 
 @dataclass(slots=True)
 class Event:
     """Something that may open a section.
 
-    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``) or "block" (with ``block``). ``strength`` is
+    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or "block" (with
+    ``block``). ``strength`` is
     "weak" where only the sequence can tell that a label is one.
     """
 
@@ -55,12 +60,16 @@ class Event:
 
 @dataclass(slots=True)
 class OpenSections:
-    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part."""
+    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part.
+
+    ``terms`` are the sections that were open where the list of definitions began that is being read.
+    """
 
     text: str
     nodes: list[Node]
     stack: list[int]
     memory: dict[str, int] = field(default_factory=dict)
+    terms: list[int] = field(default_factory=list)
 
     def top(self) -> Node:
         """The innermost open section."""
