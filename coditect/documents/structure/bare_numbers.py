@@ -26,9 +26,7 @@ _LEAST = 3
 """Numbers that a row must have."""
 _LARGEST_GAP = 3
 _SENTENCE_WORDS = 7
-_MONTH = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
-)
+_MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
 
 @dataclass(slots=True)
@@ -56,7 +54,9 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("label")):
                 continue
             number = int(found["number"])
-            if row is not None and (row.last < number <= row.last + _LARGEST_GAP or (number == row.last and found["letter"])):
+            if row is not None and (
+                row.last < number <= row.last + _LARGEST_GAP or (number == row.last and found["letter"])
+            ):
                 row.last = number
                 row.found.append(found)
             elif number == 1:

@@ -199,7 +199,11 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         return "no"
     if tail[0].isdigit() and candidate.label[-1:].isdigit():
         return "no"
-    if is_keyword and candidate.place == "gap" and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start):
+    if (
+        is_keyword
+        and candidate.place == "gap"
+        and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start)
+    ):
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
         return "no"

@@ -211,7 +211,9 @@ class _Reader:
             place = SentencePlace(own, item_of=found.number)
         elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
-        elif self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start:
+        elif (
+            self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start
+        ):
             place = SentencePlace(own, within=self._last_item)
         self._last_item = place.item_of if found is not None else place.within
         if found is not None:
@@ -271,8 +273,10 @@ class _Reader:
         for depth in range(len(self._stack) - 1, -1, -1):
             each = self._stack[depth]
             for style, ordinal in styles:
-                if self._continues(each, style, ordinal) and self._holds(each, start) and not (
-                    each.weak and not each.items and not self._text[own : own + 1].islower()
+                if (
+                    self._continues(each, style, ordinal)
+                    and self._holds(each, start)
+                    and not (each.weak and not each.items and not self._text[own : own + 1].islower())
                 ):
                     del self._stack[depth + 1 :]
                     if each.number == NOWHERE:

@@ -27,7 +27,7 @@ from coditect.documents.structure.headings import (
     may_start,
     term_lines,
 )
-from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
+from coditect.documents.structure.labels import CONTAINERS, INSERTED, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 from coditect.language.matched import MatchedText
 from coditect.language.tables import read_table
@@ -203,7 +203,9 @@ def _events(source: SourceText) -> list[Event]:
             lines = capital_lines(text, start, end)
             found += [Event(a, "capitals", end=b) for a, b in lines if a not in labelled]
         terms = term_lines(text, start, end)
-        found += [Event(at, "term", strength="good" if defines else "weak") for at, defines in terms if at not in labelled]
+        found += [
+            Event(at, "term", strength="good" if defines else "weak") for at, defines in terms if at not in labelled
+        ]
         found.sort(key=lambda e: e.start)
         for event in found:
             at = bisect_right(contents_starts, event.start) - 1
@@ -393,7 +395,8 @@ def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Nod
     label = node.label
     if reading is not None and reading.style.split(":")[0] == "section":
         label = label.split(None, 1)[-1]  # "Section 4.2" is cited as 4.2
-    absolute = reading is not None and (len(reading.path) > 1 or reading.rank <= 4)
+    is_inserted = reading is not None and reading.style.startswith(INSERTED)
+    absolute = reading is not None and not is_inserted and (len(reading.path) > 1 or reading.rank <= 4)
     numbered = reading is not None and reading.style == "1."
     base, at = "sec", node.parent
     while at > 0:

@@ -235,7 +235,9 @@ def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool
     other = sections.nodes[sections.stack[depth]].reading
     if other is None or other.style != reading.style:
         return False
-    numbers = [(a, b) for a, b in zip(other.path, reading.path, strict=True) if isinstance(a, int) and isinstance(b, int)]
+    numbers = [
+        (a, b) for a, b in zip(other.path, reading.path, strict=True) if isinstance(a, int) and isinstance(b, int)
+    ]
     return len(numbers) == len(reading.path) and [a for a, _ in numbers] < [b for _, b in numbers]
 
 
@@ -250,7 +252,7 @@ def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: Labe
     head = before.rstrip()
     is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:"
     behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
-    return is_apart and (behind[:1].isupper() or behind[:1] in "[\"“(")
+    return is_apart and (behind[:1].isupper() or behind[:1] in '["“(')
 
 
 def _fit_restart(

@@ -28,7 +28,9 @@ _BOUNDED = re.compile(
     r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?:The|An?|the|an?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+includes?)\b(?=[^.;]{1,400}\bbut\s+(?:does\s+not\s+include|excludes)\b)"
 )
-_BESIDE = re.compile(r"\W*(?!(?:[Tt]he|[Aa]n?|[Ee]ach|[Tt]his|[Tt]hese|[Oo]ur|[Ii]t)\s)(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)(?P<verb>\s+(?:includes?|does\s+not\s+include))\s")
+_BESIDE = re.compile(
+    r"\W*(?!(?:[Tt]he|[Aa]n?|[Ee]ach|[Tt]his|[Tt]hese|[Oo]ur|[Ii]t)\s)(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)(?P<verb>\s+(?:includes?|does\s+not\s+include))\s"
+)
 # "For the purposes of (1), an interim period is the period covering".
 _FOR_PURPOSES = re.compile(
     r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)"

@@ -19,6 +19,8 @@ _COLUMNS = re.compile(
     rf"[\s|*]*(?:{_DEFINITIONS.pattern('columns_of_terms')})[\s*]*(?:\||\t)[\s*]*(?:{_DEFINITIONS.pattern('columns_of_meanings')})\b",
     re.IGNORECASE,
 )
+# The number of a provision that a tab sets apart is no term: "Part 2.8.(2)", "12(b)".
+_NUMBER = re.compile(r"\d\.\S|\(\w{1,4}\)\Z")
 _VERB = re.compile(r"\Ameans\s+", re.IGNORECASE)
 _MOST_WORDS = 8
 
@@ -49,7 +51,9 @@ def find_glossary_row(text: str, start: int, end: int) -> Mark | None:
         return None
     term, short = short_form(match["term"].strip(" *_\"“”'‘’"))
     meaning = _VERB.sub("", text[slice(*trim(text, match.start("meaning"), match.end("meaning")))])
-    is_term = 0 < len(term.split()) <= _MOST_WORDS and any(c.isalpha() for c in term) and not term.endswith((".", ":", ";"))
-    if not is_term or is_no_term(term) or is_phrase(term) or no_entry(term):
+    is_term = (
+        0 < len(term.split()) <= _MOST_WORDS and any(c.isalpha() for c in term) and not term.endswith((".", ":", ";"))
+    )
+    if not is_term or _NUMBER.search(term) or is_no_term(term) or is_phrase(term) or no_entry(term):
         return None
     return definition_mark(*trim(text, start, end), term, meaning, short, 0.8, form_of_line(term, meaning))

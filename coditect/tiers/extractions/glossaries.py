@@ -12,9 +12,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["GlossaryLines"]
 
-_TITLE = re.compile(
-    rf"\W*(?:\d[\d.]*\s+)?(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE
-)
+_TITLE = re.compile(rf"\W*(?:\d[\d.]*\s+)?(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE)
 _MOST_TITLE_WORDS = 8
 _STOPS = ".;:,"
 
@@ -32,7 +30,7 @@ class GlossaryLines:
         self._is_table = False
         self._beside = False
 
-    def pass_title(self, start: int, end: int) -> None:
+    def pass_title(self, start: int, end: int, *, is_heading: bool) -> None:
         """Take in a span that may be a title on a line of its own, or a row: each opens or ends a glossary."""
         if has_cells(self._text, start, end):
             goes_on = self._is_table and not self._text.startswith("\n\n", start - 2)
@@ -40,6 +38,8 @@ class GlossaryLines:
             return
         self._is_table = False
         words = self._text[start : min(end, start + 200)]
+        if is_heading:
+            self._is_titled = self._beside = False
         if not self._is_line(start, end):
             return
         if _TITLE.fullmatch(words):
@@ -48,7 +48,7 @@ class GlossaryLines:
             self._is_titled = False
 
     def is_open(self, start: int) -> bool:
-        """Whether definitions follow one another here, by a title on a line of its own: then a line that begins here names its term."""
+        """Whether a line that begins here names its term, by a title on a line of its own above it."""
         return self._is_titled and self._begins_line(start)
 
     def find(self, start: int, end: int, *, in_glossary: bool) -> Mark | None:

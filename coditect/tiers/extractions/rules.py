@@ -154,12 +154,13 @@ def _read_sentences(
             reads.append(_SentenceMarks(start, end, [], [], [], [], plain=True))
             count += 1
             continue
-        terms.pass_title(start, end)
+        at = bisect_right(starts, start) - 1
+        is_heading = at >= 0 and end <= headings[at].end and not provisions.is_item(index)
+        terms.pass_title(start, end, is_heading=is_heading)
         if start >= end or not (_is_sayable(text, start, end) or _TERM_ALONE.fullmatch(text, start, end)):
             reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))
             continue
-        at = bisect_right(starts, start) - 1
-        if at >= 0 and end <= headings[at].end and not provisions.is_item(index):
+        if is_heading:
             read = _read_heading(text, start, end)
         elif end - start > _MAX_SENTENCE:
             quantities = find_quantities(text, start, start + _MAX_SENTENCE)

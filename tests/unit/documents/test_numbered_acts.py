@@ -136,7 +136,9 @@ def test_bare_numbers_need_a_row_of_sentences() -> None:
     """Figures in a table, days of a month and wrapped lines are no sections."""
     table = "Stock\n\n1 Rope\n2 Tar\n3 Sail\n"
     dates = "1 January is a holiday of all the crews here.\n2 January is none.\n3 January is none.\n"
-    wrapped = "The crew has\n1 Rope that it shares with the crew of the other boat of\n2 Sails, and the mate has\n3 Lamps\n"
+    wrapped = (
+        "The crew has\n1 Rope that it shares with the crew of the other boat of\n2 Sails, and the mate has\n3 Lamps\n"
+    )
     assert [bare_numbers(text, [(0, len(text))]) for text in (table, dates, wrapped)] == [[], [], []]
 
 
@@ -148,11 +150,13 @@ def test_reference_that_opens_a_sentence_is_no_number_of_it() -> None:
 
 def test_list_ends_where_another_section_begins() -> None:
     """A label that would go on in a list of the section before is of its own section."""
-    text = "§ 3.1 Decks.\n\nA mate shall:\n\n(1) scrub; and\n\n(2) mop.\n\n§ 3.2 Masts.\n\n(a) Sails.\n\n(2) [Reserved]\n\n(3) A rigger shall climb.\n"
+    decks = "§ 3.1 Decks.\n\nA mate shall:\n\n(1) scrub; and\n\n(2) mop.\n\n"
+    text = f"{decks}§ 3.2 Masts.\n\n(a) Sails.\n\n(2) [Reserved]\n\n(3) A rigger shall climb.\n"
     assert _locators(text)["climb"].startswith("§3.2")
 
 
 def test_title_of_a_principle_behind_a_number_is_cited_by_the_number() -> None:
     """ "2.2.1   Principle 1   Candour" is rule 2.2.1."""
-    text = "2.2 The Principles\n\n2.2.1\tPrinciple 1   Candour: A purser must tell the truth.\n\n2.2.2\tPrinciple 2   Thrift: A purser must save.\n"
+    first = "2.2 The Principles\n\n2.2.1\tPrinciple 1   Candour: A purser must tell the truth.\n\n"
+    text = f"{first}2.2.2\tPrinciple 2   Thrift: A purser must save.\n"
     assert _locators(text)["truth"] == "2.2.1"
