@@ -45,9 +45,8 @@ class Node:
 class Event:
     """Something that may open a section.
 
-    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or "block" (with
-    ``block``). ``strength`` is
-    "weak" where only the sequence can tell that a label is one.
+    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
+    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one.
     """
 
     start: int

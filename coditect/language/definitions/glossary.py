@@ -24,7 +24,7 @@ _GLOSSARY_SENTENCE = re.compile(
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
 _ELSEWHERE = re.compile(
-    r"\W*(?:(?:has|have)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
+    r"\W*(?:(?:[Hh]as|[Hh]ave)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
 )
 _HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(

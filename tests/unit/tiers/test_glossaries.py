@@ -28,6 +28,8 @@ MARKDOWN = """## Crew
 | Mate | means the officer below the captain |
 | Bosun (BSN) | the officer of the deck |
 
+The stores hold these:
+
 | Item | Price |
 |---|---|
 | Rope | 4 euro a piece |
