@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coditect.documents.readers import read_source
 from coditect.schemas import DocumentVersion
 from coditect.tiers.extractions.document import extraction_records, read_document
 
+# What extractions name their document by.
+_VERSION: dict[str, Any] = {"corpus_id": "c", "document_id": "d", "version_id": "v"}
+
 
 def _defined(text: str, name: str = "glossary.txt") -> dict[str, str]:
     """What each term of a document means, with its form."""
-    version = DocumentVersion.model_construct(corpus_id="c", document_id="d", version_id="v", name=name)
+    version = DocumentVersion.model_construct(**_VERSION, name=name)
     reading = read_document(read_source(text.encode(), name))
     found = [
         each for each in extraction_records(version, reading, "derivation") if each.extraction_kind == "definition"
