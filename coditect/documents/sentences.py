@@ -20,7 +20,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
-SEGMENTER = f"nupunkt-{nupunkt.__version__}/5"
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/6"
 """Library, its version, and the version of the rules here; part of what a derivation depends on."""
 
 _BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")
@@ -41,6 +41,7 @@ _LABELS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 120
+_NUMBERED = re.compile(r"(?=\S*\d)\S{1,60}\t[ \t]*")
 _TABBED = re.compile(r"(?=[^\t\n]*\d)[^\t\n;!?,]{1,120}")
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
@@ -164,6 +165,8 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     before = text[max(begin, cut - 80) : cut].rstrip()
     if cut - begin < 40 and _LABEL_ONLY.match(before.lstrip()):
         return False
+    if _NUMBERED.fullmatch(text, text.rfind("\n", 0, cut) + 1, cut):
+        return False  # "3.3.19.(1).Guidance.1." before its tab
     if _LABELS.fullmatch(text, text.rfind("\n", 0, cut) + 1, cut) and text[cut : cut + 1] != "\n":
         return False  # "Part 6.Chapter 1.58." before "(1)"
     tab = text.find("\t", cut, cut + _LONGEST_LABEL)

@@ -34,7 +34,7 @@ __all__ = [
     "require_passage",
 ]
 
-PASSAGES_VERSION = "passages/2"
+PASSAGES_VERSION = "passages/3"
 
 CONTEXT_TOKENS = 60
 """Tokens of a passage's context, at most."""

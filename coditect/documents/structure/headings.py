@@ -21,6 +21,7 @@ __all__ = [
     "heading_after",
     "is_contents_entry",
     "may_start",
+    "term_lines",
 ]
 
 HEADING_CHARS = 200
@@ -47,6 +48,11 @@ _CELL = re.compile(
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
     + r" [0-9]{1,3}(?=\n|  |\t|\Z)"
 )
+_TERM_LINE = re.compile(
+    r"\n[ \t\xa0]{0,40}(?P<term>[\"“‘*_]{0,3}[A-Za-z][\w'’/&-]*(?:[ ,][\w'’/&()-]+){0,8}?[\"”’*_]{0,3},?\s"
+    r"(?:means?|(?:has|have)\sthe\s(?:same\s)?meanings?|(?P<includes>includes?|(?:does|do)\snot\sinclude))(?:[,:]|\s))"
+)
+_BEHIND_NUMBER = re.compile(r"\s{0,40}\d{1,3}(?:\.\d{1,3})+\.?[ \t\xa0]{1,20}")
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -194,6 +200,12 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         return "no"
     if tail[0].isdigit() and candidate.label[-1:].isdigit():
         return "no"
+    if (
+        is_keyword
+        and candidate.place == "gap"
+        and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start)
+    ):
+        return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
         return "no"
     if candidate.place == "inline":
@@ -206,6 +218,17 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
     if candidate.place == "gap" and tail[0].islower() and not style.startswith("("):
         return "weak"
     return "good"
+
+
+def term_lines(text: str, start: int, end: int) -> Iterator[tuple[int, bool]]:
+    """Where a line begins with the definition of a term that has no label, and whether its verb can only define.
+
+    "Keeper means a person who" defines; "A keeper includes a firm" does so among definitions.
+    """
+    for found in _TERM_LINE.finditer(text, start, end):
+        before = text[max(0, found.start() - 3) : found.start() + 1].rstrip()[-1:]
+        if before in ".;:)]" or text[found.start() - 1 : found.start()] == "\n":
+            yield found.start("term"), found["includes"] is None
 
 
 def _is_bare(text: str, end: int) -> bool:
@@ -223,8 +246,8 @@ def _is_wrapped(text: str, start: int, floor: int) -> bool:
     if found is None:
         return False
     is_apart = before[len(head) :].count("\n") >= 2
-    if found.group() == ",":
-        return not is_apart
+    if found.group() == "," or (is_apart and text.startswith("(", start)):
+        return not is_apart  # "a vessel that", and its first item behind a blank line
     if found.group().lower() in ("and", "or"):  # "...; and" introduces the next item of a list
         return not is_apart and head[: -len(found.group())].rstrip()[-1:] not in ";,.:"
     return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coditect.language.tables import read_table
 
-__all__ = ["CONTAINERS", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
+__all__ = ["CONTAINERS", "INSERTED", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
 
 _DIVISIONS = read_table("divisions")
 _ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
@@ -26,6 +26,9 @@ NUMBERED_RANK = 5
 
 _ENUMERATED_RANK = 6
 
+INSERTED = "inserted "
+"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)"."""
+
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
@@ -34,11 +37,13 @@ _KEYWORDS = _DIVISIONS.pattern("labelled")
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
-    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))[.:]?"
+    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
+    rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
+    r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
     r"|(?P<letter>[ivx]{1,5}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
@@ -48,6 +53,8 @@ _PLACE = re.compile(
     r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
+# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
+_FIRST_INSIDE = re.compile(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 _FIRST = re.compile(r"\s?" + f"(?:{_LABEL.pattern})")
 _SPACES = " \t\xa0"
 
@@ -164,7 +171,21 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
     if group["enclosed"]:
         return _enumerated(group["enclosed"], "(%s)")
+    if group["between"]:
+        return _between(group["between"])
     return _enumerated(group["letter"], "%s" + group["after_letter"])
+
+
+def _between(text: str) -> tuple[LabelReading, ...]:
+    """Readings of a label that was put behind another: the other one, and the place behind it."""
+    found = re.fullmatch(r"([0-9]+|[a-z]+)[.-]?([0-9]+|[A-Z]+)", text)
+    if found is None:
+        return ()
+    place = int(found[2]) if found[2].isdigit() else _letters(found[2][-1])
+    return tuple(
+        LabelReading(f"{INSERTED}{each.style}", (*each.path, place), _ENUMERATED_RANK)
+        for each in _enumerated(found[1], "(%s)")
+    )
 
 
 def _candidate(found: re.Match[str], start: int, place: str) -> LabelCandidate | None:
@@ -196,7 +217,10 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
             if candidate is not None:
                 yield candidate
             position = max(found.end(), position + 1)
-            is_chain = text[position - 1] == ")" and text.startswith("(", position)
+            apart = _FIRST_INSIDE.match(text, position, end) if candidate is not None else None
+            if apart is not None and candidate is not None and candidate.readings[0].rank <= NUMBERED_RANK:
+                position = apart.end()  # "4.5.1 (1) The keeper"
+            is_chain = (text[position - 1] == ")" or apart is not None) and text.startswith("(", position)
             found = _LABEL.match(text, position, end) if is_chain else None
             label_start = position
         found = None

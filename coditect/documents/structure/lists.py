@@ -29,13 +29,19 @@ _BULLET_GAP = 400
 """Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
 
 _MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<close>[).])"
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
     r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
 _PATH = re.compile(
     r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
     r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
+    re.IGNORECASE,
+)
+# A provision that a sentence speaks of: "Rule 12.5.1 requires a report" is no sentence of that rule.
+_NAMED = re.compile(
+    r"[\s*]*(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step|§+)\s*"
+    r"[A-Z]{0,4}\d[\w.-]*(?:\s?\(\w{1,5}\))*[ \xa0]+(?-i:[a-z]{2})",
     re.IGNORECASE,
 )
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
@@ -120,11 +126,12 @@ class _Open:
     level: int
     end: int
     style: str = ""
-    ordinal: int = 0
+    ordinal: float = 0
     items: list[int] = field(default_factory=list)
     tail: int = NOWHERE
     number: int = NOWHERE
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
+    placed: bool = False  # the lead begins a section of the outline
     stopped: bool = False  # an item before the last one ends its sentence
     last: bool = (
         False  # "and" or "or" stands before the last item, so that its full stop and other words behind it end the list
@@ -167,6 +174,7 @@ class _Reader:
         self._places: list[SentencePlace] = []
         self._fresh = False
         self._block_end, self._level = -1, 0
+        self._inside = 0  # the section that the last item begins, or the root
         self._last_item = NOWHERE  # index of the list of the sentence before, if that was an item
         self._last_end = 0
         self._stops = False
@@ -203,9 +211,13 @@ class _Reader:
             place = SentencePlace(own, item_of=found.number)
         elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
-        elif self._last_item != NOWHERE and marker is None and own == start:
+        elif (
+            self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start
+        ):
             place = SentencePlace(own, within=self._last_item)
         self._last_item = place.item_of if found is not None else place.within
+        if found is not None:
+            self._inside = section if self._sections[section].start == start else 0
         self._last_end = end
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
@@ -213,6 +225,9 @@ class _Reader:
 
     def _label(self, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
         """The number of a provision with which a sentence begins, and which is none of its words."""
+        named = _NAMED.match(self._text, start, end)
+        if named is not None:
+            return None
         patterns = (_TABBED, _PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
         return next((found for each in patterns if (found := each.match(self._text, start, end))), None)
 
@@ -258,8 +273,10 @@ class _Reader:
         for depth in range(len(self._stack) - 1, -1, -1):
             each = self._stack[depth]
             for style, ordinal in styles:
-                if self._continues(each, style, ordinal) and not (
-                    each.weak and not each.items and not self._text[own : own + 1].islower()
+                if (
+                    self._continues(each, style, ordinal)
+                    and self._holds(each, start)
+                    and not (each.weak and not each.items and not self._text[own : own + 1].islower())
                 ):
                     del self._stack[depth + 1 :]
                     if each.number == NOWHERE:
@@ -272,11 +289,35 @@ class _Reader:
                     return each
         return None
 
-    def _continues(self, each: _Open, style: str, ordinal: int) -> bool:
+    def _holds(self, each: _Open, start: int) -> bool:
+        """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
+        section = section_around(self._sections, self._starts, start, start + 1)
+        own, lead = self._sections[section], self._sections[each.section]
+        if not each.items or self._goes_through(each):
+            return True  # what stands right before is the lead, or of this list
+        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label:
+            return True
+        section = own.parent
+        while section > 0 and section != each.section:
+            above = self._sections[section]
+            if above.start > lead.start and above.label[:1] not in ("", "("):
+                return False  # another section has begun
+            section = above.parent
+        return section == each.section or not each.placed
+
+    def _goes_through(self, each: _Open) -> bool:
+        """Whether the sentence before is of a list, or of one inside of it."""
+        number = self._last_item
+        while number not in (NOWHERE, each.number):
+            number = self._kept[number].parent
+        return number == each.number
+
+    def _continues(self, each: _Open, style: str, ordinal: float) -> bool:
         if each.style:
             if each.last and self._stops and self._level == 0 and self._last_item == NOWHERE:
                 return False  # "(1) the rooms; and (2) the doors." is complete, and other words stand behind it
-            return style == each.style and (ordinal == 0 or ordinal == each.ordinal + 1)
+            between = each.ordinal < ordinal < int(each.ordinal) + 1
+            return style == each.style and (ordinal == 0 or ordinal == int(each.ordinal) + 1 or between)
         return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
 
     def _tail(self, index: int, start: int) -> _Open | None:
@@ -303,7 +344,8 @@ class _Reader:
         if self._fresh:
             styles = frozenset(style for style, _ in marker_styles(_MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
-            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak))
+            placed = self._sections[section].start == start
+            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed))
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()
@@ -331,7 +373,7 @@ def _is_bare(style: str) -> bool:
     return style.startswith("block") or style in _BULLETS
 
 
-def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
+def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:
     """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
     if marker is None:
         return []
@@ -341,9 +383,19 @@ def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
         head, _, tail = marker["decimal"].rpartition(".")
         return [(f"decimal {head}", int(tail))]
     mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
+    if between := marker["between"]:
+        # "(1A)", "(d.1)": of the list of "(1)" and "(d)", in whose row it takes no place
+        mark = mark.removesuffix(between)
+        place = ord(between[-1]) - ord("A") + 1 if between[-1].isalpha() else int(between[1:])
+        return [(style, ordinal + place / 100) for style, ordinal in _ordered(mark, frame)]
+    return _ordered(mark, frame)
+
+
+def _ordered(mark: str, frame: str) -> list[tuple[str, float]]:
+    """The styles of a letter, numeral or number between its signs, with its place in each."""
     if mark.isdigit():
         return [(f"number {frame}", int(mark))]
-    found = []
+    found: list[tuple[str, float]] = []
     if mark in _ROMAN:
         found.append((f"roman {frame}", _ROMAN[mark]))
     if len(mark) == 1:

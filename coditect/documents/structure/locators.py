@@ -14,7 +14,9 @@ __all__ = ["find_locators"]
 
 _HEADINGS = read_table("headings")
 # A number that needs nothing above it: "4.2", "§ 12", "Section 3", "CP-9(3)".
-_WHOLE = re.compile(rf"\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE)
+_WHOLE = re.compile(
+    rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
+)
 # What numbers anew inside of it, so that its name belongs to the citation.
 _ANEW = re.compile(rf"(?:{_HEADINGS.pattern('number_anew')})\b[^:.;–—]{{0,40}}", re.IGNORECASE)
 _CODED = re.compile(
@@ -91,8 +93,13 @@ def _after(paths: Sequence[tuple[str, ...]], lists: Lists, index: int) -> tuple[
 def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
     """The path of a sentence that begins with a number."""
     if _WHOLE.search(printed):
-        return (*_anew(sections, section), printed)
+        anew = _anew(sections, section)
+        return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)
     own = sections[section]
+    if own.label and printed.startswith(
+        f"{own.label} ("
+    ):  # "3 (1) The keeper": the number's section, and the first inside
+        return (*_outlined(sections, own.parent), printed) if own.parent > 0 else (printed,)
     above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
     return (*_outlined(sections, above), printed) if above > 0 else (printed,)
 
@@ -122,9 +129,10 @@ def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ..
 def _anew(sections: Sequence[OutlineSection], at: int) -> tuple[str, ...]:
     """The name of the appendix or schedule around, if there is one."""
     while at > 0:
-        named = _ANEW.match(f"{sections[at].label} {sections[at].heading}".strip())
+        label = sections[at].label
+        named = _ANEW.match(f"{label} {sections[at].heading}".strip())
         if named:
-            return (named[0].strip(),)
+            return (label if _ANEW.match(label) else named[0].strip(),)
         at = sections[at].parent
     return ()
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from coditect.documents.matched import matched_source
 from coditect.documents.source import Block, SourceText
+from coditect.documents.structure.bare_numbers import bare_numbers
 from coditect.documents.structure.headings import (
     HEADING_CHARS,
     after_space,
@@ -24,8 +25,9 @@ from coditect.documents.structure.headings import (
     heading_after,
     is_contents_entry,
     may_start,
+    term_lines,
 )
-from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
+from coditect.documents.structure.labels import CONTAINERS, INSERTED, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 from coditect.language.matched import MatchedText
 from coditect.language.tables import read_table
@@ -166,6 +168,8 @@ def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
     for position, event in enumerate(events):
         if event.kind == "block" and event.block is not None:
             _open_block(builder, event.block)
+        elif event.kind == "term":
+            _return_to_terms(builder, event)
         elif event.kind == "capitals":
             _open_capitals(builder, event, events, position)
         elif event.candidate is not None:
@@ -179,7 +183,9 @@ def _events(source: SourceText) -> list[Event]:
     contents_starts = [a for a, _ in contents]
     is_plain = not any(block.kind == "heading" for block in source.blocks)
     events: list[Event] = []
-    for start, end, block in _stretches(source):
+    stretches = _stretches(source)
+    bare = bare_numbers(text, [(start, end) for start, end, block in stretches if block is None])
+    for start, end, block in stretches:
         if block is not None:
             events.append(Event(start, "block", block=block))
             continue  # what a format marks is not searched for clauses
@@ -189,10 +195,17 @@ def _events(source: SourceText) -> list[Event]:
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
                 found.append(Event(candidate.start, "clause", candidate, strength=strength))
         found = _without_page_lists(text, found)
+        labels = [each for each in bare if start <= each.start < end]
+        places = {each.start for each in labels}
+        found = [e for e in found if e.start not in places] + [Event(e.start, "clause", e) for e in labels]
         labelled = {e.start for e in found}
         if is_plain:
             lines = capital_lines(text, start, end)
             found += [Event(a, "capitals", end=b) for a, b in lines if a not in labelled]
+        terms = term_lines(text, start, end)
+        found += [
+            Event(at, "term", strength="good" if defines else "weak") for at, defines in terms if at not in labelled
+        ]
         found.sort(key=lambda e: e.start)
         for event in found:
             at = bisect_right(contents_starts, event.start) - 1
@@ -293,6 +306,16 @@ def _open_capitals(builder: OpenSections, event: Event, events: Sequence[Event],
     builder.open(Node("capitals", event.start, heading=line[:HEADING_CHARS], body_start=body), depth)
 
 
+def _return_to_terms(builder: OpenSections, event: Event) -> None:
+    """Close what was opened inside of the definition before: all terms of a list of definitions stand beside each other."""
+    if builder.terms and builder.stack[: len(builder.terms)] == builder.terms:
+        for closed in builder.stack[len(builder.terms) :]:
+            builder.nodes[closed].closed = event.start
+        del builder.stack[len(builder.terms) :]
+    elif event.strength == "good":
+        builder.terms = list(builder.stack)
+
+
 def _open_clause(builder: OpenSections, events: Sequence[Event], position: int) -> None:
     event = events[position]
     candidate = event.candidate
@@ -345,6 +368,8 @@ def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
     for index in range(1, len(nodes) + 1):
         parent = nodes[index].parent if index < len(nodes) else -1
         stop = nodes[index].start if index < len(nodes) else len(text)
+        while 0 <= (closed := nodes[open_nodes[-1]].closed) <= stop:
+            ends[open_nodes.pop()] = _without_space_before(text, closed, nodes[open_nodes[-1]].start)
         floor = nodes[open_nodes[-1]].start
         while stop > floor and text[stop - 1].isspace():
             stop -= 1
@@ -353,6 +378,12 @@ def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
         open_nodes.append(index)
     ends[0] = len(text)
     return ends
+
+
+def _without_space_before(text: str, at: int, floor: int) -> int:
+    while at > floor and text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Node) -> str:
@@ -364,7 +395,8 @@ def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Nod
     label = node.label
     if reading is not None and reading.style.split(":")[0] == "section":
         label = label.split(None, 1)[-1]  # "Section 4.2" is cited as 4.2
-    absolute = reading is not None and (len(reading.path) > 1 or reading.rank <= 4)
+    is_inserted = reading is not None and reading.style.startswith(INSERTED)
+    absolute = reading is not None and not is_inserted and (len(reading.path) > 1 or reading.rank <= 4)
     numbered = reading is not None and reading.style == "1."
     base, at = "sec", node.parent
     while at > 0:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.labels import INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "place"]
 
@@ -18,12 +18,16 @@ _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecog
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
+_SECTIONS = ("§", "section", "article")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
 
 @dataclass(slots=True)
 class Node:
-    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause."""
+    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
+
+    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells.
+    """
 
     kind: str
     start: int
@@ -34,14 +38,15 @@ class Node:
     reading: LabelReading | None = None
     block_level: int = 0
     format_label: str = ""
+    closed: int = -1
 
 
 @dataclass(slots=True)
 class Event:
     """Something that may open a section.
 
-    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``) or "block" (with ``block``). ``strength`` is
-    "weak" where only the sequence can tell that a label is one.
+    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
+    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one.
     """
 
     start: int
@@ -54,12 +59,16 @@ class Event:
 
 @dataclass(slots=True)
 class OpenSections:
-    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part."""
+    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part.
+
+    ``terms`` are the sections that were open where the list of definitions began that is being read.
+    """
 
     text: str
     nodes: list[Node]
     stack: list[int]
     memory: dict[str, int] = field(default_factory=dict)
+    terms: list[int] = field(default_factory=list)
 
     def top(self) -> Node:
         """The innermost open section."""
@@ -144,19 +153,25 @@ def _is_confirmed(
         for other in event.candidate.readings if event.candidate is not None else ():
             if follows(reading, other) == 1 or (other.path[:-1] == reading.path and _is_first(other)):
                 return True
-            if other.style == reading.style:
+            if other.style == reading.style and event.candidate is not None and len(event.candidate.readings) == 1:
                 return False
     return False
 
 
 def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], position: int) -> int:
     """Which reading's successor comes first among the next labels; the first reading if none does."""
+    again: set[int] = set()  # what begins anew before its second is not what this label begins
     for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
         if event.candidate is None:
             continue
         for index, reading in enumerate(readings):
-            if any(follows(reading, other) == 1 for other in event.candidate.readings):
+            if index not in again and any(follows(reading, other) == 1 for other in event.candidate.readings):
                 return index
+        again.update(
+            i
+            for i, each in enumerate(readings)
+            if each.rank > NUMBERED_RANK and _is_first(each) and each in event.candidate.readings
+        )
     return 0
 
 
@@ -170,8 +185,11 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     candidate = events[position].candidate
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
+    if reading.style.startswith(INSERTED):
+        return _fit_inserted(sections, reading, floor)
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
-        return fit
+        is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
+        return (2, fit[1]) if is_far else fit
     nearest = 0
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
@@ -183,9 +201,57 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         if 1 < steps <= _LARGEST_GAP:
             return 2, depth
         nearest = nearest or depth
+    if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
+        return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
+    """A label that an amendment put between two others stands beside them: "(1A)", "(d.1)" behind "(1)", "(d)"."""
+    base = reading.style.removeprefix(INSERTED)
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
+        if other is None:
+            continue
+        if other.style == base and other.path == reading.path[:1]:
+            return 5, depth
+        if other.style == reading.style and follows(other, reading):
+            return 5, depth
+    return 0, floor + 1
+
+
+def _leads_in(sections: OpenSections, start: int) -> bool:
+    """Whether a number is the first behind the colon of an open letter or numeral."""
+    reading = sections.top().reading
+    before = sections.text[max(0, start - 40) : start].rstrip()
+    return reading is not None and reading.rank > NUMBERED_RANK and reading.style.endswith(".") and before.endswith(":")
+
+
+def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool:
+    """Whether a label comes anywhere behind that of the open section at a depth: "§ 12-301" behind "§ 12-104"."""
+    other = sections.nodes[sections.stack[depth]].reading
+    if other is None or other.style != reading.style:
+        return False
+    numbers = [
+        (a, b) for a, b in zip(other.path, reading.path, strict=True) if isinstance(a, int) and isinstance(b, int)
+    ]
+    return len(numbers) == len(reading.path) and [a for a, _ in numbers] < [b for _, b in numbers]
+
+
+def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: LabelCandidate | None) -> bool:
+    """Whether a section's label with its word or sign begins a line behind a sentence that has ended, with a title behind it.
+
+    Sections of codes are repealed, reserved or left out by the dozen; such a label needs no neighbour to be one.
+    """
+    if candidate is None or candidate.place != "line" or reading.style.split(":")[0] not in _SECTIONS:
+        return False
+    before = sections.text[max(0, candidate.start - 80) : candidate.start]
+    head = before.rstrip()
+    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:"
+    behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
+    return is_apart and (behind[:1].isupper() or behind[:1] in '["“(')
 
 
 def _fit_restart(
@@ -276,6 +342,8 @@ def _fit_new_style(
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
+    if reading.style == "1." and _is_first(reading) and _leads_in(sections, start):
+        return 3, depth  # "a. Decide: 1. who; and 2. when; b. Tell"
     if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
     elif _is_first(reading) and _ends_recitals(sections, reading, events, position):

@@ -11,7 +11,7 @@ from coditect.language.marks import Mark, trim
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_glossary_line"]
+__all__ = ["find_glossary_line", "form_of_line", "no_entry", "short_form"]
 
 _DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(
@@ -24,7 +24,7 @@ _GLOSSARY_SENTENCE = re.compile(
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
 _ELSEWHERE = re.compile(
-    r"\W*(?:(?:has|have)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
+    r"\W*(?:(?:[Hh]as|[Hh]ave)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
 )
 _HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(
@@ -50,15 +50,15 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
     match = _GLOSSARY.match(text, start, min(end, start + 80))
     if match is None or not (in_glossary or match["b1"] or match["b2"]):
         return None
-    term, short = _short_form(match["term"].strip())
+    term, short = short_form(match["term"].strip())
     lo, hi = trim(text, match.end(), end)
     if len(term.split()) > 6 or len(text[lo:hi].split()) < 3 or is_no_term(term) or _NO_GLOSSARY.search(term):
         return None
-    form = _form_of_line(term, text[lo:hi])
+    form = form_of_line(term, text[lo:hi])
     return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.8 if in_glossary else 0.7, form)
 
 
-def _short_form(term: str) -> tuple[str, tuple[str, ...]]:
+def short_form(term: str) -> tuple[str, tuple[str, ...]]:
     """A line's term and its short form: "Protected Health Information (PHI)"."""
     match = _SHORT.fullmatch(term)
     return (match["term"], (match["short"],)) if match else (term, ())
@@ -74,11 +74,16 @@ def _glossary_sentence(text: str, start: int, end: int) -> Mark | None:
         return None
     lo, hi = trim(text, match.end(), end)
     aliases = [match["short"]] if match["short"] else []
-    form: DefinitionForm = _form_of_line(term, text[match.start("verb") : hi])
+    form: DefinitionForm = form_of_line(term, text[match.start("verb") : hi])
     return definition_mark(*trim(text, start, end), term, text[lo:hi], aliases, 0.75, form)
 
 
-def _form_of_line(term: str, definition: str) -> DefinitionForm:
+def no_entry(term: str) -> bool:
+    """Whether words before a colon or in a first cell are no term: sources, notes, what ends in "means"."""
+    return _NO_GLOSSARY.search(term) is not None
+
+
+def form_of_line(term: str, definition: str) -> DefinitionForm:
     """How a glossary's line defines: "SOC: Security Operations Center" says what initials stand for."""
     if _ELSEWHERE.match(definition):
         return "reference"

@@ -9,7 +9,7 @@ from coditect.language.definitions.terms import is_no_term, is_phrase, without_a
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_interpreted"]
+__all__ = ["find_beside", "find_interpreted"]
 
 _DEFINITIONS = read_table("definitions")
 _REFERENCE = re.compile(
@@ -28,12 +28,24 @@ _BOUNDED = re.compile(
     r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?:The|An?|the|an?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+includes?)\b(?=[^.;]{1,400}\bbut\s+(?:does\s+not\s+include|excludes)\b)"
 )
+_BESIDE = re.compile(
+    r"\W*(?!(?:[Tt]he|[Aa]n?|[Ee]ach|[Tt]his|[Tt]hese|[Oo]ur|[Ii]t)\s)(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)(?P<verb>\s+(?:includes?|does\s+not\s+include))\s"
+)
 # "For the purposes of (1), an interim period is the period covering".
 _FOR_PURPOSES = re.compile(
     r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+(?:is|are))\s+(?=(?:the|an?|any|each)\s)"
 )
 _NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE)
+
+
+def find_beside(text: str, start: int, end: int) -> Definiendum | None:
+    """The term of a line that stands among definitions: "keeper includes a warden"; arguments as in :func:`find_interpreted`."""
+    match = _BESIDE.match(text, start, end)
+    if match is None or is_no_term(match["term"]) or is_phrase(match["term"]) or _NO_TERM.match(match["term"]):
+        return None
+    form: DefinitionForm = "exclusion" if "not" in match["verb"] else "inclusion"
+    return Definiendum(match.start("term"), match.end(), match["term"], (), 0.8, form)
 
 
 def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:

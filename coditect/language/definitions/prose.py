@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.definitions.interpretation import find_interpreted
+from coditect.language.definitions.interpretation import find_beside, find_interpreted
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.phrases import find_called, find_names
 from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
 from coditect.language.marks import Mark, trim
 
-__all__ = ["find_definitions"]
+__all__ = ["find_definition_beside", "find_definitions"]
 
 _ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
 _AUXILIARY = re.compile(r",?\s+(?:(?:shall|will|must)\s+)?(?:also\s+)?(?:be\s*)?\Z|\A[\W\d]*(?=\w)")
@@ -53,6 +53,15 @@ def find_definitions(text: str, start: int, end: int) -> list[Mark]:
             terms.add(str(mark.data["term"]))
             found.append(mark)
     return sorted(found, key=lambda m: (m.start, m.end))
+
+
+def find_definition_beside(text: str, start: int, end: int) -> Mark | None:
+    """What a line defines that stands right behind a definition; arguments as in :func:`find_definitions`."""
+    hit = find_beside(text, start, end)
+    if hit is None:
+        return None
+    lo, hi = trim(text, hit.verb_end, end)
+    return definition_mark(*trim(text, start, end), hit.term, text[lo:hi], hit.aliases, hit.confidence, hit.form)
 
 
 def _moved(mark: Mark, shown: str, marked: str, by: int) -> Mark:

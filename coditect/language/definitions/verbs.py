@@ -16,10 +16,10 @@ __all__ = ["find_bare", "find_quoted", "find_under_title"]
 _DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _VERB = (
-    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
+    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|have\s+the\s+(?:same\s+)?meanings?)"
     r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
-    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is)\s+deemed\s+to\s+mean|denotes?|signif(?:y|ies)))\b[,:]?"
+    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+as|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
@@ -48,6 +48,8 @@ _BARE_HOLDS = re.compile(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?[Tt]he\s+(?:term|word|expression)\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
     rf"(?P<verb>(?:,\s[^,.;]{{1,80}},)?\s+{_HOLDS})"
 )
+# "The term of the lease includes the winter": how long it lasts.
+_OF_SOMETHING = re.compile(r"(?:of|for|in|under|to)\s")
 _UNDER_TITLE = re.compile(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt](?:he|his)\s+(?:term|word|phrase|expression)"
     rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
@@ -151,7 +153,8 @@ def find_bare(text: str, start: int, end: int) -> Definiendum | None:
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
             hit = Definiendum(start, match.end(), term, (), 0.85, "meaning")
-    if hit is None and (match := _BARE_HOLDS.match(text, start, end)) is not None and not is_no_term(match["term"]):
+    match = _BARE_HOLDS.match(text, start, end) if hit is None else None
+    if match is not None and not is_no_term(match["term"]) and not _OF_SOMETHING.match(match["term"]):
         term, aliases = names_of(match["term"], (), plural=False)
         hit = Definiendum(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
     return hit

@@ -28,6 +28,7 @@ from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
+from coditect.tiers.extractions.glossaries import GlossaryLines
 from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
@@ -42,6 +43,8 @@ _CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
+# A term and its verb, above a list of what it means: "payee means".
+_TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+means?\W*")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 
 
@@ -82,6 +85,11 @@ class _SentenceMarks:
     def size(self) -> int:
         """How many findings come of it, at most."""
         return len(self.norms) + len(self.definitions) + len(self.references) + len(self.quantities) + self.plain
+
+    def define(self, definition: Mark | None) -> None:
+        """Take in what the place of the sentence makes it define."""
+        if definition is not None:
+            self.definitions, self.plain = [*self.definitions, definition], False
 
 
 def extract_each(
@@ -139,6 +147,7 @@ def _read_sentences(
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
     reads: deque[_SentenceMarks | None] = deque()
+    terms = GlossaryLines(text)
     count = 0
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
@@ -146,19 +155,25 @@ def _read_sentences(
             reads.append(_SentenceMarks(start, end, [], [], [], [], plain=True))
             count += 1
             continue
-        if start >= end or not _is_sayable(text, start, end):
+        at = bisect_right(starts, start) - 1
+        is_heading = at >= 0 and end <= headings[at].end and not provisions.is_item(index)
+        terms.pass_title(start, end, is_heading=is_heading)
+        if start >= end or not (_is_sayable(text, start, end) or _TERM_ALONE.fullmatch(text, start, end)):
             reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))
             continue
-        at = bisect_right(starts, start) - 1
-        if at >= 0 and end <= headings[at].end and not provisions.is_item(index):
+        if is_heading:
             read = _read_heading(text, start, end)
         elif end - start > _MAX_SENTENCE:
             quantities = find_quantities(text, start, start + _MAX_SENTENCE)
             read = _SentenceMarks(start, end, [], [], [], quantities, plain=True)
         else:
             is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
-            in_glossary = _in_glossary(text, headings, at, is_item=is_item)
-            read = _read_sentence(text, start, end, provisions.norms(index), in_glossary=in_glossary)
+            in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
+            norms = provisions.norms(index)
+            read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
+            if not norms and not any(mark.start == start and mark.end == end for mark in read.definitions):
+                read.define(terms.find(start, end, in_glossary=in_glossary))
+            terms.see(start, end, read.definitions)
         reads.append(read)
         count += read.size
         if count > most:

@@ -1,0 +1,162 @@
+"""Forms of numbering of acts, codes and catalogues: each sentence is cited by its whole path."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.documents.readers import read_source
+from coditect.documents.structure.bare_numbers import bare_numbers
+from coditect.documents.structure.locators import find_locators
+from coditect.tiers.extractions.document import document_lists, read_document
+
+
+def _locators(text: str, name: str = "act.txt") -> dict[str, str]:
+    """The locator of each sentence, by each of its words."""
+    reading = read_document(read_source(text.encode(), name))
+    shown = reading.source.text
+    found = find_locators(shown, reading.sections, reading.sentences, document_lists(reading))
+    return {
+        word.strip(".;:,"): "".join(locator.split())
+        for each, locator in zip(reading.sentences, found, strict=True)
+        for word in shown[each.start : each.end].split()
+    }
+
+
+CODE = """§ 7-104. Lanterns.
+
+(a) A keeper shall light the lantern.
+
+(b) A warden shall dim it.
+
+§ 7-301. Wicks.
+
+(a) A chandler shall trim the wick.
+
+§ 7-301.01. Oil.
+
+(a) A trader shall press olives.
+"""
+
+ACT = """Short title
+
+1 This Act may be cited as the Ferry Act.
+
+Interpretation
+
+2 The following definitions apply in this Act.
+
+boat means a vessel that
+
+(a) floats; or
+
+(b) sails.
+
+crew means the persons aboard.
+
+Ferries
+
+3 (1) The ferryman must ring the bell.
+
+(2) The mate must
+
+(a) coil ropes; and
+
+(b) scrub decks.
+
+(2.1) The cook must peel turnips.
+
+(3) The pilot must whistle.
+
+4 A passenger must pay the fare before the ferry leaves the quay.
+"""
+
+MAINTENANCE = """PR-1 PUMPS
+
+a. Write a plan that:
+
+1. names valves; and
+
+2. names gauges;
+
+b. Drain sumps each year.
+"""
+
+NESTED = """§ 12.1 Definitions.
+
+(a) Barges.
+
+(h) A bargee shall moor.
+
+(i) Tug means a boat that:
+
+(1) pulls;
+
+(2) is crewed by:
+
+(i) an engineer; or
+
+(ii) a stoker.
+
+(j) A lighter shall anchor.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "locator"),
+    [
+        (CODE, "lantern", "§7-104(a)"),
+        (CODE, "wick", "§7-301(a)"),
+        (CODE, "olives", "§7-301.01(a)"),
+        (ACT, "floats", "2(a)"),
+        (ACT, "aboard", "2"),
+        (ACT, "bell", "3(1)"),
+        (ACT, "ropes", "3(2)(a)"),
+        (ACT, "turnips", "3(2.1)"),
+        (ACT, "whistle", "3(3)"),
+        (ACT, "fare", "4"),
+        (MAINTENANCE, "gauges", "PR-1a.2"),
+        (MAINTENANCE, "sumps", "PR-1b"),
+    ],
+)
+def test_locator_of_a_provision_is_what_its_act_prints(text: str, word: str, locator: str) -> None:
+    """Sections far behind the one before, numbers without a sign, amended labels, definitions, numbers below letters."""
+    assert _locators(text)[word].rstrip(".") == locator
+
+
+def test_locator_of_a_line_is_the_same_in_plain_text_and_html() -> None:
+    """The format that carries a text does not move its provisions."""
+    lines = [line for line in ACT.split("\n") if line]
+    html = "<html><body>" + "".join(f"<p>{line}</p>" for line in lines) + "</body></html>"
+    plain, marked = _locators(ACT), _locators(html, "act.html")
+    words = ("floats", "aboard", "bell", "ropes", "turnips", "whistle", "fare")
+    assert {word: marked[word] for word in words} == {word: plain[word] for word in words}
+
+
+def test_bare_numbers_need_a_row_of_sentences() -> None:
+    """Figures in a table, days of a month and wrapped lines are no sections."""
+    table = "Stock\n\n1 Rope\n2 Tar\n3 Sail\n"
+    dates = "1 January is a holiday of all the crews here.\n2 January is none.\n3 January is none.\n"
+    wrapped = (
+        "The crew has\n1 Rope that it shares with the crew of the other boat of\n2 Sails, and the mate has\n3 Lamps\n"
+    )
+    assert [bare_numbers(text, [(0, len(text))]) for text in (table, dates, wrapped)] == [[], [], []]
+
+
+def test_reference_that_opens_a_sentence_is_no_number_of_it() -> None:
+    """ "Rule 8.2 requires" speaks of rule 8.2 from where it stands."""
+    text = "4) Lamps\n\nRule 8.2 requires that a keeper trims wicks.\n\n5) Oil\n\nA trader must press olives.\n"
+    assert _locators(text)["wicks"].startswith("4")
+
+
+def test_list_ends_where_another_section_begins() -> None:
+    """A label that would go on in a list of the section before is of its own section."""
+    decks = "§ 3.1 Decks.\n\nA mate shall:\n\n(1) scrub; and\n\n(2) mop.\n\n"
+    text = f"{decks}§ 3.2 Masts.\n\n(a) Sails.\n\n(2) [Reserved]\n\n(3) A rigger shall climb.\n"
+    assert _locators(text)["climb"].startswith("§3.2")
+
+
+def test_title_of_a_principle_behind_a_number_is_cited_by_the_number() -> None:
+    """ "2.2.1   Principle 1   Candour" is rule 2.2.1."""
+    first = "2.2 The Principles\n\n2.2.1\tPrinciple 1   Candour: A purser must tell the truth.\n\n"
+    text = f"{first}2.2.2\tPrinciple 2   Thrift: A purser must save.\n"
+    assert _locators(text)["truth"] == "2.2.1"
