@@ -77,6 +77,8 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     last = tokens[-1].strip("“”\"'’.,")
     if _AGENT_NOUN.fullmatch(last) or _SUBJECT_OF.search(phrase):
         return True
+    if last == "role" and len(tokens) > 1:  # "the Lead Editor role is responsible"
+        return _AGENT_NOUN.fullmatch(tokens[-2]) is not None or _ROLE.fullmatch(tokens[-2]) is not None
     if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last):
         return False
     is_variable = last.startswith("{{") or last.endswith("}}")

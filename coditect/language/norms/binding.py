@@ -38,6 +38,7 @@ _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
     r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no)\b"
 )
+_NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -182,7 +183,16 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
         return spans
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
+    if cue.kind == "prohibition":
+        spans = [part for span in spans for part in _split_nor(text, *span)]
     return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
+
+
+def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part what is forbidden where "nor" begins another act: "shall not copy the key, nor lend it"."""
+    cuts = [found for found in _NOR.finditer(text, lo, hi) if is_plain_verb(found["verb"])]
+    edges = [lo, *(found.start("verb") for found in cuts)]
+    return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
 
 
 def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:

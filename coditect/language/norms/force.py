@@ -52,6 +52,8 @@ _ALSO = r"\s*(?:(?:also|still)\s+)*"
 _BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
 # What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.
 _READER = re.compile(r"\s*you\s*", _I)
+_READER_LAST = re.compile(r"\byou\s*\Z", _I)
+_FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
 )
@@ -97,7 +99,16 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "mandatory",
     ),
 )
+_HOLDINGS = ("has the right to", "is entitled to", "is permitted to", "is not permitted to", "is not required to")
+_REPRESENTED = re.compile(
+    r"\b(?:represents?|warrants?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
+    _I,
+)
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_AIM = re.compile(
+    r"\b(?:aims?|goals?|missions?|objectives?|intent|intention|ambition|vision|purposes?|idea|hope|plan|point|trick|challenge)\s+\Z",
+    _I,
+)
 _PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
@@ -200,6 +211,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     modal = word in NEGATED
     if modal and name and NONE.match(name):
         return _freed(text, end, cue)
+    if cue.modality in _HOLDINGS and _REPRESENTED.search(text, start, subject.start):
+        return None  # "represents that it has the right to enter into this Agreement": how things are
     if modal and _is_effect(text, end, cue, name, agent=agent):
         return None
     if (negated := _negated(text, end, cue, name)) is not None:
@@ -214,18 +227,20 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
         return None
-    if cue.modality == "will not" and agent and _COUNTS.match(text, cue.end, end):
-        return None  # "directors will not count towards the quorum"
+    if cue.modality == "will not" and agent and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end)):
+        return None  # "directors will not count towards the quorum", "you will not be able to see it"
     if word == "will" and cue.kind == "obligation" and agent:
         if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
             return None  # "you will be able to", "the firm will lose the exemption"
+        if _READER_LAST.search(name) and _FINDS.match(text, cue.end, end):
+            return None  # "Here you will find the forms", "You'll need this key later"
         if _RECEIVE.match(text, cue.end, end):
             return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
         return None  # "the construction should be clear from the context"
     if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
         return None  # "the measures should help us"
-    if cue.kind == "prohibition" and word in NEGATED:
+    if cue.kind == "prohibition" and (word in NEGATED or word == "cannot"):
         cue = as_exempt(text, end, cue)
     if word in ("will", "cannot") and not agent and not NEVER.search(text, start, cue.start):
         tells = passive or _TELLS.match(text, cue.end, end) is not None
@@ -253,6 +268,8 @@ def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
 
 def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
+    if cue.modality == "is to" and _AIM.search(text, start, cue.start):
+        return True  # "a firm whose mission is to", "our goal is to": what is hoped for
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
         if name.lower().endswith("account") or _NO_ACCOUNT.search(text, start, cue.start):

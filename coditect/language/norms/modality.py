@@ -72,7 +72,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notapply",
-        r"(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        r"(?i:(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b)))",
         "permission", "does not apply", "optional", 0.8,
     ),
     (
@@ -180,7 +180,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "responsible",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
+        r"|(?:(?:shall|will|must)\s+)?(?:ha(?:s|ve)|bears?|retains?|assumes?)\s+(?:the\s+)?(?:(?!(?:no|any|an?|shared)\b)[a-z-]+\s+){0,3}?responsibility\s+for(?=\s)",
         "obligation", "is responsible for", "mandatory", 0.82,
     ),
     (
@@ -192,7 +193,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
-        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?"
+        rf"to(?=\s*:?\s+(?:\(\w{{1,4}}\)\s+)?(?!(?:{_MODALITY.pattern('no_acts')})\b)(?:[a-z…]|[A-Z][a-z]))",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
     (
@@ -224,7 +226,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
+    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
     r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = re.compile(
@@ -236,7 +238,7 @@ _TO_A_THING = re.compile(
     r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
-_BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
+_BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
@@ -249,7 +251,7 @@ _HINT = re.compile(
     r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
-    r"|not apply|n['’]t |['’]ll |commits|guilty of"
+    r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"

@@ -85,6 +85,7 @@ _TIMES_PER = (
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
 )
 _EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
+_ON_SET_DAYS = rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
 _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
@@ -102,7 +103,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})",
+        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})|{_ON_SET_DAYS}",
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
@@ -141,7 +142,12 @@ _OF_A_NOUN = re.compile(
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
+_BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _AFTER_COMMA = ("other than", "excluding")
+# "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
+_OF_ALL = re.compile(
+    rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
+)
 SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
@@ -172,7 +178,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     if _EMPTY.match(text, match.start()):
         return False
     if words in _AFTER_COMMA:
-        return text[lo : match.start()].rstrip().endswith((",", "("))
+        of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
+        return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
         return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
@@ -182,6 +189,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if kind_of(match) == "frequency" and before["word"].lower() == "for":
         return False  # "an audit for each year in which it trades"
+    if _BETWEEN.search(text, lo, match.start()):
+        return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND

@@ -12,7 +12,9 @@ __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_p
 
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
-_OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
+_OPENER = re.compile(
+    rf"\b(?P<word>{_CLAUSES.pattern('openers')}|in\s+the\s+event(?=\s+(?:an?|any|the|all|either|it|they)\b))\b", _I
+)
 _COMPLEMENT = re.compile(
     rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+",
     _I,
