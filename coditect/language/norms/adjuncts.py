@@ -124,8 +124,10 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and _TO_ACT.match(text, short.end(), hi)):
         return short.end()
-    if kind in TIMES and BARE.fullmatch(match[0]) and (between or not TIED.match(text, head, hi)):
-        return head
+    if kind in TIMES and BARE.fullmatch(match[0]):
+        other = START.match(text, skip_blank(text, head, hi), hi)
+        if between or not TIED.match(text, head, hi) or (kind == "frequency" and other and kind_of(other) in TIMES):
+            return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
         if comma < hi and _GOES_ON.match(text, comma):
@@ -149,6 +151,13 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     end = trim(text, head, stop, punctuation=True)[1]
     joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
+
+
+def skip_blank(text: str, at: int, hi: int) -> int:
+    """The first place from ``at`` on that is no white space, at most ``hi``."""
+    while at < hi and text[at].isspace():
+        at += 1
+    return at
 
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:

@@ -21,6 +21,7 @@ _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a per
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
+_LAST_PARTICIPLE = re.compile(r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z")
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
@@ -64,6 +65,7 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     """
     words = _BRACKETS.sub(" ", name).strip(" ,")
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
+    head = _LAST_PARTICIPLE.sub("", head)
     head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"
     members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))

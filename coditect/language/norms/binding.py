@@ -36,8 +36,11 @@ _FLOATING = re.compile(
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
-    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no)\b"
+    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no|remain|continue\s+in|prevail|control|apply\b(?!\s+for))\b"
+    r"|,\s+(?:and|but|so)\s+(?:I|we|they|he|she)\s+(?!or\b|and\b)[a-z]+\b"
 )
+_SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
+_OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
@@ -140,11 +143,22 @@ def _with_cues(
         ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            opening = subject if number else None
+            opening = subject if number else _opened(text, accepted, index)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     return marks
+
+
+def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:
+    """The subject, with what opens its clause, that a joined act shares: "On request, the bank shall return it and shall not keep a copy"."""
+    own = accepted[index][1]
+    if own.role != "inherited" or not index:
+        return None
+    cue, before = accepted[index - 1]
+    shared = before.role == "main" and (before.start, before.end) == (own.start, own.end) and before.clause < before.start
+    joined = shared and _SENTENCE_SIGN.search(text, cue.end, own.clause) is None and not text[own.clause - 1 : own.clause] == ";"
+    return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
 def _imperatives(

@@ -21,7 +21,7 @@ _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
-    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
+    r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
     r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
 )
@@ -34,7 +34,7 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|remain\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
     _I,
 )
 _POSSIBLE = re.compile(
@@ -54,6 +54,7 @@ _BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist
 _READER = re.compile(r"\s*you\s*", _I)
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
 _FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
+_GETS = re.compile(rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize)\b", _I)
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
 )
@@ -162,7 +163,7 @@ _CHANGED = re.compile(
     _I,
 )
 _IS_WHO = re.compile(
-    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
+    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
@@ -262,7 +263,8 @@ def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
         return True
     if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
         return True
-    inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
+    opens = text[start : start + 1] == "("  # all of the sentence stands in brackets
+    inside = text.count("(", start + opens, cue.start) > text.count(")", start, cue.start)
     return inside and not _IN_BRACKETS.search(text, start, cue.start)
 
 
@@ -308,7 +310,7 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
         )  # "must be valid", "must be treated as secret": see that it is
-    changed = cue.kind == "prohibition" and _CHANGED.match(text, cue.end, end) is not None
+    changed = (cue.kind == "prohibition" or cue.modality == "may") and _CHANGED.match(text, cue.end, end) is not None
     if (_NOTHING.match(name) and not changed) or _DECLARED.match(text, cue.end, end):
         return True
     if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
@@ -347,7 +349,7 @@ def _negated(text: str, end: int, cue: Cue, name: str) -> Cue | None:
 def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
     """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
     if cue.kind == "prohibition":
-        if _UNABLE.match(text, cue.end, end):
+        if _UNABLE.match(text, cue.end, end) or (_READER_LAST.search(name) and _GETS.match(text, cue.end, end)):
             return True
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
     if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":

@@ -80,7 +80,7 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
         that = re.compile(r"that\b\s*").match(text, cue.end, end)
         return (replace(cue, end=that.end()) if that else cue), replace(subject, start=cue.start, end=cue.start)
-    if cue.modality == "prohibited" and text[subject.start : subject.end].strip().lower() == "it":
+    if cue.modality in ("prohibited", "is expected to") and text[subject.start : subject.end].strip().lower() == "it":
         return cue, replace(subject, end=subject.start)  # "it is forbidden to smoke"
     if cue.modality in NEGATED and NEVER.search(text, start, cue.start):
         strength: Strength = "recommended" if cue.modality == "should" else "mandatory"

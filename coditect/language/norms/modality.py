@@ -58,6 +58,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
+        r"|(?:assumes?|undertakes?|accepts?|bears?|takes?)\s+no\s+(?:\w+\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies)|liabilit(?:y|ies))(?=\s+(?:to|for)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
         r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
@@ -227,7 +228,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
     r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
-    r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
+    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"

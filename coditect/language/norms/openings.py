@@ -185,7 +185,7 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
-    if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
+    if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
         return False
     if kind_of(match) == "frequency" and before["word"].lower() == "for":
         return False  # "an audit for each year in which it trades"

@@ -45,6 +45,7 @@ _SAID = re.compile(
     r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?,?\s+that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
     _I,
 )
+_BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
@@ -198,6 +199,7 @@ class _Parts:
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
             words = " ".join(text[start:end] for start, end in pieces)
+            words = words[: _closed(words)].rstrip(" .") if _closed(words) >= len(words) - 2 else words
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
         for kind in ("condition", "exception"):
             told = self._told(kind)
@@ -227,6 +229,8 @@ class _Parts:
             acts = is_agent(name, opens=opens, names=self.names)
             acts = acts or (negative is not None and name.lower().split(" ", 1)[0] == "one")  # "no one"
             data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
+        if data.get("actor") is None and self.cue.kind != "permission":
+            data["actor"] = self._promiser(_BINDS_ITSELF)  # "Acme agrees that the fee shall be paid"
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
@@ -254,10 +258,10 @@ class _Parts:
                 return self.text[lo:hi]
         return self._promiser() or name
 
-    def _promiser(self) -> str | None:
+    def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
         """Who says of himself what a content clause tells: "The Supplier agrees that it shall" binds the Supplier."""
-        said = _SAID.search(self.text, self.sentence[0], self.subject.start)
-        if said is None:
+        said = _SAID.search(self.text, self.sentence[0], max(self.sentence[0], self.subject.start))
+        if said is None or (verbs and not verbs.search(self.text, said.start(), said.end())):
             return None
         by = find_subject(self.text, self.sentence[0], said.start("verb"), first=True)
         lo, hi = trim(self.text, by.start, by.end, punctuation=True)

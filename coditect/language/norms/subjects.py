@@ -66,7 +66,7 @@ _MOST_WORDS = 24
 # What ends a clause for certain: a semicolon, a colon, a dash, an empty line, a marker of a list, a full stop, a proviso.
 _SIGN = r";|:(?=\s)|\s[–—]\s|--|\s-\s(?=(?:if|when|where|unless|you|we|they|it|this|please)\s)|\n\s*\n"
 _MARKER = (
-    r"(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)"
+    r"(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|(?P<letter>[a-z])(?P=letter)|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)"
     rf"(?!\s+(?:{_CLAUSES.pattern('behind_cited_markers')}|,)\b)"
 )
 _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"

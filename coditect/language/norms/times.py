@@ -28,11 +28,12 @@ _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
+_DETERMINED = re.compile(r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no)\s+\Z", _I)
 _TELLS_EVENT = re.compile(
     r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -109,7 +110,8 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
 
 def _recurs(text: str, mark: Mark) -> bool:
     """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
-    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
+    is_adverb = text[mark.start : mark.end].lower().endswith("ly") and not _DETERMINED.search(text[: mark.start][-12:])
+    return is_adverb or _RECURRING.match(text, mark.end) is not None
 
 
 def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict[str, JsonValue] | None:
