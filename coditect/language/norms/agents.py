@@ -24,6 +24,10 @@ _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[
 _LAST_PARTICIPLE = re.compile(r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z")
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
+_SOME_OF = re.compile(
+    r"\A(?:(?:at\s+least|at\s+most|up\s+to|no\s+more\s+than|no\s+fewer\s+than)\s+)?(?:\d+|one|two|three|four|five|six|some|most|many|both|neither|either|none|(?:a|the)\s+majority)\s+of\s+(?=the\s|its\s|their\s|our\s|these\s|those\s)",
+    _I,
+)
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
 _AGENT_PHRASE = (
@@ -63,7 +67,7 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
-    words = _BRACKETS.sub(" ", name).strip(" ,")
+    words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
     head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"

@@ -41,6 +41,7 @@ _OTHER_CLAUSE = re.compile(
 )
 _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
+_JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
@@ -102,11 +103,11 @@ def read_norms(
     cues = find_cues(text, start, end)
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
-    accepted = _accept(text, start, end, cues, names)
+    accepted, ends = _accept(text, start, end, cues, names)
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, start, end, accepted, quantities, names)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
     if not marks and (verb := find_imperative(text, start, end)):
         marks = _imperatives(text, start, end, verb, quantities, names)
     if not marks and (dont := _DONT.match(text, start, end)):
@@ -125,18 +126,27 @@ def read_norms(
 
 def _with_cues(
     text: str,
-    start: int,
-    end: int,
+    sentence: tuple[int, int],
     accepted: Sequence[tuple[Cue, Subject]],
+    ends: Sequence[int],
     quantities: Sequence[Mark],
     names: frozenset[str],
 ) -> list[NormReading]:
-    """What words of force lay down, each with its subject; every act of a list under one of them is a norm."""
+    """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
+
+    Args:
+        text: the text.
+        sentence: its span.
+        accepted: the cues that bind, with their subjects.
+        ends: where clauses begin that share a subject and bind nobody, which end the one before.
+        quantities: the sentence's own quantities.
+        names: words that the document writes with a capital wherever they stand.
+    """
     marks: list[NormReading] = []
+    start, end = sentence
     for index, (cue, subject) in enumerate(accepted):
-        hi = max(
-            cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
-        )
+        later = [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"]
+        hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
         floating = _FLOATING.match(text, cue.end, hi)
         for number, (lo, stop) in enumerate(
             _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
@@ -218,9 +228,16 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     return end
 
 
-def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]) -> list[tuple[Cue, Subject]]:
-    """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
+def _accept(
+    text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]
+) -> tuple[list[tuple[Cue, Subject]], list[int]]:
+    """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it.
+
+    Returns:
+        The cues, and where clauses begin that share a subject but bind nobody: "and shall be deemed given".
+    """
     out: list[tuple[Cue, Subject]] = []
+    ends: list[int] = []
     lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
         if lo > start and not text[lo : cue.start].strip():
@@ -245,10 +262,18 @@ def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[s
         revised = revise(text, start, end, cue, subject, names)
         if revised is not None:
             out.append(find_bound(text, start, end, revised, subject, cue))
+        elif out and subject.role == "inherited" and cue.modality.split()[0] == out[-1][0].modality.split()[0]:
+            ends.append(_joint_before(text, out[-1][0].end, cue.start))
         if revised is not None or subject.role in ("main", "inherited"):
             named = subject.start < subject.end or before is None  # words that bind nobody end no subject
             lo, before = cue.end, out[-1][1] if revised is not None else subject if named else before
-    return out
+    return out, ends
+
+
+def _joint_before(text: str, lo: int, cue: int) -> int:
+    """Where the joint stands right before a cue: ", and shall"."""
+    joint = _JOINED_CUE.search(text, lo, cue)
+    return joint.start() if joint else cue
 
 
 def _plain_subject(text: str, start: int, cue: int) -> Subject | None:

@@ -13,7 +13,7 @@ from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "as_exempt", "revise"]
+__all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "advised", "as_exempt", "revise"]
 
 _I = re.IGNORECASE
 _EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
@@ -52,6 +52,17 @@ _ALSO = r"\s*(?:(?:also|still)\s+)*"
 _BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
 # What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.
 _READER = re.compile(r"\s*you\s*", _I)
+_IT_IS = re.compile(r"(?:is|['’]s)\s+(?:\w+\s+)?(?:\w+)(?:\s+that)?(?=\s)")
+_WORD = re.compile(r"[\w'’()-]+")
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_MOST_OF_HOLDER = 9
+_BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
+_OPINION = re.compile(r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I)
+# Who takes note of what another may do consents to it.
+_CONSENTS = re.compile(
+    r"(?:\b[Yy]ou|\b[Pp]art(?:y|ies)|\b[Uu]sers?|\b[Cc]ustomers?|\b[A-Z]\w+)\s+(?:\w+ly\s+|hereby\s+|further\s+|also\s+)?(?:acknowledges?|understands?|accepts?)"
+    r"(?:\s+and\s+\w+)?\s+that\s+\Z"
+)
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
 _FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
 _GETS = re.compile(rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize)\b", _I)
@@ -201,9 +212,13 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
     before = text[max(start, subject.start - 60) : subject.start]
-    if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
-        return None  # "it is recognised that banks may": what is known binds nobody
+    if _OPINION.search(text, max(start, cue.start - 140), cue.start):
+        return None  # "we believe privacy should come first"
     agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+    if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
+        granted = agent and cue.modality == "may" and _CONSENTS.search(before) and not _BEFALLS.match(text, cue.end, end)
+        if not granted:
+            return None  # "it is recognised that banks may": what is known binds nobody
     if agent and cue.modality in ("may", "will", "should", "has to") and _EXPECTED_THAT.search(before):
         return replace(cue, kind="obligation", modality="is expected to", strength="recommended", confidence=0.75)
     if _is_report(text, start, cue, name) or _is_no_act(text, start, end, cue, name, agent=agent):
@@ -245,7 +260,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         cue = as_exempt(text, end, cue)
     if word in ("will", "cannot") and not agent and not NEVER.search(text, start, cue.start):
         tells = passive or _TELLS.match(text, cue.end, end) is not None
-        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
+        told = tells and word == "will" and name and not _BARE_PRONOUN.fullmatch(name)
+        return replace(cue, confidence=0.55) if told else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
     return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
@@ -277,6 +293,8 @@ def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: b
         if name.lower().endswith("account") or _NO_ACCOUNT.search(text, start, cue.start):
             return True  # "no account is to be taken of"
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if _IT_IS.match(text, cue.start, cue.end + 1) and not text.endswith("to", cue.start, cue.end) and advised(text, cue, end) is None:
+            return True  # "It is important that the firm has a plan"
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
             return True
         if text.startswith("ought", cue.start):
@@ -366,6 +384,17 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
 def _opens(text: str, start: int, subject: Subject) -> bool:
     """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
     return not text[start : subject.start].strip(" \t\n*#-•(")
+
+
+def advised(text: str, cue: Cue, end: int) -> tuple[int, int] | None:
+    """Who has to act by a clause without a finite verb: "it is important that you avoid", "it is recommended all logs be kept"."""
+    if _IT_IS.match(text, cue.start) is None or text.endswith("to", cue.start, cue.end):
+        return None
+    words = list(_WORD.finditer(text, cue.end, end))[:_MOST_OF_HOLDER]
+    for number, word in enumerate(words[1:], 1):
+        if word[0] in ("be", "not") or (is_plain_verb(word[0]) and (number == 1 or word[0] not in _ALSO_NOUNS)):
+            return words[0].start(), words[number - 1].end()
+    return None
 
 
 def _freed(text: str, end: int, cue: Cue) -> Cue | None:

@@ -99,6 +99,11 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
+        "advisable",
+        rf"(?<=\b[Ii]t\s)is\s+(?:also\s+|\w+ly\s+)?(?:{_MODALITY.pattern('advisable')})(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{{0,60}}?\sbe\s)|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z]))",
+        "obligation", "is expected to", "recommended", 0.75,
+    ),
+    (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
@@ -110,7 +115,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
         r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
-        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])",
+        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])"
+        r"|(?:shall|will)\s+have\s+(?:up\s+to\s+)?(?:an?\s+period\s+of\s+)?[\w-]+\s+(?:\(\d+\)\s+)?(?:\w+\s+){0,2}(?:days?|weeks?|months?|hours?)\b(?:[^.;:()]{0,60}?)(?:\s+in\s+which)?\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -233,7 +239,7 @@ _FIRST = (
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
-    + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
+    + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_best>(?<=\b[iI]t)['’]s\s+(?:also\s+|\w+ly\s+)?(?:{_MODALITY.pattern('advisable')})(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{{0,60}}?\sbe\s)|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z])))|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
 _TO_A_THING = re.compile(
     r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
@@ -253,7 +259,7 @@ _HINT = re.compile(
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
-    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|['’]re\b|important|essential|advisable|crucial|vital|imperative|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
 )
@@ -313,6 +319,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):
         return None  # "retains the right to Products"; "has the right to: (a) Appoint" is one
+    if match["r_best"]:
+        return Cue(match.start(), match.end(), "obligation", "is expected to", "recommended", 0.75)
     if match["r_its"]:
         return Cue(match.start(), match.end(), "obligation", "is responsible for", "mandatory", 0.8)
     if match["r_short"]:

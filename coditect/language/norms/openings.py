@@ -142,6 +142,7 @@ _OF_A_NOUN = re.compile(
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
+_EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
@@ -152,7 +153,7 @@ SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
-IN_DOING = re.compile(rf"in{_S}(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)", _I)
+IN_DOING = re.compile(rf"in{_S}(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b|order{_S}to\b)", _I)
 """A condition that begins a sentence: "In assessing a claim"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
@@ -189,6 +190,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if kind_of(match) == "frequency" and before["word"].lower() == "for":
         return False  # "an audit for each year in which it trades"
+    if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
+        return False  # "such as how you move or if you click"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:

@@ -23,7 +23,7 @@ _BARE_PHRASE = re.compile(
 )
 # "Except as provided in section 9 no person shall": a negative subject behind an adjunct without a comma.
 _NEGATIVE_NOUN = re.compile(
-    r"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])",
+    r"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|sooner|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])",
     _I,
 )
 _GOVERNS_NEGATIVE = re.compile(

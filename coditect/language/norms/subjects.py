@@ -100,6 +100,8 @@ _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 _REDUCED = re.compile(
     r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
 )
+_CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
+_WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _NOMINATIVE = re.compile(r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z")
 _JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
@@ -203,6 +205,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     if last is not None:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
+    if content is not None and _CLOSED_CONTENT.fullmatch(text, content, hi) and _WHO_FIRST.search(text, start, content):
+        return Subject(start, hi, lo, "main")  # "Staff who were told that they are at risk will"
     if content is not None and _in_condition(text, lo, content):
         name = last_agent(text, content, hi)
         if name is not None and has_finite_verb(text, content, name):
