@@ -65,7 +65,7 @@ _CONSENTS = re.compile(
 )
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
 _FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
-_GETS = re.compile(rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize)\b", _I)
+_GETS = re.compile(rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize|benefit)\b", _I)
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
 )
@@ -243,6 +243,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
         return None
+    if cue.modality == "will not" and _READER_LAST.search(name) and _GETS.match(text, cue.end, end):
+        return None  # "you will not receive a refund"
     if cue.modality == "will not" and agent and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end)):
         return None  # "directors will not count towards the quorum", "you will not be able to see it"
     if word == "will" and cue.kind == "obligation" and agent:

@@ -58,6 +58,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
+        r"|(?:(?:does|do|shall|will)\s+not|(?:does|do)n['’]t)\s+(?:have|owe)\s+(?:an?|any)\s+(?:\w+\s+)?(?:obligation|duty|responsibility)\s+to(?=\s)"
         r"|(?:assumes?|undertakes?|accepts?|bears?|takes?)\s+no\s+(?:\w+\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies)|liabilit(?:y|ies))(?=\s+(?:to|for)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
@@ -141,7 +142,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "agreenot",
-        rf"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:\s+and\s+(?:agrees?|covenants?))?\s+not\s+to"
+        rf"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:\s+and\s+(?:agrees?|covenants?))?(?:,\s+[^;.:]{{1,160}}?)?\s+not\s+to"
         r"|(?:shall|must|will|agrees?\s+to)\s+(?:refrain|abstain|desist)\s+from",
         "prohibition", "agrees not to", "mandatory", 0.9,
     ),
@@ -246,6 +247,8 @@ _TO_A_THING = re.compile(
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
+_IF_INVERTED = re.compile(r"should\s+(?:it|they|he|she|we|you)\s+[a-z]{2,}")
+_AFTER_NEGATION = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE)
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
@@ -337,6 +340,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name not in ("modal", "not"):
         return Cue(match.start(), match.end(), kind, modality, strength, confidence)
     word = match[f"m_{name}"].lower()
+    if word == "should" and _IF_INVERTED.match(text, match.start()) and not _AFTER_NEGATION.search(text, lo, match.start()):
+        return None  # "act as principal should it choose to sell": a condition
     if word == "will" and _NOUN_BEFORE.search(text, max(lo, match.start() - 12), match.start()):
         return None
     binding: Strength = "recommended" if word == "should" else "mandatory"

@@ -92,7 +92,7 @@ _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 # "following the procedures": not when, but how.
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
 _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
-_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
+_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),

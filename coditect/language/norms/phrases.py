@@ -31,7 +31,7 @@ _GOVERNS_NEGATIVE = re.compile(
     _I,
 )
 _DETERMINED_LAST = re.compile(
-    r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
+    r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such|these|those)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
 )
 _GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
 _GERUND_BEFORE = re.compile(

@@ -102,6 +102,9 @@ _REDUCED = re.compile(
 )
 _CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
 _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
+_TITLE_FIRST = re.compile(
+    r"[\W\d]*(?:[A-Z][A-Z&/’'-]*[,.:;]?\s+){2,12}(?=(?:The|Each|Any|All|No|Every|Neither|Either|Both|If|When|Upon|During|Subject|You|We|This)\s+[a-zA-Z][a-z])"
+)
 _NOMINATIVE = re.compile(r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z")
 _JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
@@ -180,6 +183,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     absolute = _ABSOLUTE.match(text, lo, cue)
     if absolute:
         lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
+    title = _TITLE_FIRST.match(text, lo, cue)
+    lo = title.end() if title else lo  # "12. TRANSFER OF RIGHTS The seller agrees to"
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
