@@ -41,7 +41,9 @@ _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
 _OPENS = re.compile(r"(?<=[a-z)]\s)(?:If|When|Where|Whenever|Unless|Upon|In\s+the\s+event)\b")
 _TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
-_WITHOUT_DOING = re.compile(r"without\s+(?!obtaining\b|getting\b|having\b|first\b)(?:\w+ly\s+)?[a-z]+ing\b", re.IGNORECASE)
+_WITHOUT_DOING = re.compile(
+    r"without\s+(?!obtaining\b|getting\b|having\b|first\b)(?:\w+ly\s+)?[a-z]+ing\b", re.IGNORECASE
+)
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")

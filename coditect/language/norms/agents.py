@@ -21,7 +21,9 @@ _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a per
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
-_LAST_PARTICIPLE = re.compile(r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z")
+_LAST_PARTICIPLE = re.compile(
+    r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
+)
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
 _SOME_OF = re.compile(

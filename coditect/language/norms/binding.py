@@ -161,13 +161,17 @@ def _with_cues(
 
 
 def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:
-    """The subject, with what opens its clause, that a joined act shares: "On request, the bank shall return it and shall not keep a copy"."""
+    """The subject whose opening a joined act shares: "On request, the bank shall return it and shall not keep a copy"."""
     own = accepted[index][1]
     if own.role != "inherited" or not index:
         return None
     cue, before = accepted[index - 1]
-    shared = before.role == "main" and (before.start, before.end) == (own.start, own.end) and before.clause < before.start
-    joined = shared and _SENTENCE_SIGN.search(text, cue.end, own.clause) is None and not text[own.clause - 1 : own.clause] == ";"
+    shared = (
+        before.role == "main" and (before.start, before.end) == (own.start, own.end) and before.clause < before.start
+    )
+    joined = (
+        shared and _SENTENCE_SIGN.search(text, cue.end, own.clause) is None and text[own.clause - 1 : own.clause] != ";"
+    )
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 

@@ -57,7 +57,9 @@ _WORD = re.compile(r"[\w'’()-]+")
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _MOST_OF_HOLDER = 9
 _BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
-_OPINION = re.compile(r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I)
+_OPINION = re.compile(
+    r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
+)
 # Who takes note of what another may do consents to it.
 _CONSENTS = re.compile(
     r"(?:\b[Yy]ou|\b[Pp]art(?:y|ies)|\b[Uu]sers?|\b[Cc]ustomers?|\b[A-Z]\w+)\s+(?:\w+ly\s+|hereby\s+|further\s+|also\s+)?(?:acknowledges?|understands?|accepts?)"
@@ -65,7 +67,9 @@ _CONSENTS = re.compile(
 )
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
 _FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
-_GETS = re.compile(rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize|benefit)\b", _I)
+_GETS = re.compile(
+    rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize|benefit)\b", _I
+)
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
 )
@@ -216,7 +220,9 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None  # "we believe privacy should come first"
     agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
     if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
-        granted = agent and cue.modality == "may" and _CONSENTS.search(before) and not _BEFALLS.match(text, cue.end, end)
+        granted = (
+            agent and cue.modality == "may" and _CONSENTS.search(before) and not _BEFALLS.match(text, cue.end, end)
+        )
         if not granted:
             return None  # "it is recognised that banks may": what is known binds nobody
     if agent and cue.modality in ("may", "will", "should", "has to") and _EXPECTED_THAT.search(before):
@@ -245,7 +251,11 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     if cue.modality == "will not" and _READER_LAST.search(name) and _GETS.match(text, cue.end, end):
         return None  # "you will not receive a refund"
-    if cue.modality == "will not" and agent and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end)):
+    if (
+        cue.modality == "will not"
+        and agent
+        and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end))
+    ):
         return None  # "directors will not count towards the quorum", "you will not be able to see it"
     if word == "will" and cue.kind == "obligation" and agent:
         if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
@@ -295,7 +305,11 @@ def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: b
         if name.lower().endswith("account") or _NO_ACCOUNT.search(text, start, cue.start):
             return True  # "no account is to be taken of"
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
-        if _IT_IS.match(text, cue.start, cue.end + 1) and not text.endswith("to", cue.start, cue.end) and advised(text, cue, end) is None:
+        if (
+            _IT_IS.match(text, cue.start, cue.end + 1)
+            and not text.endswith("to", cue.start, cue.end)
+            and advised(text, cue, end) is None
+        ):
             return True  # "It is important that the firm has a plan"
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
             return True

@@ -51,6 +51,13 @@ _DUTY = (
 LEAVE = r"(?:the|any|its|their|such)\s+(?:\w+\s+)?(?:rights?|powers?|authority|discretion|ability|freedom|entitlement)"
 """What somebody may have to act: "the discretion", "any right"."""
 
+# "it is important that", "it is best to": what follows is a clause without a finite verb, or an act.
+_ADVISABLE = (
+    rf"(?:{_MODALITY.pattern('advisable')})"
+    r"(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{0,60}?\sbe\s)"
+    rf"|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z]))"
+)
+
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
@@ -101,7 +108,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "advisable",
-        rf"(?<=\b[Ii]t\s)is\s+(?:also\s+|\w+ly\s+)?(?:{_MODALITY.pattern('advisable')})(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{{0,60}}?\sbe\s)|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z]))",
+        rf"(?<=\b[Ii]t\s)is\s+(?:also\s+|\w+ly\s+)?{_ADVISABLE}",
         "obligation", "is expected to", "recommended", 0.75,
     ),
     (
@@ -240,7 +247,8 @@ _FIRST = (
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
-    + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_best>(?<=\b[iI]t)['’]s\s+(?:also\s+|\w+ly\s+)?(?:{_MODALITY.pattern('advisable')})(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{{0,60}}?\sbe\s)|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z])))|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
+    + r")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)"
+    + rf"|(?P<r_best>(?<=\b[iI]t)['’]s\s+(?:also\s+|\w+ly\s+)?{_ADVISABLE})|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
 _TO_A_THING = re.compile(
     r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
@@ -248,7 +256,9 @@ _TO_A_THING = re.compile(
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
 _IF_INVERTED = re.compile(r"should\s+(?:it|they|he|she|we|you)\s+[a-z]{2,}")
-_AFTER_NEGATION = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE)
+_AFTER_NEGATION = re.compile(
+    rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE
+)
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
@@ -262,7 +272,8 @@ _HINT = re.compile(
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
-    r"|['’]re\b|important|essential|advisable|crucial|vital|imperative|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"
+    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
 )
@@ -340,7 +351,11 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name not in ("modal", "not"):
         return Cue(match.start(), match.end(), kind, modality, strength, confidence)
     word = match[f"m_{name}"].lower()
-    if word == "should" and _IF_INVERTED.match(text, match.start()) and not _AFTER_NEGATION.search(text, lo, match.start()):
+    if (
+        word == "should"
+        and _IF_INVERTED.match(text, match.start())
+        and not _AFTER_NEGATION.search(text, lo, match.start())
+    ):
         return None  # "act as principal should it choose to sell": a condition
     if word == "will" and _NOUN_BEFORE.search(text, max(lo, match.start() - 12), match.start()):
         return None

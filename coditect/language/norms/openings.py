@@ -85,14 +85,17 @@ _TIMES_PER = (
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
 )
 _EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
-_ON_SET_DAYS = rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
+_ON_SET_DAYS = (
+    rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
+)
 _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
 # "following the procedures": not when, but how.
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
 _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
-_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
+_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
+_INVERTED += rf"|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
@@ -103,7 +106,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})|{_ON_SET_DAYS}",
+        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
+        rf"|{_ON_SET_DAYS}",
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
@@ -153,7 +157,9 @@ SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
-IN_DOING = re.compile(rf"in{_S}(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b|order{_S}to\b)", _I)
+IN_DOING = re.compile(
+    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
+)
 """A condition that begins a sentence: "In assessing a claim"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)

@@ -70,7 +70,10 @@ _MARKER = (
     rf"(?!\s+(?:{_CLAUSES.pattern('behind_cited_markers')}|,)\b)"
 )
 _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
-_PROVISO = r"(?<!\bas\s)\bprovided(?!\s+(?:in|by|for|under|to|with|herein|hereunder|below|above)\b)(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
+_PROVISO = (
+    r"(?<!\bas\s)\bprovided(?!\s+(?:in|by|for|under|to|with|herein|hereunder|below|above)\b)"
+    r"(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
+)
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
@@ -105,7 +108,9 @@ _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _TITLE_FIRST = re.compile(
     r"[\W\d]*(?:[A-Z][A-Z&/’'-]*[,.:;]?\s+){2,12}(?=(?:The|Each|Any|All|No|Every|Neither|Either|Both|If|When|Upon|During|Subject|You|We|This)\s+[a-zA-Z][a-z])"
 )
-_NOMINATIVE = re.compile(r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z")
+_NOMINATIVE = re.compile(
+    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z"
+)
 _JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
 _MOST_OF_JOINT = 8

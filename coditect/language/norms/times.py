@@ -28,7 +28,9 @@ _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
-_DETERMINED = re.compile(r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I)
+_DETERMINED = re.compile(
+    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I
+)
 _TELLS_EVENT = re.compile(
     r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
 )

@@ -13,7 +13,8 @@ _MARKER = re.compile(
     r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
 )
 _IN_WORDS = re.compile(
-    rf"\b(?:{'|'.join([*read_table('numbers').mapping('units'), *read_table('numbers').mapping('tens')])})\s+\Z", re.IGNORECASE
+    rf"\b(?:{'|'.join([*read_table('numbers').mapping('units'), *read_table('numbers').mapping('tens')])})\s+\Z",
+    re.IGNORECASE,
 )
 """A number in words, behind which the same number in parentheses is no marker: "two (2) members"."""
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
