@@ -39,7 +39,11 @@ _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
 _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
+_OPENS = re.compile(r"(?<=[a-z)]\s)(?:If|When|Where|Whenever|Unless|Upon|In\s+the\s+event)\b")
 _TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
+_WITHOUT_DOING = re.compile(
+    r"without\s+(?!obtaining\b|getting\b|having\b|first\b)(?:\w+ly\s+)?[a-z]+ing\b", re.IGNORECASE
+)
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
@@ -63,7 +67,7 @@ class Adjunct:
     end: int
 
 
-def divide(text: str, lo: int, hi: int) -> tuple[list[tuple[int, int]], list[Adjunct]]:
+def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
     A condition or exception goes on to the end, or to the next one behind a comma; a time to its comma or the next phrase;
@@ -73,6 +77,7 @@ def divide(text: str, lo: int, hi: int) -> tuple[list[tuple[int, int]], list[Adj
         text: the text.
         lo: where the predicate begins, behind its modal expression.
         hi: one past its last.
+        denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
 
     Returns:
         The pieces of the predicate in order, and the adjuncts in order.
@@ -81,7 +86,7 @@ def divide(text: str, lo: int, hi: int) -> tuple[list[tuple[int, int]], list[Adj
     found: list[Adjunct] = []
     at = lo
     while at < hi:
-        adjunct = _next(text, at, hi, opens=at == lo or bool(found and not pieces))
+        adjunct = _next(text, at, hi, opens=at == lo or bool(found and not pieces), denied=denied)
         if adjunct is None:
             _add(pieces, text, at, hi)
             break
@@ -102,9 +107,11 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
         pieces.append((start, end))
 
 
-def _next(text: str, at: int, hi: int, *, opens: bool) -> Adjunct | None:
+def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     for match in START.finditer(text, at, hi):
+        if not denied and kind_of(match) == "exception" and _WITHOUT_DOING.match(text, match.start(), hi):
+            continue  # "must be placed there without hiding the text": how
         begins = match.start() == at and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
@@ -119,8 +126,10 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and _TO_ACT.match(text, short.end(), hi)):
         return short.end()
-    if kind in TIMES and BARE.fullmatch(match[0]) and (between or not TIED.match(text, head, hi)):
-        return head
+    if kind in TIMES and BARE.fullmatch(match[0]):
+        other = START.match(text, skip_blank(text, head, hi), hi)
+        if between or not TIED.match(text, head, hi) or (kind == "frequency" and other and kind_of(other) in TIMES):
+            return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
         if comma < hi and _GOES_ON.match(text, comma):
@@ -144,6 +153,13 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     end = trim(text, head, stop, punctuation=True)[1]
     joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
+
+
+def skip_blank(text: str, at: int, hi: int) -> int:
+    """The first place from ``at`` on that is no white space, at most ``hi``."""
+    while at < hi and text[at].isspace():
+        at += 1
+    return at
 
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:
@@ -237,6 +253,8 @@ def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:
     """Whether an adjunct may begin at a place: the first one where no word stands before it, others behind a comma or a joint."""
     if first and not _WORD.search(text, max(lo, text.rfind(",", lo, at) + 1), at):
         return True
+    if first and _OPENS.match(text, at):
+        return True  # "Force majeure If a party": a title run into its sentence
     while at > lo and text[at - 1].isspace():
         at -= 1
     return text.endswith(",", lo, at) or _JOINT_LAST.search(text, max(lo, at - 4), at) is not None

@@ -21,8 +21,15 @@ _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a per
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
+_LAST_PARTICIPLE = re.compile(
+    r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
+)
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
+_SOME_OF = re.compile(
+    r"\A(?:(?:at\s+least|at\s+most|up\s+to|no\s+more\s+than|no\s+fewer\s+than)\s+)?(?:\d+|one|two|three|four|five|six|some|most|many|both|neither|either|none|(?:a|the)\s+majority)\s+of\s+(?=the\s|its\s|their\s|our\s|these\s|those\s)",
+    _I,
+)
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
 _AGENT_PHRASE = (
@@ -62,8 +69,9 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
-    words = _BRACKETS.sub(" ", name).strip(" ,")
+    words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
+    head = _LAST_PARTICIPLE.sub("", head)
     head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"
     members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
@@ -77,6 +85,8 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     last = tokens[-1].strip("“”\"'’.,")
     if _AGENT_NOUN.fullmatch(last) or _SUBJECT_OF.search(phrase):
         return True
+    if last == "role" and len(tokens) > 1:  # "the Lead Editor role is responsible"
+        return _AGENT_NOUN.fullmatch(tokens[-2]) is not None or _ROLE.fullmatch(tokens[-2]) is not None
     if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last):
         return False
     is_variable = last.startswith("{{") or last.endswith("}}")

@@ -38,8 +38,13 @@ _FLOATING = re.compile(
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
-    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no)\b"
+    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no|remain|continue\s+in|prevail|control|apply\b(?!\s+for))\b"
+    r"|,\s+(?:and|but|so)\s+(?:I|we|they|he|she)\s+(?!or\b|and\b)[a-z]+\b"
 )
+_SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
+_OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
+_JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
+_NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -100,11 +105,11 @@ def read_norms(
     cues = find_cues(text, start, end)
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
-    accepted = _accept(text, start, end, cues, names)
+    accepted, ends = _accept(text, start, end, cues, names)
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, start, end, accepted, quantities, names)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
     if not marks and (verb := find_imperative(text, start, end)):
         marks = _imperatives(text, start, end, verb, quantities, names)
     if not marks and (dont := _DONT.match(text, start, end)):
@@ -123,29 +128,53 @@ def read_norms(
 
 def _with_cues(
     text: str,
-    start: int,
-    end: int,
+    sentence: tuple[int, int],
     accepted: Sequence[tuple[Cue, Subject]],
+    ends: Sequence[int],
     quantities: Sequence[Mark],
     names: frozenset[str],
 ) -> list[NormReading]:
-    """What words of force lay down, each with its subject; every act of a list under one of them is a norm."""
+    """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
+
+    Args:
+        text: the text.
+        sentence: its span.
+        accepted: the cues that bind, with their subjects.
+        ends: where clauses begin that share a subject and bind nobody, which end the one before.
+        quantities: the sentence's own quantities.
+        names: words that the document writes with a capital wherever they stand.
+    """
     marks: list[NormReading] = []
+    start, end = sentence
     for index, (cue, subject) in enumerate(accepted):
-        hi = max(
-            cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
-        )
+        later = [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"]
+        hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
         floating = _FLOATING.match(text, cue.end, hi)
         for number, (lo, stop) in enumerate(
             _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
         ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            opening = subject if number else None
+            opening = subject if number else _opened(text, accepted, index)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     return marks
+
+
+def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:
+    """The subject whose opening a joined act shares: "On request, the bank shall return it and shall not keep a copy"."""
+    own = accepted[index][1]
+    if own.role != "inherited" or not index:
+        return None
+    cue, before = accepted[index - 1]
+    shared = (
+        before.role == "main" and (before.start, before.end) == (own.start, own.end) and before.clause < before.start
+    )
+    joined = (
+        shared and _SENTENCE_SIGN.search(text, cue.end, own.clause) is None and text[own.clause - 1 : own.clause] != ";"
+    )
+    return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
 def _imperatives(
@@ -184,7 +213,16 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
         return spans
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
+    if cue.kind == "prohibition":
+        spans = [part for span in spans for part in _split_nor(text, *span)]
     return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
+
+
+def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part what is forbidden where "nor" begins another act: "shall not copy the key, nor lend it"."""
+    cuts = [found for found in _NOR.finditer(text, lo, hi) if is_plain_verb(found["verb"])]
+    edges = [lo, *(found.start("verb") for found in cuts)]
+    return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
 
 
 def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
@@ -196,9 +234,16 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     return end
 
 
-def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]) -> list[tuple[Cue, Subject]]:
-    """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
+def _accept(
+    text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]
+) -> tuple[list[tuple[Cue, Subject]], list[int]]:
+    """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it.
+
+    Returns:
+        The cues, and where clauses begin that share a subject but bind nobody: "and shall be deemed given".
+    """
     out: list[tuple[Cue, Subject]] = []
+    ends: list[int] = []
     lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
         if lo > start and not text[lo : cue.start].strip():
@@ -223,10 +268,18 @@ def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[s
         revised = revise(text, start, end, cue, subject, names)
         if revised is not None:
             out.append(find_bound(text, start, end, revised, subject, cue))
+        elif out and subject.role == "inherited" and cue.modality.split()[0] == out[-1][0].modality.split()[0]:
+            ends.append(_joint_before(text, out[-1][0].end, cue.start))
         if revised is not None or subject.role in ("main", "inherited"):
             named = subject.start < subject.end or before is None  # words that bind nobody end no subject
             lo, before = cue.end, out[-1][1] if revised is not None else subject if named else before
-    return out
+    return out, ends
+
+
+def _joint_before(text: str, lo: int, cue: int) -> int:
+    """Where the joint stands right before a cue: ", and shall"."""
+    joint = _JOINED_CUE.search(text, lo, cue)
+    return joint.start() if joint else cue
 
 
 def _plain_subject(text: str, start: int, cue: int) -> Subject | None:

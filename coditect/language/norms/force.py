@@ -13,7 +13,7 @@ from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "as_exempt", "revise"]
+__all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "advised", "as_exempt", "revise"]
 
 _I = re.IGNORECASE
 _EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
@@ -21,7 +21,7 @@ _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
-    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
+    r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
     r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
 )
@@ -34,7 +34,7 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|remain\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
     _I,
 )
 _POSSIBLE = re.compile(
@@ -52,6 +52,24 @@ _ALSO = r"\s*(?:(?:also|still)\s+)*"
 _BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
 # What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.
 _READER = re.compile(r"\s*you\s*", _I)
+_IT_IS = re.compile(r"(?:is|['’]s)\s+(?:\w+\s+)?(?:\w+)(?:\s+that)?(?=\s)")
+_WORD = re.compile(r"[\w'’()-]+")
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_MOST_OF_HOLDER = 9
+_BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
+_OPINION = re.compile(
+    r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
+)
+# Who takes note of what another may do consents to it.
+_CONSENTS = re.compile(
+    r"(?:\b[Yy]ou|\b[Pp]art(?:y|ies)|\b[Uu]sers?|\b[Cc]ustomers?|\b[A-Z]\w+)\s+(?:\w+ly\s+|hereby\s+|further\s+|also\s+)?(?:acknowledges?|understands?|accepts?)"
+    r"(?:\s+and\s+\w+)?\s+that\s+\Z"
+)
+_READER_LAST = re.compile(r"\byou\s*\Z", _I)
+_FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
+_GETS = re.compile(
+    rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize|benefit)\b", _I
+)
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I
 )
@@ -97,7 +115,16 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "mandatory",
     ),
 )
+_HOLDINGS = ("has the right to", "is entitled to", "is permitted to", "is not permitted to", "is not required to")
+_REPRESENTED = re.compile(
+    r"\b(?:represents?|warrants?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
+    _I,
+)
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_AIM = re.compile(
+    r"\b(?:aims?|goals?|missions?|objectives?|intent|intention|ambition|vision|purposes?|idea|hope|plan|point|trick|challenge)\s+\Z",
+    _I,
+)
 _PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
@@ -151,7 +178,7 @@ _CHANGED = re.compile(
     _I,
 )
 _IS_WHO = re.compile(
-    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
+    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
@@ -189,9 +216,15 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
     before = text[max(start, subject.start - 60) : subject.start]
-    if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
-        return None  # "it is recognised that banks may": what is known binds nobody
+    if _OPINION.search(text, max(start, cue.start - 140), cue.start):
+        return None  # "we believe privacy should come first"
     agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+    if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
+        granted = (
+            agent and cue.modality == "may" and _CONSENTS.search(before) and not _BEFALLS.match(text, cue.end, end)
+        )
+        if not granted:
+            return None  # "it is recognised that banks may": what is known binds nobody
     if agent and cue.modality in ("may", "will", "should", "has to") and _EXPECTED_THAT.search(before):
         return replace(cue, kind="obligation", modality="is expected to", strength="recommended", confidence=0.75)
     if _is_report(text, start, cue, name) or _is_no_act(text, start, end, cue, name, agent=agent):
@@ -200,6 +233,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     modal = word in NEGATED
     if modal and name and NONE.match(name):
         return _freed(text, end, cue)
+    if cue.modality in _HOLDINGS and _REPRESENTED.search(text, start, subject.start):
+        return None  # "represents that it has the right to enter into this Agreement": how things are
     if modal and _is_effect(text, end, cue, name, agent=agent):
         return None
     if (negated := _negated(text, end, cue, name)) is not None:
@@ -214,22 +249,31 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
         return None
-    if cue.modality == "will not" and agent and _COUNTS.match(text, cue.end, end):
-        return None  # "directors will not count towards the quorum"
+    if cue.modality == "will not" and _READER_LAST.search(name) and _GETS.match(text, cue.end, end):
+        return None  # "you will not receive a refund"
+    if (
+        cue.modality == "will not"
+        and agent
+        and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end))
+    ):
+        return None  # "directors will not count towards the quorum", "you will not be able to see it"
     if word == "will" and cue.kind == "obligation" and agent:
         if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
             return None  # "you will be able to", "the firm will lose the exemption"
+        if _READER_LAST.search(name) and _FINDS.match(text, cue.end, end):
+            return None  # "Here you will find the forms", "You'll need this key later"
         if _RECEIVE.match(text, cue.end, end):
             return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
         return None  # "the construction should be clear from the context"
     if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
         return None  # "the measures should help us"
-    if cue.kind == "prohibition" and word in NEGATED:
+    if cue.kind == "prohibition" and (word in NEGATED or word == "cannot"):
         cue = as_exempt(text, end, cue)
     if word in ("will", "cannot") and not agent and not NEVER.search(text, start, cue.start):
         tells = passive or _TELLS.match(text, cue.end, end) is not None
-        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
+        told = tells and word == "will" and name and not _BARE_PRONOUN.fullmatch(name)
+        return replace(cue, confidence=0.55) if told else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
     return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
@@ -247,17 +291,26 @@ def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
         return True
     if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
         return True
-    inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
+    opens = text[start : start + 1] == "("  # all of the sentence stands in brackets
+    inside = text.count("(", start + opens, cue.start) > text.count(")", start, cue.start)
     return inside and not _IN_BRACKETS.search(text, start, cue.start)
 
 
 def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
+    if cue.modality == "is to" and _AIM.search(text, start, cue.start):
+        return True  # "a firm whose mission is to", "our goal is to": what is hoped for
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
         if name.lower().endswith("account") or _NO_ACCOUNT.search(text, start, cue.start):
             return True  # "no account is to be taken of"
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if (
+            _IT_IS.match(text, cue.start, cue.end + 1)
+            and not text.endswith("to", cue.start, cue.end)
+            and advised(text, cue, end) is None
+        ):
+            return True  # "It is important that the firm has a plan"
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
             return True
         if text.startswith("ought", cue.start):
@@ -291,7 +344,7 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
         )  # "must be valid", "must be treated as secret": see that it is
-    changed = cue.kind == "prohibition" and _CHANGED.match(text, cue.end, end) is not None
+    changed = (cue.kind == "prohibition" or cue.modality == "may") and _CHANGED.match(text, cue.end, end) is not None
     if (_NOTHING.match(name) and not changed) or _DECLARED.match(text, cue.end, end):
         return True
     if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
@@ -330,7 +383,7 @@ def _negated(text: str, end: int, cue: Cue, name: str) -> Cue | None:
 def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
     """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
     if cue.kind == "prohibition":
-        if _UNABLE.match(text, cue.end, end):
+        if _UNABLE.match(text, cue.end, end) or (_READER_LAST.search(name) and _GETS.match(text, cue.end, end)):
             return True
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
     if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
@@ -347,6 +400,17 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
 def _opens(text: str, start: int, subject: Subject) -> bool:
     """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
     return not text[start : subject.start].strip(" \t\n*#-•(")
+
+
+def advised(text: str, cue: Cue, end: int) -> tuple[int, int] | None:
+    """Who has to act by a clause without a finite verb: "it is important that you avoid", "it is recommended all logs be kept"."""
+    if _IT_IS.match(text, cue.start) is None or text.endswith("to", cue.start, cue.end):
+        return None
+    words = list(_WORD.finditer(text, cue.end, end))[:_MOST_OF_HOLDER]
+    for number, word in enumerate(words[1:], 1):
+        if word[0] in ("be", "not") or (is_plain_verb(word[0]) and (number == 1 or word[0] not in _ALSO_NOUNS)):
+            return words[0].start(), words[number - 1].end()
+    return None
 
 
 def _freed(text: str, end: int, cue: Cue) -> Cue | None:

@@ -56,6 +56,8 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     Returns:
         The verb's span, or None: a noun that could be a verb needs an object behind it, and the clause no other finite verb.
     """
+    noted = _NOTED.match(text, start, end)
+    start = noted.end() if noted else start  # "Please note: If you move, tell us"
     at = _imperative_at(text, start, end)
     if at is not None or _ADJUNCT_FIRST.match(text, start, end) is None:
         return at
@@ -86,9 +88,10 @@ _CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+
 _JOINTS = ("and", "or")
 # What only draws attention: "Note that", "Please remember that", "See section 5".
 _ATTENTION = re.compile(
-    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare|refer(?=\s+to\b))\b(?!(?<!refer)\s+to\b)",
+    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+(?:that|the\s+following)|note(?=:|\s+[A-Z])|see|compare|refer(?=\s+to\b))\b(?!(?<!refer)\s+to\b)",
     re.IGNORECASE,
 )
+_NOTED = re.compile(r"[\W\d]*(?:please\s+)?note\s*:\s+", re.IGNORECASE)
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
 
 

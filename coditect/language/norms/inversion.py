@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.force import NEGATED, NEVER, NONE, OTHERS, as_exempt
+from coditect.language.norms.force import NEGATED, NEVER, NONE, OTHERS, advised, as_exempt
 from coditect.language.norms.modality import LEAVE, Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
@@ -60,6 +60,8 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         named = _REQUIRED_TO.match(text, cue.end, end)  # "This part does not require the bank to"
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
+    if before.modality == "is expected to" and (told := advised(text, cue, end)):
+        return replace(cue, end=told[1]), replace(subject, start=told[0], end=told[1])
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
         named = (_KEPT_FROM if before.modality == "prohibited" else _REQUIRED_TO).match(text, cue.end, end)
         if named:
@@ -80,7 +82,7 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
         that = re.compile(r"that\b\s*").match(text, cue.end, end)
         return (replace(cue, end=that.end()) if that else cue), replace(subject, start=cue.start, end=cue.start)
-    if cue.modality == "prohibited" and text[subject.start : subject.end].strip().lower() == "it":
+    if cue.modality in ("prohibited", "is expected to") and text[subject.start : subject.end].strip().lower() == "it":
         return cue, replace(subject, end=subject.start)  # "it is forbidden to smoke"
     if cue.modality in NEGATED and NEVER.search(text, start, cue.start):
         strength: Strength = "recommended" if cue.modality == "should" else "mandatory"

@@ -52,6 +52,13 @@ _DUTY = (
 LEAVE = r"(?:the|any|its|their|such)\s+(?:\w+\s+)?(?:rights?|powers?|authority|discretion|ability|freedom|entitlement)"
 """What somebody may have to act: "the discretion", "any right"."""
 
+# "it is important that", "it is best to": what follows is a clause without a finite verb, or an act.
+_ADVISABLE = (
+    rf"(?:{_MODALITY.pattern('advisable')})"
+    r"(?:\s+that(?=\s+\w)|(?=\s(?:all|any|each|every|the|you)\s[^.;]{0,60}?\sbe\s)"
+    rf"|\s+to(?=\s+(?!(?:{_MODALITY.pattern('minding')})\b)[a-z]))"
+)
+
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
@@ -59,6 +66,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
+        r"|(?:(?:does|do|shall|will)\s+not|(?:does|do)n['’]t)\s+(?:have|owe)\s+(?:an?|any)\s+(?:\w+\s+)?(?:obligation|duty|responsibility)\s+to(?=\s)"
+        r"|(?:assumes?|undertakes?|accepts?|bears?|takes?)\s+no\s+(?:\w+\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies)|liabilit(?:y|ies))(?=\s+(?:to|for)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
         r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
@@ -73,7 +82,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notapply",
-        r"(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        r"(?i:(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b)))",
         "permission", "does not apply", "optional", 0.8,
     ),
     (
@@ -99,6 +108,11 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
+        "advisable",
+        rf"(?<=\b[Ii]t\s)is\s+(?:also\s+|\w+ly\s+)?{_ADVISABLE}",
+        "obligation", "is expected to", "recommended", 0.75,
+    ),
+    (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
@@ -110,7 +124,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
         r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
-        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])",
+        r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])"
+        r"|(?:shall|will)\s+have\s+(?:up\s+to\s+)?(?:an?\s+period\s+of\s+)?[\w-]+\s+(?:\(\d+\)\s+)?(?:\w+\s+){0,2}(?:days?|weeks?|months?|hours?)\b(?:[^.;:()]{0,60}?)(?:\s+in\s+which)?\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -135,7 +150,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "agreenot",
-        rf"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:\s+and\s+(?:agrees?|covenants?))?\s+not\s+to"
+        rf"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:\s+and\s+(?:agrees?|covenants?))?(?:,\s+[^;.:]{{1,160}}?)?\s+not\s+to"
         r"|(?:shall|must|will|agrees?\s+to)\s+(?:refrain|abstain|desist)\s+from",
         "prohibition", "agrees not to", "mandatory", 0.9,
     ),
@@ -181,7 +196,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "responsible",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
+        r"|(?:(?:shall|will|must)\s+)?(?:ha(?:s|ve)|bears?|retains?|assumes?)\s+(?:the\s+)?(?:(?!(?:no|any|an?|shared)\b)[a-z-]+\s+){0,3}?responsibility\s+for(?=\s)",
         "obligation", "is responsible for", "mandatory", 0.82,
     ),
     (
@@ -193,7 +209,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
-        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?"
+        rf"to(?=\s*:?\s+(?:\(\w{{1,4}}\)\s+)?(?!(?:{_MODALITY.pattern('no_acts')})\b)(?:[a-z…]|[A-Z][a-z]))",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
     (
@@ -225,19 +242,24 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
-    r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
+    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
+    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = quick(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
-    + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
+    + r")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)"
+    + rf"|(?P<r_best>(?<=\b[iI]t)['’]s\s+(?:also\s+|\w+ly\s+)?{_ADVISABLE})|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
 _TO_A_THING = re.compile(
     r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
-_BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
+_BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
+_IF_INVERTED = re.compile(r"should\s+(?:it|they|he|she|we|you)\s+[a-z]{2,}")
+_AFTER_NEGATION = re.compile(
+    rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE
+)
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
@@ -250,7 +272,8 @@ _HINT = re.compile(
     r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
-    r"|not apply|n['’]t |['’]ll |commits|guilty of"
+    r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
+    r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
@@ -311,6 +334,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):
         return None  # "retains the right to Products"; "has the right to: (a) Appoint" is one
+    if match["r_best"]:
+        return Cue(match.start(), match.end(), "obligation", "is expected to", "recommended", 0.75)
     if match["r_its"]:
         return Cue(match.start(), match.end(), "obligation", "is responsible for", "mandatory", 0.8)
     if match["r_short"]:
@@ -327,6 +352,12 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name not in ("modal", "not"):
         return Cue(match.start(), match.end(), kind, modality, strength, confidence)
     word = match[f"m_{name}"].lower()
+    if (
+        word == "should"
+        and _IF_INVERTED.match(text, match.start())
+        and not _AFTER_NEGATION.search(text, lo, match.start())
+    ):
+        return None  # "act as principal should it choose to sell": a condition
     if word == "will" and _NOUN_BEFORE.search(text, max(lo, match.start() - 12), match.start()):
         return None
     binding: Strength = "recommended" if word == "should" else "mandatory"

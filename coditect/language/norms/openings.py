@@ -86,6 +86,9 @@ _TIMES_PER = (
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
 )
 _EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
+_ON_SET_DAYS = (
+    rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
+)
 _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
@@ -93,6 +96,7 @@ _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
 _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
+_INVERTED += rf"|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
@@ -103,7 +107,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})",
+        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
+        rf"|{_ON_SET_DAYS}",
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
@@ -142,12 +147,20 @@ _OF_A_NOUN = re.compile(
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
+_EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
+_BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _AFTER_COMMA = ("other than", "excluding")
+# "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
+_OF_ALL = re.compile(
+    rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
+)
 SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
-IN_DOING = re.compile(rf"in{_S}(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)", _I)
+IN_DOING = re.compile(
+    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
+)
 """A condition that begins a sentence: "In assessing a claim"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
@@ -173,16 +186,21 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     if _EMPTY.match(text, match.start()):
         return False
     if words in _AFTER_COMMA:
-        return text[lo : match.start()].rstrip().endswith((",", "("))
+        of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
+        return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
         return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
-    if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
+    if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
         return False
     if kind_of(match) == "frequency" and before["word"].lower() == "for":
         return False  # "an audit for each year in which it trades"
+    if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
+        return False  # "such as how you move or if you click"
+    if _BETWEEN.search(text, lo, match.start()):
+        return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND

@@ -13,7 +13,7 @@ from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
 from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
-from coditect.language.norms.subjects import Subject
+from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.norms.times import times_of
 from coditect.language.tables import read_table
 
@@ -35,11 +35,17 @@ _PRESENT = re.compile(PARTICIPLE.pattern.replace(r"(?:be|been)\s+", ""), _I)
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
-NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
+NEGATIVE = re.compile(r"nobody\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 # "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
 _EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
+_SAID = re.compile(
+    r"\b(?P<verb>(?:agree|acknowledge|undertake|covenant|promise|represent|warrant|confirm|certif(?:y|ies)|understand|accept|ensure)s?)\b"
+    r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?,?\s+that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
+    _I,
+)
+_BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
@@ -189,10 +195,11 @@ class _Parts:
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
         self.trailing = self._asides()
-        pieces, found = divide(text, self.lo, self.hi)
+        pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
             words = " ".join(text[start:end] for start, end in pieces)
+            words = words[: _closed(words)].rstrip(" .") if _closed(words) >= len(words) - 2 else words
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
         for kind in ("condition", "exception"):
             told = self._told(kind)
@@ -220,7 +227,10 @@ class _Parts:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
             name = text[name_span[0] : name_span[1]]
             acts = is_agent(name, opens=opens, names=self.names)
+            acts = acts or (negative is not None and name.lower().split(" ", 1)[0] == "one")  # "no one"
             data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
+        if data.get("actor") is None and self.cue.kind != "permission":
+            data["actor"] = self._promiser(_BINDS_ITSELF)  # "Acme agrees that the fee shall be paid"
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
@@ -246,7 +256,17 @@ class _Parts:
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
-        return name
+        return self._promiser() or name
+
+    def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
+        """Who says of himself what a content clause tells: "The Supplier agrees that it shall" binds the Supplier."""
+        said = _SAID.search(self.text, self.sentence[0], max(self.sentence[0], self.subject.start))
+        if said is None or (verbs and not verbs.search(self.text, said.start(), said.end())):
+            return None
+        by = find_subject(self.text, self.sentence[0], said.start("verb"), first=True)
+        lo, hi = trim(self.text, by.start, by.end, punctuation=True)
+        named = by.role == "main" and lo < hi and is_agent(self.text[lo:hi], opens=True, names=self.names)
+        return self.text[lo:hi] if named else None
 
     def _inverted(self, each: Adjunct) -> str | None:
         """The subject of "Should the chair be ill": the words in front of its plain verb, if they name somebody."""

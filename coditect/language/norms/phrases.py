@@ -23,7 +23,7 @@ _BARE_PHRASE = re.compile(
 )
 # "Except as provided in section 9 no person shall": a negative subject behind an adjunct without a comma.
 _NEGATIVE_NOUN = re.compile(
-    r"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])",
+    r"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|sooner|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])",
     _I,
 )
 _GOVERNS_NEGATIVE = re.compile(
@@ -31,7 +31,7 @@ _GOVERNS_NEGATIVE = re.compile(
     _I,
 )
 _DETERMINED_LAST = re.compile(
-    r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
+    r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such|these|those)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
 )
 _GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
 _GERUND_BEFORE = re.compile(

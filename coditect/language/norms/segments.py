@@ -40,11 +40,13 @@ SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?
 """The word that begins a subordinate clause."""
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
-_LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
+_LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
 THAT_AGENT = re.compile(
-    rf"(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I
+    rf"(?:(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})"
+    rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
+    _I,
 )
 _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
@@ -67,6 +69,7 @@ _COMMA = re.compile(r"[(),]")
 _COMPANY_FORMS = tuple(f", {form}" for form in _AGENTS.words("company_forms"))
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|nor)\s")
 _JOINT = re.compile(r"\s(?:and|or)\s")
+_PRONOUN_FIRST = re.compile(r"(?:you|we|they|he|she|it)\b", _I)
 _BEFORE_HEAD = (",", " to ", " with ", " by ")
 _MOST_MEMBERS = 6
 _MOST_MEMBER_WORDS = 5
@@ -113,7 +116,8 @@ def behind_links(text: str, lo: int, hi: int) -> int:
     if links is None:
         return lo
     that = THAT_AGENT.search(text, lo, hi)
-    return that.start("that") if that and lo <= that.start("that") <= links.end() else links.end()
+    at = max(that.start("that"), that.start("this")) if that else -1
+    return at if lo <= at <= links.end() else links.end()
 
 
 def begins_subject(text: str, lo: int, hi: int) -> bool:
@@ -139,6 +143,8 @@ def widen_left(text: str, segments: list[Segment], index: int, start: int) -> in
     lo, hi = segments[index]
     if not (_JOINT_FIRST.match(text[lo : start + 1]) or (index and _JOINT.search(text[start:hi]))):
         return start
+    if _PRONOUN_FIRST.match(text, start, hi):
+        return start  # "for your posts, and you shall"
     for lo, hi in reversed(segments[max(0, index - _MOST_MEMBERS) : index]):
         words = text[lo:hi].strip()
         is_member = words and len(words.split()) <= _MOST_MEMBER_WORDS and SUBJECT_FIRST.match(words)

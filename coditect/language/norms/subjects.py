@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
@@ -63,13 +65,16 @@ _MOST_WORDS = 24
 """Words of a subject between commas, at most."""
 
 # What ends a clause for certain: a semicolon, a colon, a dash, an empty line, a marker of a list, a full stop, a proviso.
-_SIGN = r";|:(?=\s)|\s[–—]\s|--|\n\s*\n"
+_SIGN = r";|:(?=\s)|\s[–—]\s|--|\s-\s(?=(?:if|when|where|unless|you|we|they|it|this|please)\s)|\n\s*\n"
 _MARKER = (
-    r"(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)"
+    r"(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|(?P<letter>[a-z])(?P=letter)|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)"
     rf"(?!\s+(?:{_CLAUSES.pattern('behind_cited_markers')}|,)\b)"
 )
 _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
-_PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
+_PROVISO = (
+    r"(?<!\bas\s)\bprovided(?!\s+(?:in|by|for|under|to|with|herein|hereunder|below|above)\b)"
+    r"(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
+)
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
@@ -99,6 +104,19 @@ _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 _REDUCED = re.compile(
     r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
 )
+_CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
+_WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
+_TITLE_FIRST = re.compile(
+    r"[\W\d]*(?:[A-Z][A-Z&/’'-]*[,.:;]?\s+){2,12}(?=(?:The|Each|Any|All|No|Every|Neither|Either|Both|If|When|Upon|During|Subject|You|We|This)\s+[a-zA-Z][a-z])"
+)
+_NOMINATIVE = re.compile(
+    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z"
+)
+_JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
+_WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
+_MOST_OF_JOINT = 8
+_MOST_FRONTED = 3
+"""Segments in front of a subject that may hold its clause's adjuncts."""
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
@@ -171,6 +189,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     absolute = _ABSOLUTE.match(text, lo, cue)
     if absolute:
         lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
+    title = _TITLE_FIRST.match(text, lo, cue)
+    lo = title.end() if title else lo  # "12. TRANSFER OF RIGHTS The seller agrees to"
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
@@ -196,6 +216,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     if last is not None:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
+    if content is not None and _CLOSED_CONTENT.fullmatch(text, content, hi) and _WHO_FIRST.search(text, start, content):
+        return Subject(start, hi, lo, "main")  # "Staff who were told that they are at risk will"
     if content is not None and _in_condition(text, lo, content):
         name = last_agent(text, content, hi)
         if name is not None and has_finite_verb(text, content, name):
@@ -210,7 +232,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
             return Subject(cue, cue, lo, "subordinate")
         named = THAT_AGENT.search(text, start, hi) if word == "that" else None
         if named is not None:
-            return Subject(named.start("that"), hi, lo, "main")
+            return Subject(max(named.start("that"), named.start("this")), hi, lo, "main")
         if word == "that" and not follows_noun(text, start, at):
             return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
         return _in_subordinate(text, (lo, hi, cue), word, at)
@@ -251,9 +273,18 @@ def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) 
     name = NAMED_LAST.search(text, at, hi)
     if name and has_finite_verb(text, at, name.start("np")):
         return Subject(name.start("np"), hi, lo, "main")
+    pronoun = _NOMINATIVE.search(text, at, hi)
+    if pronoun and word not in ("which", "who", "whom", "whose", "that") and _has_verb(text, at, pronoun.start()):
+        return Subject(pronoun.start("np"), hi, lo, "main")  # "If the member wants to leave they may"
     if word in ("which", "who", "whom", "whose") and not text[at:hi].strip(" ,"):
         return Subject(head_before(text, lo, at), at, lo, "relative")
     return Subject(cue, cue, lo, "subordinate")
+
+
+def _has_verb(text: str, lo: int, hi: int) -> bool:
+    """Whether a stretch holds a noun phrase and a verb with words behind it: "the member wants to leave"."""
+    words = text[lo:hi].split()
+    return any(_WANTS.fullmatch(each) or is_plain_verb(each.removesuffix("s")) for each in words[1:-1])
 
 
 def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
@@ -325,8 +356,23 @@ def _from_segments(text: str, clause: int, cue: int) -> Subject:
         start, end, role = found
         if role == "main" and index == last:
             start = widen_left(text, segments, index, start)
-        return Subject(start, end, start, role)
+        return Subject(start, end, _joined_adjunct(text, segments, index, start), role)
     return Subject(cue, cue, clause, "main")
+
+
+def _joined_adjunct(text: str, segments: Sequence[tuple[int, int]], index: int, start: int) -> int:
+    """Where a clause begins that a joint and a condition or time open: "and, if it is late, the bank may"."""
+    for lo, hi in reversed(segments[max(0, index - _MOST_FRONTED) : index]):
+        joint = _JOINT_FIRST.match(text, lo, hi)
+        if joint is None:
+            if not is_adjunct(text, skip_space(text, lo, hi), hi):
+                return start
+            if _JOINT_LAST.search(text, max(0, lo - _MOST_OF_JOINT), lo - 1):
+                return skip_space(text, lo, hi)  # "and, within two days, the bank shall"
+            continue
+        at = skip_space(text, joint.end(), hi)
+        return at if at >= hi or is_adjunct(text, at, hi) else start
+    return start
 
 
 def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, Role] | None:
@@ -335,6 +381,8 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     that = last_match(_THAT, text, lo, hi)
     if that is not None and _VERB_FIRST.match(text, that.end(), hi):
         that = None  # "personnel that are engaged in": the clause hangs on the subject
+    if that is not None and that.start() == lo and THAT_AGENT.match(text, lo, hi):
+        that = None  # "and that agency will": a determiner
     if that is not None and is_purpose(text, lo, that.end()):
         return hi, hi, "subordinate"
     if that is not None:

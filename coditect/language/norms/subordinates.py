@@ -13,7 +13,9 @@ __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_p
 
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
-_OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
+_OPENER = re.compile(
+    rf"\b(?P<word>{_CLAUSES.pattern('openers')}|in\s+the\s+event(?=\s+(?:an?|any|the|all|either|it|they)\b))\b", _I
+)
 _COMPLEMENT = quick(
     rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+",
     _I,
@@ -30,6 +32,7 @@ _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)
 _OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
 _ON_SUBJECTS = ("who", "which", "that")
 _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
+_PRONOUN_VERB = re.compile(r"\s+(?:you|we|they|I)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
 _LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
 
@@ -84,6 +87,9 @@ def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None
         plain = _PLAIN_VERB.match(text, match.end(), hi)
         if word in _ON_SUBJECTS and plain is not None and is_plain_verb(plain["verb"]):
             continue  # "employees who travel are"
+        by = _PRONOUN_VERB.match(text, match.end(), hi) if word in ("that", "which", "whom") else None
+        if by is not None and is_plain_verb(by["verb"]):
+            continue  # "the content that you post shall": the relative clause has its verb
         if word in _OF_PARTICIPLES and _DOING.match(text, match.end(), hi):
             continue  # "When submitting a claim a receipt must be included": an adjunct without a verb of its own
         if word in _ADVERBIAL and _VERBLESS.match(text[match.end() : match.end() + _MOST_VERBLESS]):

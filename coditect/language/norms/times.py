@@ -15,7 +15,7 @@ _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
 _RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
@@ -28,11 +28,14 @@ _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
+_DETERMINED = re.compile(
+    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I
+)
 _TELLS_EVENT = re.compile(
     r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -109,7 +112,8 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
 
 def _recurs(text: str, mark: Mark) -> bool:
     """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
-    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
+    is_adverb = text[mark.start : mark.end].lower().endswith("ly") and not _DETERMINED.search(text[: mark.start][-12:])
+    return is_adverb or _RECURRING.match(text, mark.end) is not None
 
 
 def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict[str, JsonValue] | None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 
 from coditect.language.provisions.composed import Place
+from coditect.language.tables import read_table
 
 __all__ = ["find_inline", "inline_label"]
 
 _MARKER = re.compile(
     r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
 )
+_IN_WORDS = re.compile(
+    rf"\b(?:{'|'.join([*read_table('numbers').mapping('units'), *read_table('numbers').mapping('tens')])})\s+\Z",
+    re.IGNORECASE,
+)
+"""A number in words, behind which the same number in parentheses is no marker: "two (2) members"."""
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
 _JOINED = re.compile(r"\b(and/or|and|or)\s*\Z", re.IGNORECASE)
 
@@ -52,7 +58,7 @@ def inline_label(text: str, start: int, end: int, at: int) -> str:
 
 def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
     """The markers of the first series in a sentence that has at least two, from its first on."""
-    markers = list(_MARKER.finditer(text, start, end))
+    markers = [each for each in _MARKER.finditer(text, start, end) if not _IN_WORDS.search(text, start, each.start())]
     for series in (_letters, _romans, _numbers):
         first = next((m for m in markers if series(m["mark"]) == 1), None)
         if first is None or first.start() - start < 8:
