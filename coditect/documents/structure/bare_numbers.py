@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.labels import BARE, NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
 
 __all__ = ["bare_numbers"]
 
@@ -89,7 +89,7 @@ def _are_sections(text: str, row: _Row) -> bool:
 def _candidates(text: str, found: re.Match[str]) -> list[LabelCandidate]:
     """The number as a label, and the enclosed labels that follow it on its line."""
     path: tuple[int | str, ...] = (int(found["number"]),)
-    reading = LabelReading("bare", (*path, found["letter"]) if found["letter"] else path, NUMBERED_RANK)
+    reading = LabelReading(BARE, (*path, found["letter"]) if found["letter"] else path, NUMBERED_RANK)
     candidates = [LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")]
     at = found.end("gap")
     while text.startswith("(", at) and (inner := parse_label(text[at : at + 12])) is not None:

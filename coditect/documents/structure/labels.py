@@ -12,7 +12,16 @@ from dataclasses import dataclass
 
 from coditect.language.tables import read_table
 
-__all__ = ["CONTAINERS", "INSERTED", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
+__all__ = [
+    "BARE",
+    "CONTAINERS",
+    "INSERTED",
+    "NUMBERED_RANK",
+    "LabelCandidate",
+    "LabelReading",
+    "candidates",
+    "parse_label",
+]
 
 _DIVISIONS = read_table("divisions")
 _ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
@@ -25,6 +34,9 @@ NUMBERED_RANK = 5
 """The rank of "1.", "A." and "1.1"."""
 
 _ENUMERATED_RANK = 6
+
+BARE = "bare"
+"""The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
 INSERTED = "inserted "
 """Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)"."""

@@ -167,7 +167,7 @@ def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
     events = _events(source)
     for position, event in enumerate(events):
         if event.kind == "block" and event.block is not None:
-            _open_block(builder, event.block)
+            _open_block(builder, event.block, events, position)
         elif event.kind == "term":
             _return_to_terms(builder, event)
         elif event.kind == "capitals":
@@ -239,8 +239,12 @@ def _stretches(source: SourceText) -> list[tuple[int, int, Block | None]]:
     return stretches
 
 
-def _open_block(builder: OpenSections, block: Block) -> None:
-    """A heading of the format, or a paragraph to which it gives a label."""
+def _open_block(builder: OpenSections, block: Block, events: Sequence[Event], position: int) -> None:
+    """A heading of the format, or a paragraph to which it gives a label.
+
+    Right behind a heading that is a label alone ("Article 5") another one of its level is its title; one inside of a section whose
+    items go on behind it is a note in the margin, which closes nothing.
+    """
     text = builder.text[block.start : min(block.end, block.start + 4 * HEADING_CHARS)]
     candidate = parse_label(text)
     if candidate is not None and block.kind == "heading" and not _is_heading_label(candidate, text):
@@ -249,6 +253,8 @@ def _open_block(builder: OpenSections, block: Block) -> None:
     rest = 0
     if candidate is not None:
         node.label, node.reading, rest = candidate.label, candidate.readings[0], candidate.end
+    elif block.kind == "heading" and (_is_title(builder, block, text) or _is_note(builder, block, events, position)):
+        return
     if block.kind == "heading":
         node.block_level = block.level
         node.heading = " ".join(text[rest:].split()).lstrip(" .:–—-")[:HEADING_CHARS].rstrip()
@@ -259,6 +265,34 @@ def _open_block(builder: OpenSections, block: Block) -> None:
     else:
         node.body_start = block.start
     builder.open(node, _block_depth(builder, node))
+
+
+def _is_title(builder: OpenSections, block: Block, text: str) -> bool:
+    """Whether a heading is the title of the label in the heading before; it is then given to that."""
+    top = builder.top()
+    if (
+        top.kind != "block"
+        or not top.label
+        or top.heading
+        or top.block_level != block.level
+        or top.body_start < block.start
+    ):
+        return False
+    top.heading = " ".join(text.split())[:HEADING_CHARS].rstrip()
+    top.body_start = after_space(builder.text, block.end)
+    return True
+
+
+def _is_note(builder: OpenSections, block: Block, events: Sequence[Event], position: int) -> bool:
+    """Whether the next label goes on inside of a numbered section that the heading would close."""
+    following = next((each for each in events[position + 1 : position + 3] if each.kind != "term"), None)
+    if following is None or following.candidate is None:
+        return False
+    depth = _block_depth(builder, Node("block", block.start, block_level=block.level))
+    closed = [builder.nodes[each] for each in builder.stack[depth:]]
+    labelled = next((n for n, each in enumerate(closed) if each.label), len(closed))
+    readings = following.candidate.readings
+    return any(follows(each.reading, reading) == 1 for each in closed[labelled + 1 :] for reading in readings)
 
 
 def _is_heading_label(candidate: LabelCandidate, text: str) -> bool:

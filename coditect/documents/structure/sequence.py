@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "place"]
 
@@ -93,7 +93,10 @@ class OpenSections:
         self.stack.append(len(self.nodes))
         self.nodes.append(node)
         if node.kind == "block" or (node.reading is not None and node.reading.rank == 0):
+            sections = self.memory.get(BARE)
             self.memory.clear()
+            if sections is not None:  # sections are counted through a whole act, whatever its headings are
+                self.memory[BARE] = sections
         if node.reading is not None:
             self.memory[node.reading.style] = len(self.nodes) - 1
 
@@ -356,7 +359,8 @@ def _fit_new_style(
             break
         depth -= 1
     last = sections.memory.get(reading.style)
-    if last is not None and follows(sections.nodes[last].reading, reading) == 1:
+    steps = 0 if last is None else follows(sections.nodes[last].reading, reading)
+    if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _LARGEST_GAP)):
         parent = sections.nodes[last].parent
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
             depth = sections.stack.index(parent) + 1
