@@ -135,7 +135,7 @@ def build_upper(
     conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
+    index = LiveIndex(view.with_manifest(draft), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
