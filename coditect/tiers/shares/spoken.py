@@ -45,15 +45,31 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Speakers:
-    """The chunks that speak to a topic.
+    """The chunks that speak to a topic, in order: of each its document, its own number and its relevance, side by side.
 
     Attributes:
-        chunks: all of them, in order.
-        leading: (number of the document, its own number) of the chunks among which those are that a section on the topic quotes.
+        documents: numbers of documents.
+        numbers: of chunks in their document.
+        relevance: 0..1.
+        leading: those among which a section on the topic finds its quotes, by their places in the arrays.
     """
 
-    chunks: list[Speaker]
-    leading: frozenset[tuple[int, int]]
+    documents: Numbers
+    numbers: Numbers
+    relevance: npt.NDArray[np.float64]
+    leading: Numbers
+
+    @property
+    def chunks(self) -> list[Speaker]:
+        """All of them."""
+        rows = (self.documents.tolist(), self.numbers.tolist(), self.relevance.tolist())
+        return [Speaker(*row) for row in zip(*rows, strict=True)]
+
+    @property
+    def quoted(self) -> list[Speaker]:
+        """Those that lead."""
+        rows = (each[self.leading].tolist() for each in (self.documents, self.numbers, self.relevance))
+        return [Speaker(*row) for row in zip(*rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +262,8 @@ class SpokenWords:
     ) -> Speakers:
         own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
         if not len(own):
-            return Speakers([], frozenset())
+            none = np.zeros(0, dtype=np.int64)
+            return Speakers(none, none, np.zeros(0), none)
         spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
         of = self._sentence_chunks
         count = len(self._chunk_documents)
@@ -262,13 +279,11 @@ class SpokenWords:
         numbers = np.flatnonzero(relevance)
         documents = self._chunk_documents[numbers]
         chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
-        return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
+        leading = np.searchsorted(numbers, self._leading(spoken, _all(headed), relevance))
+        return Speakers(documents, chunks, relevance[numbers], leading)
 
-    def _leading(
-        self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]
-    ) -> frozenset[tuple[int, int]]:
-        """The chunks with the best quotes on a topic.
+    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> Numbers:
+        """The chunks with the best quotes on a topic, by their numbers among all.
 
         Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
         best one of the last of so many documents; of fewer documents any may be.
@@ -289,10 +304,7 @@ class SpokenWords:
         speaking = np.sort(best[best > 0])[::-1]
         least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
         least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
-        numbers = np.unique(of[score >= least])
-        documents = self._chunk_documents[numbers]
-        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        return frozenset(zip(documents.tolist(), chunks.tolist(), strict=True))
+        return np.unique(of[score >= least])
 
     @cached_property
     def _merits(self) -> npt.NDArray[np.float64]:
