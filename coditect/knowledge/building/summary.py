@@ -17,7 +17,7 @@ from coditect.knowledge.building.tier2 import KeptMember
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
-from coditect.knowledge.report.standing import standing_of
+from coditect.knowledge.report.standing import phrases_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -38,6 +38,7 @@ from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Drawn, SectionMember, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics
@@ -175,7 +176,7 @@ def build_upper(
             sum(trivial.values()),
         ),
     )
-    summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
+    summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
@@ -370,6 +371,7 @@ def _summary(
     sections: Sequence[Section],
     reading: Unread,
     told: Told,
+    standings: Standings,
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
@@ -382,7 +384,7 @@ def _summary(
             [
                 lead,
                 *reading.sentences,
-                *_by_dates(view),
+                *_by_dates(standings),
                 *_dismissals(refused),
                 *told.sentences,
                 *(claim.text for claim in published),
@@ -422,10 +424,10 @@ def _summary_step(
     ).giving([summary, *sections])
 
 
-def _by_dates(view: View) -> list[str]:
+def _by_dates(standings: Standings) -> list[str]:
     """For the summary's text: what the documents' dates say on the day that the build keeps."""
-    told = standing_of(view, view.manifest.settings.today or "")
-    names = sorted((view.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
+    told = phrases_of(standings)
+    names = sorted((standings.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
     return [f"By their dates: {named([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
 
 

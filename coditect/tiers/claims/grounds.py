@@ -55,6 +55,11 @@ class KnownOfAll(Protocol):
     """What all documents of a generation tell together, made by whoever builds it, which :class:`Grounds` makes alone otherwise."""
 
     @property
+    def standings(self) -> Standings:
+        """See :attr:`Grounds.standings`."""
+        ...
+
+    @property
     def weights(self) -> Mapping[str, float]:
         """See :attr:`Grounds.weights`."""
         ...
@@ -108,7 +113,7 @@ class Grounds:
     @cached_property
     def standings(self) -> Standings:
         """Whom the documents bind, and what day it is."""
-        return standings_of(self.source)
+        return standings_of(self.source) if self._known is None else self._known.standings
 
     @cached_property
     def absent(self) -> Mapping[str, AbsentDocument]:

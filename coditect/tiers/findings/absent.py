@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coditect.documents.profile.citations import DocumentNames, OutwardReference, code_of, initials_of
 from coditect.schemas import DocumentVersion
-from coditect.tiers.findings.naming import known_names, resolves
+from coditect.tiers.findings.naming import KnownNames, known_names, resolves
 
 __all__ = ["AbsentDocument", "absent_documents"]
 
@@ -57,9 +57,7 @@ def absent_documents(
     return tuple(sorted(found, key=lambda each: (-len(each.references), each.name)))
 
 
-def _is_there(
-    name: str, documents: Mapping[str, DocumentVersion], known: list[frozenset[str]], names: DocumentNames
-) -> bool:
+def _is_there(name: str, documents: Mapping[str, DocumentVersion], known: KnownNames, names: DocumentNames) -> bool:
     """Whether a document of the corpus is called so."""
     part = name.partition(" CFR Part ")[2]
     if part:
