@@ -23,7 +23,7 @@ from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.missing import MISSING
-from coditect.tiers.findings.naming import KnownNames, resolves, speaks_of, target_of
+from coditect.tiers.findings.naming import resolves, speaks_of, target_of
 from coditect.tiers.findings.open_points import gaps_shown
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
@@ -169,7 +169,7 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
     refusal = ""
     if result["resolves"]:
         refusal = "it is a document of the corpus"
-    elif resolves(name, KnownNames(grounds.self_names)):
+    elif resolves(name, grounds.names_of_themselves):
         refusal = "a document of the corpus calls itself so"
     elif result["defined"]:
         refusal = "it is a defined term of the corpus"

@@ -71,9 +71,9 @@ class KeptShare:
         """The codes of its words, by their number."""
         return self.container.array("codes", "<u8")
 
-    @cached_property
+    @property
     def words(self) -> list[str]:
-        """Its words, by their number."""
+        """Its words, by their number, read anew: few ask for them, and those of many documents are not held together."""
         return list(self.container.value("words"))
 
     @cached_property
