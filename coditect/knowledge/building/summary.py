@@ -140,6 +140,7 @@ def build_upper(
     material = Material(view)
     standings = material.standings
     conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
+    material.entries.let_go()
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(view.with_manifest(draft), material.index.outward_references)

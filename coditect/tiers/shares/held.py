@@ -172,6 +172,11 @@ class HeldEntries:
         framed = self._counts & (self._flags & FRAMED != 0)
         return self._made(self._meeting() | ((self._groups >= 0) & framed))
 
+    def let_go(self) -> None:
+        """Let go of what conflicts alone are found by; whoever asks for it again has it counted again."""
+        for name in ("_posted", "_groups", "picked"):
+            self.__dict__.pop(name, None)
+
     def _made(self, wanted: npt.NDArray[np.bool_]) -> list[Entry]:
         """Some entries, and the limits that are read with them, in the order in which all entries stand."""
         own = {}
