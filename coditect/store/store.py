@@ -131,6 +131,10 @@ class Store:
                 found.append(open_row(self.engine, self.keys, table, place, key, value, cls))
         return found
 
+    def holds_all(self, table: str, places: Sequence[tuple[Part, ...]]) -> bool:
+        """Whether there is a row at each of some places; what stands in it nobody looks at."""
+        return all(each is not None for each in self._values([self.keys.key(table, *place) for place in places]))
+
     def _values(self, wanted: Sequence[bytes]) -> list[bytes | None]:
         """Stored values by key, read in groups, each a snapshot of its own."""
         values: list[bytes | None] = []

@@ -77,6 +77,10 @@ def kind_of(item_id: str) -> str:
     return kind
 
 
+_OF_TREES = frozenset(("_all_entries", "_gone", "documents", "entries", "profiles"))
+"""What a view keeps of what it read that its trees alone decide."""
+
+
 def locate(store: Store, item_id: str) -> list[tuple[str, str]]:
     """(corpus id, document id) pairs where an item of this id may stand; the document is '' above Tier 2."""
     tag = item_id.partition("_")[2][:TAG_DIGITS]
@@ -113,6 +117,13 @@ class View:
         self.store = store
         self.manifest = manifest
         self.generation = generation
+
+    def with_manifest(self, manifest: Manifest) -> View:
+        """The same documents under another manifest with the same trees; what was read of them is not read again."""
+        other = View(self.store, manifest, self.generation)
+        read = {name: value for name, value in self.__dict__.items() if name in _OF_TREES}
+        other.__dict__.update(read)
+        return other
 
     @property
     def corpus_id(self) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from coditect.language.matched import as_matched
 from coditect.language.references.targets import regulation_parts
@@ -174,6 +176,12 @@ class DocumentNames:
             for word in names[0] | names[1]:
                 self._by_word[word].append(number)
 
+    @cached_property
+    def _all_titles(self) -> tuple[str, list[int]]:
+        """(all titles, each on its own line, which no phrase goes beyond; the place behind each)."""
+        lines = [f"{title}\n" for title in self._titles]
+        return "".join(lines), list(accumulate(map(len, lines)))
+
     def called(self, name: str, *, exactly: bool = False) -> list[str]:
         """Ids of the documents that a name means. See :func:`documents_called`."""
         wanted, code = frozenset(terms(name)), code_of(name)
@@ -183,7 +191,9 @@ class DocumentNames:
             return []
         if re.search(r"\s(?:[A-Z]{1,2}|\d+)$", name) is not None:
             phrase = re.compile(rf"\b{re.escape(' '.join(name.split()))}\b", re.IGNORECASE)
-            return [own for own, title in zip(self._ids, self._titles, strict=True) if phrase.search(title)]
+            text, ends = self._all_titles
+            found = dict.fromkeys(bisect_right(ends, match.start()) for match in phrase.finditer(text))
+            return [self._ids[number] for number in found]
         same = self._by_names.get(wanted, [])
         if same or len(wanted) < 2 or exactly:
             return [self._ids[number] for number in same]

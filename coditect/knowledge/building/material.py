@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+import numpy as np
+
 from coditect.knowledge.building.shares import shares_of
 from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.schemas import Chunk
+from coditect.schemas import Chunk, document_order
 from coditect.store.view import View
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.counts import absents
@@ -16,6 +18,7 @@ from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.held import HeldEntries
+from coditect.tiers.shares.kept import Numbers
 from coditect.tiers.shares.spoken import SpokenWords
 
 __all__ = ["Material"]
@@ -81,6 +84,12 @@ class Material:
     def entries(self) -> HeldEntries:
         """What all statements fix and ask."""
         return HeldEntries(self.shares, self.standings, self.tier2.statements)
+
+    @cached_property
+    def ranks(self) -> Numbers:
+        """At which place each document stands in the order that sections keep (:func:`~coditect.schemas.document_order`)."""
+        ordered = sorted(range(len(self.shares)), key=lambda number: document_order(self.shares[number].document_id))
+        return np.argsort(np.array(ordered, dtype=np.int64))
 
     def chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
         """A chunk by its id; None where the document has none of it."""

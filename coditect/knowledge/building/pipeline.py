@@ -19,6 +19,7 @@ from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
+from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
@@ -105,8 +106,9 @@ def _build(
             map_documents(agency, run, documents)
             overrule_mapped(run, documents)
             select_sentences(agency, run, documents)
+    published = Published(store, corpus) if agency is None else None
     with watch.stage("extract and select"):
-        derive_missing(run, documents)
+        derive_missing(run, documents, published)
         failed = {failure.name for failure in report.failures}
         documents = [document for document in documents if document.version.name not in failed]
         clear_failures(run, documents)
@@ -117,8 +119,7 @@ def _build(
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
         by_id = {document.version.document_id: document.version for document in documents}
         entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
-        settings = settings.model_copy(update={"today": held_today(store, corpus_id, entries, settings, clock)})
-        view = View(store, draft_manifest(store, corpus_id, entries, settings, versions))
+        view = held_today(View(store, draft_manifest(store, corpus_id, entries, settings, versions, published)), clock)
     return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency, today=today)
 
 

@@ -78,13 +78,12 @@ def publish(
             agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
         )
         entries = _entries(own, corpus_id, sections)
-        settings = settings.model_copy(update={"today": held_today(own, corpus_id, entries, settings, clock)})
         versions = {"items": STORED_VERSION, "profiles": PROFILES_VERSION, **UPPER_VERSIONS}
-        draft = draft_manifest(own, corpus_id, entries, settings, versions)
+        view = held_today(View(own, draft_manifest(own, corpus_id, entries, settings, versions)), clock)
         report = BuildReport(corpus_id)
-        report.reused |= {tier: draft.counts[tier] for tier in ("extractions", "chunks", "passages")}
+        report.reused |= {tier: view.manifest.counts[tier] for tier in ("extractions", "chunks", "passages")}
         return complete(
-            View(own, draft),
+            view,
             corpus,
             report,
             clock=clock,

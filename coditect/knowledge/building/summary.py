@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
@@ -14,7 +17,7 @@ from coditect.knowledge.building.tier2 import KeptMember
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
-from coditect.knowledge.report.standing import standing_of
+from coditect.knowledge.report.standing import phrases_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -35,9 +38,11 @@ from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
-from coditect.tiers.sections.composition import SECTIONS_VERSION, SectionMember, build_section
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.sections.composition import SECTIONS_VERSION, Drawn, SectionMember, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics
+from coditect.tiers.shares.kept import Numbers
 from coditect.tiers.shares.spoken import Speaker
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
@@ -80,13 +85,15 @@ class Planned:
 
     Attributes:
         topic: what it is about.
-        members: the chunks that speak to it.
-        leading: the ids of the chunks among which those are that it quotes; None: any of the members'.
+        members: the chunks among which those are that it quotes.
+        speaking: the ids of all chunks that speak to it, and of each how much, in the order of their ids.
+        drawn: the same chunks as the section names them.
     """
 
     topic: Topic
     members: Sequence[SectionMember]
-    leading: frozenset[str] | None = None
+    speaking: list[tuple[str, float]]
+    drawn: Drawn
 
 
 Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str, Verdict]]
@@ -133,9 +140,10 @@ def build_upper(
     material = Material(view)
     standings = material.standings
     conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
+    material.entries.let_go()
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
+    index = LiveIndex(view.with_manifest(draft), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
@@ -169,7 +177,7 @@ def build_upper(
             sum(trivial.values()),
         ),
     )
-    summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
+    summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
@@ -258,24 +266,45 @@ def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[Pl
     words = material.words
     topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
     planned = [
-        Planned(topic, _members(material, found.chunks), _ids_of(material, found.leading))
+        Planned(
+            topic, _members(material, found.quoted), *_drawn(material, found.documents, found.numbers, found.relevance)
+        )
         for topic, found in zip(topics, words.speakers(topics), strict=True)
-        if found.chunks
+        if len(found.documents)
     ]
     absent = material.absent.values()
     registers = find_registers(
         material.statements, material.index.documents, conflicts, material.standings, absent, material.missing
     )
-    registered = ((register, material.statements.speakers(register)) for register in registers)
-    return planned + [Planned(register, _members(material, own)) for register, own in registered if own]
+    for register in registers:
+        own = material.statements.speakers(register)
+        if own:
+            rows = zip(*((each.document, each.chunk, each.relevance) for each in own), strict=True)
+            planned.append(Planned(register, _members(material, own), *_drawn(material, *map(np.array, rows))))
+    return planned
 
 
 def _members(material: Material, speakers: Sequence[Speaker]) -> list[KeptMember]:
     return [KeptMember(material.tier2, each) for each in speakers]
 
 
-def _ids_of(material: Material, chunks: Iterable[tuple[int, int]]) -> frozenset[str]:
-    return frozenset(material.shares[document].chunks[number] for document, number in chunks)
+def _drawn(
+    material: Material, documents: Numbers, numbers: Numbers, relevance: npt.NDArray[np.float64]
+) -> tuple[list[tuple[str, float]], Drawn]:
+    """(ids of chunks and their relevance, in the order of the ids; the same chunks as a section names them).
+
+    Args:
+        material: what the chunks are of.
+        documents: the number of the document of each, in order.
+        numbers: its own number there.
+        relevance: 0..1.
+    """
+    shares = material.shares
+    order = np.argsort(material.ranks[documents], kind="stable")
+    places = zip(documents[order].tolist(), numbers[order].tolist(), strict=True)
+    chunks = [shares[document].chunks[number] for document, number in places]
+    speaking = sorted(zip(chunks, relevance[order].tolist(), strict=True))
+    return speaking, Drawn(tuple(chunks), len(np.unique(documents)))
 
 
 def _sections(
@@ -294,7 +323,7 @@ def _sections(
             sections += view.items(Section, done.outputs)
         else:
             section = build_section(
-                view.corpus_id, step.derivation_id, each.topic, each.members, names, ratio, each.leading
+                view.corpus_id, step.derivation_id, each.topic, each.members, names, ratio, each.drawn
             )
             fresh.append(section)
             sections.append(section)
@@ -309,7 +338,6 @@ def _sections(
 def _section_step(view: View, planned: Planned, ratio: float) -> Derivation:
     """The derivation of a section without its output; its id covers the members, their relevance and the topic."""
     topic = planned.topic
-    drawn = sorted((member.chunk_id, member.relevance) for member in planned.members)
     parameters: dict[str, Any] = {
         "kind": topic.kind,
         "topic": topic.name,
@@ -319,7 +347,7 @@ def _section_step(view: View, planned: Planned, ratio: float) -> Derivation:
         "disputed": sorted(map(list, topic.disputed)),
         "max_synthesis_ratio": ratio,
     }
-    inputs = (f"chunks:{sha256_hex(canonical_json(drawn))}",)
+    inputs = (f"chunks:{sha256_hex(canonical_json(planned.speaking))}",)
     return Derivation.create(view.corpus_id, "section", inputs, "quotes", parameters, SECTIONS_VERSION)
 
 
@@ -344,6 +372,7 @@ def _summary(
     sections: Sequence[Section],
     reading: Unread,
     told: Told,
+    standings: Standings,
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
@@ -356,7 +385,7 @@ def _summary(
             [
                 lead,
                 *reading.sentences,
-                *_by_dates(view),
+                *_by_dates(standings),
                 *_dismissals(refused),
                 *told.sentences,
                 *(claim.text for claim in published),
@@ -396,10 +425,10 @@ def _summary_step(
     ).giving([summary, *sections])
 
 
-def _by_dates(view: View) -> list[str]:
+def _by_dates(standings: Standings) -> list[str]:
     """For the summary's text: what the documents' dates say on the day that the build keeps."""
-    told = standing_of(view, view.manifest.settings.today or "")
-    names = sorted((view.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
+    told = phrases_of(standings)
+    names = sorted((standings.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
     return [f"By their dates: {named([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
 from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.published import NOTHING_KEPT, TIERS_OF_DOCUMENTS, Published, shard_of
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.labour.failures import failure_of_version
@@ -71,8 +72,19 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
     return [version for version in found if version is not None]
 
 
-def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
-    """Derive what documents lack; a document that cannot be derived is a failure of the report."""
+def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan], published: Published | None = None) -> None:
+    """Derive what documents lack; a document that cannot be derived is a failure of the report.
+
+    Args:
+        run: the build.
+        documents: what it plans.
+        published: the generation that it begins from, where that was built by rules as this one is.
+    """
+    if published is not None:
+        kept = published.kept([document.entry for document in documents], is_profiled=False)
+        documents = [document for document in documents if document.version.document_id not in kept.entries]
+        for tier, count in kept.counts.items():
+            run.report.reused[tier] += count
     wanted = [each for document in documents for each in document.steps.values()]
     known = _usable(run.store, documents, run.store.derivations(run.report.corpus_id, wanted))
     for derivation in {step.derivation_id: step for step in known.values()}.values():
@@ -185,7 +197,12 @@ def _crashed(task: DeriveTask | StoredTask) -> Derived:
 
 
 def draft_manifest(
-    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, versions: Mapping[str, str]
+    store: Store,
+    corpus_id: str,
+    entries: Sequence[TreeEntry],
+    settings: BuildSettings,
+    versions: Mapping[str, str],
+    published: Published | None = None,
 ) -> Manifest:
     """The manifest of the lower tiers; its trees are stored, it is not.
 
@@ -195,32 +212,40 @@ def draft_manifest(
         entries: the documents of the generation, all of whose derivations are finished.
         settings: the user's choices.
         versions: the code's versions, by part.
+        published: the generation that the build begins from; None: nothing is taken from one.
     Raises:
         UsageError: no document holds a sentence.
     """
-    finished = store.derivations(corpus_id, [each for entry in entries for each in entry.steps])
-    counts = {"documents": len(entries), "extractions": 0, "chunks": 0, "passages": 0}
+    kept = NOTHING_KEPT if published is None else published.kept(entries, is_profiled=True)
+    fresh = [entry for entry in entries if entry.document_id not in kept.entries]
+    finished = store.derivations(corpus_id, [each for entry in fresh for each in entry.steps])
+    counts = {"documents": len(entries), **kept.counts}
     shards: dict[str, list[TreeEntry]] = defaultdict(list)
-    for entry in entries:
-        for stage in ("extractions", "chunks", "passages"):
-            counts[stage] += sum(len(finished[each].outputs) for each in getattr(entry, stage))
+    for entry in kept.entries.values():
+        shards[shard_of(entry.document_id)].append(entry)
+    for entry in fresh:
+        for tier in TIERS_OF_DOCUMENTS:
+            counts[tier] += sum(len(finished[each].outputs) for each in getattr(entry, tier))
         given = commitment_to(finished[each].commitment for each in entry.steps)
-        committed = entry.model_copy(update={"derivations_sha256": given})
-        shards[entry.document_id.partition("_")[2][:2]].append(committed)
+        shards[shard_of(entry.document_id)].append(entry.model_copy(update={"derivations_sha256": given}))
     if not counts["chunks"]:
         raise UsageError(
             "the documents hold no sentence to extract", corpus_id=corpus_id, hint="Ingest documents with prose."
         )
-    trees = [
-        Tree.create(corpus_id=corpus_id, entries=tuple(sorted(shards[shard], key=lambda entry: entry.document_id)))
-        for shard in sorted(shards)
-    ]
-    store.put_items(trees)
+    changed = {shard_of(entry.document_id) for entry in fresh}
+    trees = {shard: tree for shard, tree in kept.trees.items() if shard not in changed}
+    made = {
+        shard: Tree.create(corpus_id=corpus_id, entries=tuple(sorted(own, key=lambda entry: entry.document_id)))
+        for shard, own in sorted(shards.items())
+        if shard not in trees
+    }
+    store.put_items(made.values())
+    trees |= {shard: tree.tree_id for shard, tree in made.items()}
     return Manifest.create(
         corpus_id=corpus_id,
         settings=settings,
         code_versions=dict(versions),
-        trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
+        trees=dict(sorted(trees.items())),
         sections=(),
         summary_derivation="",
         summary_id="",

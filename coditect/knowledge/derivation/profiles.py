@@ -13,7 +13,6 @@ from coditect.documents.profile.guess import Guess, Guesses
 from coditect.documents.profile.guessing import guess_profile
 from coditect.knowledge.progress import Clock
 from coditect.schemas import (
-    BuildSettings,
     DeclaredProfile,
     Derivation,
     DocumentVersion,
@@ -24,6 +23,7 @@ from coditect.schemas import (
 )
 from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
+from coditect.store.view import View
 from coditect.tiers.findings.timeliness import due_days, held_day
 
 __all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
@@ -65,23 +65,17 @@ def profile_documents(
     return [each.model_copy(update={"profile": (steps[each.document_id].derivation_id,)}) for each in entries]
 
 
-def held_today(
-    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, clock: Clock
-) -> str | None:
-    """The day against which a build holds the documents' dates, as its settings keep it.
+def held_today(draft: View, clock: Clock) -> View:
+    """A draft whose settings keep the day against which it holds the documents' dates.
 
     Args:
-        store: the tenant's store.
-        corpus_id: the corpus that is built.
-        entries: its documents with their profiles.
-        settings: what the user chose.
+        draft: a generation's documents with their profiles; its settings name the day that the user chose, or none.
         clock: asked where the user gave no day.
     """
-    steps = {each: entry.document_id for entry in entries for each in entry.profile}
-    found = store.derivations(corpus_id, list(steps))
-    places = [(corpus_id, steps[each], output) for each, step in found.items() for output in step.outputs]
-    profiles = [each for each in store.get_many("profiles", Profile, places) if each is not None]
-    return held_day(profiles, settings.today or clock()[:10])
+    settings = draft.manifest.settings
+    day = held_day(draft.profiles.values(), settings.today or clock()[:10])
+    held = settings.model_copy(update={"today": day})
+    return draft.with_manifest(draft.manifest.model_copy(update={"settings": held}))
 
 
 def _step(version: DocumentVersion, declared: DeclaredProfile | None) -> Derivation:

@@ -9,7 +9,7 @@ from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.timeliness import TimelyFinding, find_timely
 
-__all__ = ["OUT_OF_FORCE", "standing_of", "with_standing"]
+__all__ = ["OUT_OF_FORCE", "phrases_of", "standing_of", "with_standing"]
 
 
 OUT_OF_FORCE = ("superseded by", "not in force before", "in force until")
@@ -25,7 +25,11 @@ def standing_of(view: View, today: str) -> dict[str, tuple[str, ...]]:
     Returns:
         By document id; documents of which there is nothing to say are left out.
     """
-    standings = Standings(view.documents, view.profiles, today)
+    return phrases_of(Standings(view.documents, view.profiles, today))
+
+
+def phrases_of(standings: Standings) -> dict[str, tuple[str, ...]]:
+    """The same of documents that are at hand, on the day of their standings."""
     found: dict[str, list[str]] = defaultdict(list)
     for finding in find_timely(standings):
         found[finding.document_id].append(_phrase(finding, standings))

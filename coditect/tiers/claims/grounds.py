@@ -12,6 +12,7 @@ from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.counts import FigureSource, absents, section_numbers_of, standings_of
 from coditect.tiers.findings.missing import find_missing
+from coditect.tiers.findings.naming import KnownNames, known_names
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
@@ -53,6 +54,11 @@ class CitedStatement:
 
 class KnownOfAll(Protocol):
     """What all documents of a generation tell together, made by whoever builds it, which :class:`Grounds` makes alone otherwise."""
+
+    @property
+    def standings(self) -> Standings:
+        """See :attr:`Grounds.standings`."""
+        ...
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -108,12 +114,22 @@ class Grounds:
     @cached_property
     def standings(self) -> Standings:
         """Whom the documents bind, and what day it is."""
-        return standings_of(self.source)
+        return standings_of(self.source) if self._known is None else self._known.standings
 
     @cached_property
     def absent(self) -> Mapping[str, AbsentDocument]:
         """The documents that are referred to and not there, by name."""
         return absents(self.source) if self._known is None else self._known.absent
+
+    @cached_property
+    def names(self) -> KnownNames:
+        """What the documents are called."""
+        return known_names(self.source.documents.values())
+
+    @cached_property
+    def names_of_themselves(self) -> KnownNames:
+        """What documents call themselves."""
+        return KnownNames(self.self_names)
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""

@@ -169,7 +169,7 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
     refusal = ""
     if result["resolves"]:
         refusal = "it is a document of the corpus"
-    elif resolves(name, grounds.self_names):
+    elif resolves(name, grounds.names_of_themselves):
         refusal = "a document of the corpus calls itself so"
     elif result["defined"]:
         refusal = "it is a defined term of the corpus"

@@ -7,12 +7,12 @@ Company documents that are known by their title alone ("Access Control Policy") 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from coditect.documents.profile.citations import DocumentNames, OutwardReference, code_of, initials_of
 from coditect.schemas import DocumentVersion
-from coditect.tiers.findings.naming import known_names, resolves
+from coditect.tiers.findings.naming import KnownNames, known_names, resolves
 
 __all__ = ["AbsentDocument", "absent_documents"]
 
@@ -53,26 +53,34 @@ def absent_documents(
         if code != name and code in by_name and code_of(by_name[code][0].name):
             by_name[code] += by_name.pop(name)
     known, names = known_names(documents.values()), DocumentNames(documents.values())
-    found = [_absent(own, documents) for own in by_name.values() if not _is_there(own[0].name, documents, known, names)]
+    called = {each: version.name for each, version in documents.items()}
+    parts = {
+        word
+        for version in documents.values()
+        for word in " ".join((version.name, version.title)).replace("_", " ").split()
+    }
+    found = [_absent(own, called) for own in by_name.values() if not _is_there(own[0].name, parts, known, names)]
     return tuple(sorted(found, key=lambda each: (-len(each.references), each.name)))
 
 
-def _is_there(
-    name: str, documents: Mapping[str, DocumentVersion], known: list[frozenset[str]], names: DocumentNames
-) -> bool:
-    """Whether a document of the corpus is called so."""
+def _is_there(name: str, words: Collection[str], known: KnownNames, names: DocumentNames) -> bool:
+    """Whether a document of the corpus is called so.
+
+    Args:
+        name: as a reference prints it.
+        words: everything between two spaces in names and titles of documents.
+        known: the stems of their names.
+        names: the same, as references name them.
+    """
     part = name.partition(" CFR Part ")[2]
     if part:
-        return any(
-            part in " ".join((version.name, version.title)).replace("_", " ").split() for version in documents.values()
-        )
+        return part in words
     return bool(names.called(name)) or (not code_of(name) and resolves(name, known))
 
 
-def _absent(own: list[OutwardReference], documents: Mapping[str, DocumentVersion]) -> AbsentDocument:
+def _absent(own: list[OutwardReference], called: Mapping[str, str]) -> AbsentDocument:
     names, places = Counter(each.name for each in own), Counter(each.place for each in own if each.place)
     citing = Counter(each.document_id for each in own)
-    called = {each: version.name for each, version in documents.items()}
     return AbsentDocument(
         name=min(names, key=lambda name: (-names[name], name)),
         references=tuple(sorted(own, key=lambda each: (called.get(each.document_id, ""), each.start))),

@@ -19,7 +19,7 @@ from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
-from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves
+from coditect.tiers.findings.naming import KnownNames, beyond, known_names, numbers_of, resolves
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import measured
 
@@ -104,6 +104,11 @@ class CountedTogether(Protocol):
         """The documents that are referred to and not there, by name."""
         ...
 
+    @property
+    def names(self) -> KnownNames:
+        """What the documents are called."""
+        ...
+
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document."""
         ...
@@ -128,6 +133,11 @@ class _CountedAlone:
     def absent(self) -> Mapping[str, AbsentDocument]:
         """The documents that are referred to and not there, by name."""
         return absents(self.source)
+
+    @cached_property
+    def names(self) -> KnownNames:
+        """What the documents are called."""
+        return known_names(self.source.documents.values())
 
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document."""
@@ -162,7 +172,7 @@ def count(recipe: Mapping[str, Any], source: FigureSource, together: CountedToge
         case "measure":
             return _measure(str(recipe["kind"]), str(recipe["head"]), source, known.standings)
         case "missing_document":
-            return _missing_document(str(recipe["name"]), source)
+            return _missing_document(str(recipe["name"]), source, known.names)
         case "absent_document":
             return _absent_document(str(recipe["name"]), source, known.absent)
         case "missing_place":
@@ -239,8 +249,7 @@ def _grid(kind: str, head: str, source: FigureSource, standings: Standings) -> d
     }
 
 
-def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
-    known = known_names(source.documents.values())
+def _missing_document(name: str, source: FigureSource, known: KnownNames) -> dict[str, Any]:
     referring = {e.document_id for e in source.by_term(reference_term(name))}
     return {
         "documents": len(referring),

@@ -88,7 +88,7 @@ def _uncovered(entry: Entry) -> Gap:
 
 def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
-    known = [*known_names(documents.values()), *source.self_names]
+    known = known_names(documents.values(), source.self_names)
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
     for each in source.named:
         own, name = each.document_id, each.name

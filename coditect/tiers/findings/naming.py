@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
@@ -15,6 +16,7 @@ from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
     "NAMING_VERSION",
+    "KnownNames",
     "beyond",
     "called_so",
     "company_document",
@@ -152,25 +154,43 @@ def stems_of(name: str) -> frozenset[str]:
     return frozenset(terms(name))
 
 
-def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
-    """The stems of every name of every document."""
-    return sorted({stems_of(name) for version in versions for name in names_of(version)}, key=sorted)
+class KnownNames:
+    """Names of documents as their stems, found by a stem of theirs, so that of many names few are looked at.
+
+    Args:
+        names: the stems of each.
+    """
+
+    def __init__(self, names: Iterable[frozenset[str]]) -> None:
+        self._by_stem: dict[str, list[frozenset[str]]] = defaultdict(list)
+        for name in dict.fromkeys(names):
+            for each in name:
+                self._by_stem[each].append(name)
+
+    def holding(self, stems: frozenset[str]) -> list[frozenset[str]]:
+        """The names that hold all of some stems; none for no stems."""
+        rarest = min((self._by_stem.get(each, []) for each in stems), key=len, default=[])
+        return [name for name in rarest if stems <= name]
 
 
-def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
+def known_names(versions: Iterable[DocumentVersion], others: Iterable[frozenset[str]] = ()) -> KnownNames:
+    """The stems of every name of every document, and of others that are known."""
+    return KnownNames(chain((stems_of(name) for version in versions for name in names_of(version)), others))
+
+
+def resolves(name: str, known: KnownNames) -> bool:
     """Whether a named document is in the corpus: all content words of the name stand in a document's name.
 
     What kind of document it is ("Policy") need not stand there where the document's name says no other: the Access Policy
     may lie in access.md, the Access Standard does not lie in access-procedure.md.
     """
     wanted = stems_of(name)
-    subject = wanted - _KINDS
     rules = wanted - _RULES
-    if len(rules) == 1 and rules != wanted and any(rules <= have and len(have) <= _SHORT_NAME for have in known):
+    if len(rules) == 1 and rules != wanted and any(len(have) <= _SHORT_NAME for have in known.holding(rules)):
         return True  # "Fund Rules" of FUNDS_VER08
-    return not wanted or any(
-        wanted <= have or (bool(subject) and subject <= have and not (have & _KINDS)) for have in known
-    )
+    if not wanted or known.holding(wanted):
+        return True
+    return any(not have & _KINDS for have in known.holding(wanted - _KINDS))
 
 
 def target_of(name: str, versions: Iterable[DocumentVersion]) -> str:

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import chain, combinations
+from typing import TypeVar
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
@@ -31,6 +32,8 @@ from coditect.schemas import DocumentVersion, Profile, ProfileFact
 from coditect.tiers.findings.naming import is_agreement, is_normative, names_of
 
 __all__ = ["NO_STANDINGS", "Standings", "Succession"]
+
+Key = TypeVar("Key", bound=Hashable)
 
 RANKS = {"law": 5, "rule": 4, "contract": 3, "guidance": 2, "standard": 1, "policy": 1, "procedure": 1, "record": 0}
 """What prevails over what; the documents of a house are equals."""
@@ -343,17 +346,37 @@ class Standings:
         edition = _EDITION.search(value)
         number = edition[1].rstrip(".") if edition else ""
         own = self._title_words(successor)
+        alike = {*self._by_name.get(value, ()), *self._by_words.get(wanted, ())}
         meant = []
-        for other in sorted(self.documents):
+        for other in sorted(alike | set(self._by_title.get(own, ()) if number else ())):
             if other == successor:
                 continue
             called = self._title_words(other)
             same_name = value == self.documents[other].name
-            same_title = bool(wanted) and any(frozenset(terms(name)) == wanted for name in self._names(other))
+            same_title = bool(wanted) and other in self._by_words.get(wanted, ())
             same_edition = bool(number) and called == own and called and _same(self.told(other, "edition"), number)
             if same_name or (same_title and (not number or _same(self.told(other, "edition"), number))) or same_edition:
                 meant.append(other)
         return meant
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """The documents by their names."""
+        return _grouped((version.name, each) for each, version in self.documents.items())
+
+    @cached_property
+    def _by_words(self) -> dict[frozenset[str], set[str]]:
+        """The documents by the words of everything that they are called."""
+        found: dict[frozenset[str], set[str]] = defaultdict(set)
+        for each in self.documents:
+            for name in self._names(each):
+                found[frozenset(terms(name))].add(each)
+        return found
+
+    @cached_property
+    def _by_title(self) -> dict[frozenset[str], list[str]]:
+        """The documents by the words of their titles without dates and the like."""
+        return _grouped((self._title_words(each), each) for each in self.documents)
 
     def _names(self, document_id: str) -> list[str]:
         return [*names_of(self.documents[document_id]), self.told(document_id, "title")]
@@ -401,6 +424,13 @@ class Standings:
     def _fact(self, document_id: str, name: str) -> ProfileFact | None:
         fact = getattr(self.profiles[document_id], name)
         return fact if isinstance(fact, ProfileFact) else None
+
+
+def _grouped(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
+    found: dict[Key, list[str]] = defaultdict(list)
+    for key, each in pairs:
+        found[key].append(each)
+    return found
 
 
 NO_STANDINGS = Standings()

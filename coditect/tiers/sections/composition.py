@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from coditect.tiers.sections.wording import heading_stems
 __all__ = [
     "MAX_QUOTES",
     "SECTIONS_VERSION",
+    "Drawn",
     "Member",
     "MemberSentence",
     "SectionMember",
@@ -175,6 +176,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """Every chunk that speaks to a topic, where not all of them are at hand as members.
+
+    Attributes:
+        chunks: their ids, in the order of their documents (:func:`~coditect.schemas.document_order`) and then of these.
+        documents: how many documents they are of.
+    """
+
+    chunks: tuple[str, ...]
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Quote:
     member: SectionMember
     sentence: MemberSentence
@@ -198,7 +212,7 @@ def build_section(
     members: Sequence[SectionMember],
     names: Mapping[str, str],
     max_synthesis_ratio: float,
-    leading: Collection[str] | None = None,
+    drawn: Drawn | None = None,
 ) -> Section:
     """Compose the section on a topic.
 
@@ -206,16 +220,17 @@ def build_section(
         corpus_id: id of the corpus that the section belongs to.
         derivation_id: id of the derivation that the section is made under.
         topic: what it is about.
-        members: every chunk that speaks to it, at least one, in any order.
+        members: the chunks that may be quoted, at least one, in any order.
         names: document name by document id.
         max_synthesis_ratio: 0..1; transitions are dropped, least needed first, until the section passes.
-        leading: the ids of the chunks among which those are that are quoted; None: any may be.
+        drawn: every chunk that speaks to it; None: the members are all.
     Raises:
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
     ordered = sorted(members, key=lambda member: (document_order(member.document_id), member.char_start))
-    speaking = (each for each in ordered if leading is None or each.chunk_id in leading)
-    quotes = _choose([quote for member in speaking for quote in _quotes(member, topic)], topic)
+    quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)], topic)
+    if drawn is None:
+        drawn = Drawn(tuple(each.chunk_id for each in ordered), len({each.document_id for each in ordered}))
     parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(
         corpus_id=corpus_id,
@@ -224,8 +239,8 @@ def build_section(
         topic=topic.name,
         topic_terms=topic.stems,
         content=parts,
-        source_chunks=tuple(member.chunk_id for member in ordered),
-        document_count=len({member.document_id for member in ordered}),
+        source_chunks=drawn.chunks,
+        document_count=drawn.documents,
         quoted_document_count=len({quote.member.document_id for quote in quotes}),
         synthesized_content_ratio=synthesis_ratio(parts),
         max_synthesis_ratio=max_synthesis_ratio,

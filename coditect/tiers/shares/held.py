@@ -22,8 +22,9 @@ from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMO
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
+from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, phrase_code
-from coditect.tiers.shares.kept import KeptShare, Numbers, Places, words_of
+from coditect.tiers.shares.kept import KeptShare, Numbers, Places
 from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
 from coditect.tiers.shares.times import SharedWeights, Times
 
@@ -122,9 +123,10 @@ class HeldEntries:
 
     def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
         codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
-        for found, tellers in words_of(self._shares, name, ends):
+        for block in blocks_of(self._shares, name, ends):
+            tellers = block.owners
             own = wanted[tellers]
-            codes.append(found[own])
+            codes.append(block.vocabulary[block.numbers[own]])
             owners.append(tellers[own])
         return np.concatenate(codes), np.concatenate(owners)
 
@@ -169,6 +171,11 @@ class HeldEntries:
         """The entries that may be in a conflict, in the order in which all entries stand: by list, then by document."""
         framed = self._counts & (self._flags & FRAMED != 0)
         return self._made(self._meeting() | ((self._groups >= 0) & framed))
+
+    def let_go(self) -> None:
+        """Let go of what conflicts alone are found by; whoever asks for it again has it counted again."""
+        for name in ("_posted", "_groups", "picked"):
+            self.__dict__.pop(name, None)
 
     def _made(self, wanted: npt.NDArray[np.bool_]) -> list[Entry]:
         """Some entries, and the limits that are read with them, in the order in which all entries stand."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,7 @@ from coditect.tiers.shares.codes import Codes
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.packing import FORMAT, LISTS
 
-__all__ = ["KeptShare", "Numbers", "Places", "WordLists", "opened", "words_of"]
+__all__ = ["KeptShare", "Numbers", "Places", "WordLists", "opened"]
 
 Numbers = npt.NDArray[np.int64]
 """Numbers such as may be counted with."""
@@ -38,16 +38,6 @@ class WordLists:
 
     values: Places
     ends: Places
-
-    @property
-    def lengths(self) -> Places:
-        """How long each list is."""
-        return np.diff(self.ends, prepend=np.uint32(0))
-
-    @property
-    def owners(self) -> Places:
-        """The number of the list that each value stands in."""
-        return np.repeat(np.arange(len(self.ends), dtype=np.uint32), self.lengths)
 
     def of(self, number: int) -> Places:
         """One of the lists."""
@@ -71,9 +61,9 @@ class KeptShare:
         """The codes of its words, by their number."""
         return self.container.array("codes", "<u8")
 
-    @cached_property
+    @property
     def words(self) -> list[str]:
-        """Its words, by their number."""
+        """Its words, by their number, read anew: few ask for them, and those of many documents are not held together."""
         return list(self.container.value("words"))
 
     @cached_property
@@ -138,29 +128,6 @@ class KeptShare:
             entry = Entry(own, kind, head, said, value, strength, holds, lead, verb)
             found.append((int(np.searchsorted(ends, number, side="right")), entry))
         return found
-
-
-def words_of(shares: Sequence[KeptShare], name: str, ends: str) -> Iterator[tuple[Codes, Places]]:
-    """(codes of the words of some lists, the number of the list of each among all), of a few documents at a time.
-
-    Args:
-        shares: of all documents.
-        name: of the lists, as they were packed.
-        ends: of where they end.
-    """
-    before = 0
-    for begin in range(0, len(shares), _TOGETHER):
-        codes, owners = [], []
-        for share in shares[begin : begin + _TOGETHER]:
-            told = share.lists(name, ends)
-            codes.append(share.codes[told.values])
-            owners.append(told.owners + before)
-            before += len(told.ends)
-        yield np.concatenate(codes), np.concatenate(owners)
-
-
-_TOGETHER = 64
-"""Documents whose words are looked at together, so that memory does not grow with what is made of all of them on the way."""
 
 
 def opened(data: bytes, document_id: str, source: Sequence[str]) -> KeptShare:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,13 +17,17 @@ import numpy.typing as npt
 
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
+from coditect.tiers.shares.blocks import WordBlock, blocks_of
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
-from coditect.tiers.shares.kept import KeptShare, Numbers, Places, words_of
+from coditect.tiers.shares.kept import KeptShare, Numbers
 
 __all__ = ["Speaker", "Speakers", "SpokenWords"]
 
 _CLOSE = 1e-5
 """By how much two scores may differ that are the same when they are rounded as sections round them, and more."""
+
+_FETCHED = 48
+"""Phrases whose words are read together."""
 
 _Flags = npt.NDArray[np.bool_]
 
@@ -45,15 +49,31 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Speakers:
-    """The chunks that speak to a topic.
+    """The chunks that speak to a topic, in order: of each its document, its own number and its relevance, side by side.
 
     Attributes:
-        chunks: all of them, in order.
-        leading: (number of the document, its own number) of the chunks among which those are that a section on the topic quotes.
+        documents: numbers of documents.
+        numbers: of chunks in their document.
+        relevance: 0..1.
+        leading: those among which a section on the topic finds its quotes, by their places in the arrays.
     """
 
-    chunks: list[Speaker]
-    leading: frozenset[tuple[int, int]]
+    documents: Numbers
+    numbers: Numbers
+    relevance: npt.NDArray[np.float64]
+    leading: Numbers
+
+    @property
+    def chunks(self) -> list[Speaker]:
+        """All of them."""
+        rows = (self.documents.tolist(), self.numbers.tolist(), self.relevance.tolist())
+        return [Speaker(*row) for row in zip(*rows, strict=True)]
+
+    @property
+    def quoted(self) -> list[Speaker]:
+        """Those that lead."""
+        rows = (each[self.leading].tolist() for each in (self.documents, self.numbers, self.relevance))
+        return [Speaker(*row) for row in zip(*rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +85,14 @@ class _Candidates:
         lengths: how many words each has.
         headed: in how many documents each stands in a heading.
         whole: in how many it is all of one.
+        first: the place of the first of each among the phrases of all documents.
     """
 
     codes: Codes
     lengths: Numbers
     headed: Numbers
     whole: Numbers
+    first: Numbers
 
 
 class SpokenWords:
@@ -114,7 +136,7 @@ class SpokenWords:
         whole = np.bincount(inverse, weights=kinds >= 16, minlength=len(known)).astype(np.int64)
         lengths = kinds[first] & 15
         kept = np.where(lengths == 1, whole > 1, (whole > 0) | (headed > 1))
-        return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept])
+        return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept], first[kept])
 
     def topics(self, most: int) -> tuple[Topic, ...]:
         """At most ``most`` topics that cover the documents, the most shared first."""
@@ -128,25 +150,29 @@ class SpokenWords:
         begins = np.searchsorted(phrases, kept)
         places = {n: sentences[b : b + times[n]] for n, b in zip(kept.tolist(), begins.tolist(), strict=True)}
         worth = _Worth(found, self._sentence_documents)
-        names = self._phrases(found.codes[kept])
-        stems = dict(zip(kept.tolist(), names, strict=True))
-        first = {n: worth.of(n, int(users[n]), int(times[n])) for n in places}
-        return self._cover(places, stems, first, worth, most)
+        first = [
+            worth.of(n, u, t)
+            for n, u, t in zip(*(each.tolist() for each in (kept, users[kept], times[kept])), strict=True)
+        ]
+        return self._cover(places, dict(zip(kept.tolist(), first, strict=True)), worth, most)
 
     def _places(self, found: _Candidates) -> tuple[Numbers, Numbers]:
         """(number of a candidate, number of a sentence in which its words stand side by side), sorted, each pair once."""
-        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.uint32)]
-        candidates = [np.flatnonzero(found.lengths == length) for length in range(1, 4)]
-        for codes, owners in words_of(self._shares, "stems", "stem_ends"):
-            run = codes
-            for length, own in enumerate(candidates, 1):
-                if length > 1:
-                    run = followed_by(run[:-1], codes[length - 1 :])
+        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        single, *longer = (np.flatnonzero(found.lengths == length) for length in range(1, 4))
+        for block in blocks_of(self._shares, "stems", "stem_ends"):
+            at, numbers = block.among(found.codes[single])
+            phrases.append(single[numbers])
+            sentences.append(block.owners_at(at))
+            codes = run = block.codes
+            for length, own in enumerate(longer, 2):
+                run = followed_by(run[:-1], codes[length - 1 :])
                 known = found.codes[own]
                 at = np.flatnonzero(is_among(run, known))
-                at = at[owners[at] == owners[at + (length - 1)]]
-                phrases.append(own[np.searchsorted(known, run[at])])
-                sentences.append(owners[at])
+                owners = block.owners_at(at)
+                whole = owners == block.owners_at(at + (length - 1))
+                phrases.append(own[np.searchsorted(known, run[at[whole]])])
+                sentences.append(owners[whole])
         pairs = np.sort((np.concatenate(phrases) << 32) + np.concatenate(sentences))
         pairs = pairs[_changes(pairs)]
         return pairs >> 32, pairs & 0xFFFFFFFF
@@ -156,33 +182,37 @@ class SpokenWords:
         own = _changes(phrases) | _changes(self._sentence_documents[sentences])
         return np.bincount(phrases[own], minlength=count)
 
-    def _phrases(self, codes: Codes) -> list[tuple[str, ...]]:
-        """The words of phrases, each read from the first document that has it in a heading."""
-        places: dict[int, tuple[str, ...]] = {}
-        wanted = set(codes.tolist())
-        for share in self._shares:
-            own = [n for n, code in enumerate(share.array("phrases", "<u8").tolist()) if code in wanted]
-            rows, words = (share.container.value("phrase_names"), share.words) if own else ([], [])
-            for number in own:
-                code = int(share.array("phrases", "<u8")[number])
-                wanted.discard(code)
-                places[code] = tuple(words[each] for each in rows[number][0])
-        return [places[code] for code in codes.tolist()]
+    def _phrases(self, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """The words of candidates by their number, each read from the first document that has it in a heading."""
+        ends = np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
+        first = self._candidates.first[np.array(numbers, dtype=np.int64)]
+        owners = np.searchsorted(ends, first, side="right")
+        rows = first - np.concatenate([[0], ends])[owners]
+        found: dict[int, tuple[str, ...]] = {}
+        for document in np.unique(owners).tolist():
+            share = self._shares[document]
+            names, words = share.container.value("phrase_names"), share.words
+            for at in np.flatnonzero(owners == document).tolist():
+                found[numbers[at]] = tuple(words[each] for each in names[rows[at]][0])
+        return found
 
     def _cover(
-        self,
-        places: dict[int, Numbers],
-        stems: dict[int, tuple[str, ...]],
-        first: dict[int, float],
-        worth: _Worth,
-        most: int,
+        self, places: dict[int, Numbers], first: dict[int, float], worth: _Worth, most: int
     ) -> tuple[Topic, ...]:
         """The phrases that bring the most statements that no earlier one has, one after the other."""
-        heap = [(-value, stems[number], number) for number, value in first.items()]
-        heapq.heapify(heap)
+        # The words of a phrase are read when it may be next: of most phrases nobody asks for them.
+        waiting = sorted(first, key=lambda number: first[number])
+        heap: list[tuple[float, tuple[str, ...], int]] = []
+        stems: dict[int, tuple[str, ...]] = {}
         taken: list[int] = []
         covered = np.zeros(len(self._sentence_documents), dtype=np.bool_)
-        while heap and len(taken) < most:
+        while (heap or waiting) and len(taken) < most:
+            if waiting and (not heap or first[waiting[-1]] >= -heap[0][0]):
+                fetched = _best_of(waiting, first)
+                stems |= self._phrases(fetched)
+                for number in fetched:
+                    heapq.heappush(heap, (-first[number], stems[number], number))
+                continue
             bound, phrase, number = heapq.heappop(heap)
             # A worth from an earlier round is an upper bound, so the best one is certain once it is counted afresh.
             fresh = places[number][~covered[places[number]]]
@@ -236,9 +266,9 @@ class SpokenWords:
         """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
         chunks = len(self._chunk_documents)
         return (
-            _marked(codes, words_of(self._shares, "stems", "stem_ends"), len(self._sentence_documents)),
-            _marked(codes, words_of(self._shares, "headed", "headed_ends"), chunks),
-            _marked(codes, words_of(self._shares, "telling", "telling_ends"), chunks),
+            _marked(codes, blocks_of(self._shares, "stems", "stem_ends"), len(self._sentence_documents)),
+            _marked(codes, blocks_of(self._shares, "headed", "headed_ends"), chunks),
+            _marked(codes, blocks_of(self._shares, "telling", "telling_ends"), chunks),
         )
 
     def _speakers(
@@ -246,7 +276,8 @@ class SpokenWords:
     ) -> Speakers:
         own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
         if not len(own):
-            return Speakers([], frozenset())
+            none = np.zeros(0, dtype=np.int64)
+            return Speakers(none, none, np.zeros(0), none)
         spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
         of = self._sentence_chunks
         count = len(self._chunk_documents)
@@ -262,13 +293,11 @@ class SpokenWords:
         numbers = np.flatnonzero(relevance)
         documents = self._chunk_documents[numbers]
         chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        rows = zip(documents.tolist(), chunks.tolist(), relevance[numbers].tolist(), strict=True)
-        return Speakers([Speaker(*row) for row in rows], self._leading(spoken, _all(headed), relevance))
+        leading = np.searchsorted(numbers, self._leading(spoken, _all(headed), relevance))
+        return Speakers(documents, chunks, relevance[numbers], leading)
 
-    def _leading(
-        self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]
-    ) -> frozenset[tuple[int, int]]:
-        """The chunks with the best quotes on a topic.
+    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> Numbers:
+        """The chunks with the best quotes on a topic, by their numbers among all.
 
         Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
         best one of the last of so many documents; of fewer documents any may be.
@@ -289,10 +318,7 @@ class SpokenWords:
         speaking = np.sort(best[best > 0])[::-1]
         least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
         least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
-        numbers = np.unique(of[score >= least])
-        documents = self._chunk_documents[numbers]
-        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        return frozenset(zip(documents.tolist(), chunks.tolist(), strict=True))
+        return np.unique(of[score >= least])
 
     @cached_property
     def _merits(self) -> npt.NDArray[np.float64]:
@@ -331,6 +357,16 @@ class _Worth:
         return round(math.sqrt(headed * users) * longer + 0.001 * places, 6)
 
 
+def _best_of(waiting: list[int], worth: Mapping[int, float]) -> list[int]:
+    """The last so many of what is in the order of its worth, and all that are worth as much as the first of them; taken out."""
+    at = max(len(waiting) - _FETCHED, 0)
+    while at and worth[waiting[at - 1]] == worth[waiting[at]]:
+        at -= 1
+    best = waiting[at:]
+    del waiting[at:]
+    return best
+
+
 def _changes(values: Numbers) -> _Flags:
     """Which of some values differ from the one before; the first does."""
     found = np.ones(len(values), dtype=np.bool_)
@@ -338,12 +374,12 @@ def _changes(values: Numbers) -> _Flags:
     return found
 
 
-def _marked(codes: Codes, words: Iterable[tuple[Codes, Places]], count: int) -> list[_Flags]:
+def _marked(codes: Codes, blocks: Iterable[WordBlock], count: int) -> list[_Flags]:
     """For each of some codes, which of so many owners have it."""
     marked = np.zeros((len(codes), count), dtype=np.bool_)
-    for found, owners in words:
-        at = np.flatnonzero(is_among(found, codes))
-        marked[np.searchsorted(codes, found[at]), owners[at]] = True
+    for block in blocks:
+        at, numbers = block.among(codes)
+        marked[numbers, block.owners_at(at)] = True
     return list(marked)
 
 

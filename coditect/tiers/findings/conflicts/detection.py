@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from coditect.language.matched import as_matched
@@ -163,7 +163,8 @@ def conflicts_of(
     entries: Sequence[Entry], weight: Mapping[str, float], standings: Standings, rarity: Rarity | None = None
 ) -> tuple[StatementConflict, ...]:
     """The same by the entries of the corpus; the arguments are those of :func:`conflicts_among`."""
-    found = conflicts_among(entries, weight, standings, rarity)
+    pairs: _Closest = {}
+    found = _found_among(entries, weight, standings, rarity, pairs)
     told = {frozenset(each.places) for each in found if each.head != LIMIT}
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
@@ -171,7 +172,7 @@ def conflicts_of(
     stricter = [
         each for each in found if each.relation == "stricter" and each.places not in shown and each.head != LIMIT
     ]
-    return *conflicts, *_best(stricter, MOST_STRICTER)
+    return tuple(_with_subject(each, pairs) for each in (*conflicts, *_best(stricter, MOST_STRICTER)))
 
 
 def conflicts_among(
@@ -188,6 +189,28 @@ def conflicts_among(
         standings: which documents bind the same people.
         rarity: of the whole corpus, where the entries are those of it that others may be held against; None: they are all.
     """
+    pairs: _Closest = {}
+    return [_with_subject(each, pairs) for each in _found_among(entries, weight, standings, rarity, pairs)]
+
+
+_Closest = dict[int, tuple[Entry, Entry]]
+"""The closest two entries of conflicts, by the identity of these: their subject is looked for when it is known who is told."""
+
+
+def _with_subject(conflict: StatementConflict, pairs: _Closest) -> StatementConflict:
+    """A conflict with what its closest two statements are both about."""
+    closest = pairs.get(id(conflict))
+    return conflict if closest is None else replace(conflict, subject=subject_of(*closest))
+
+
+def _found_among(
+    entries: Iterable[Entry],
+    weight: Mapping[str, float],
+    standings: Standings,
+    rarity: Rarity | None,
+    pairs: _Closest,
+) -> list[StatementConflict]:
+    """The same without the subjects of those that are put into ``pairs``."""
     groups: dict[str, list[Entry]] = defaultdict(list)
     framed: dict[str, list[Entry]] = {EVERY: [], SELF: []}
     limits: list[Entry] = []
@@ -201,7 +224,7 @@ def conflicts_among(
     found: list[StatementConflict] = []
     for kind, group in sorted(groups.items()):
         if len({e.statement.chunk.document_id for e in group}) > 1 and len({e.value for e in group}) > 1:
-            found += _clusters(kind, sorted(group, key=_order), weight, standings, rarity)
+            found += _clusters(kind, sorted(group, key=_order), weight, standings, rarity, pairs)
     found += _frameworks(framed[EVERY], framed[SELF], standings)
     return found + _worded_otherwise(limits, weight, standings, rarity)
 
@@ -276,7 +299,12 @@ def _order(entry: Entry) -> tuple[str, int, str, str]:
 
 
 def _clusters(
-    kind: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings, rarity: Rarity | None
+    kind: str,
+    group: Sequence[Entry],
+    weight: Mapping[str, float],
+    standings: Standings,
+    rarity: Rarity | None,
+    closest: _Closest,
 ) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     links: dict[int, dict[int, float]] = defaultdict(dict)
@@ -301,9 +329,9 @@ def _clusters(
         relation = relation_of([group[i] for i in members], standings)
         sides = tuple(sorted((_side(group[i]) for i in members), key=_by_value))
         verb = min((group[i].verb for i in members), key=lambda word: (len(word), word))
-        subject = subject_of(group[a], group[b])
         head = min(group[i].head for i in (a, b))
-        conflicts.append(StatementConflict(kind, head, verb, subject, sides, -negative, relation))
+        conflicts.append(StatementConflict(kind, head, verb, "", sides, -negative, relation))
+        closest[id(conflicts[-1])] = group[a], group[b]
     return conflicts
 
 

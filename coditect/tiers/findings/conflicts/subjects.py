@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from coditect.language.terms import MODAL_TERMS, stem
 from coditect.tiers.findings.conflicts.entries import Entry
@@ -23,8 +24,11 @@ def subject_of(first: Entry, second: Entry) -> str:
     texts = [clause_of(e.statement.sentence.text, e.says) if e.kind != "modality" else e.says for e in (first, second)]
     ours, theirs = (_located(text, entry.head) for text, entry in zip(texts, (first, second), strict=True))
     best: tuple[int, int, int] = (0, 0, 0)
-    for i in range(len(ours)):
-        for j in range(len(theirs)):
+    places: dict[str, list[int]] = {}
+    for j, (word, _, _) in enumerate(theirs):
+        places.setdefault(word, []).append(j)
+    for i, (word, _, _) in enumerate(ours):
+        for j in places.get(word, ()) if word else ():
             length = 0
             while (
                 i + length < len(ours)
@@ -45,11 +49,20 @@ def _located(text: str, head: str) -> list[tuple[str, int, int]]:
     found: list[tuple[str, int, int]] = []
     at = 0
     for match in _WORD.finditer(text):
-        stems = content_words(match.group())
-        verb = canonical(stem(match.group())) == head or match.group().casefold() in MODAL_TERMS
+        stems, act = _read_word(match.group())
+        verb = act in (head, _MODAL)
         if _BREAK.search(text, at, match.start()) or verb:
             found.append(("", match.start(), match.start()))
         if stems and not verb:
-            found.append((" ".join(stems), match.start(), match.end()))
+            found.append((stems, match.start(), match.end()))
         at = match.end()
     return found
+
+
+_MODAL = "\0"
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_word(word: str) -> tuple[str, str]:
+    """(its stems, "" for a word that says nothing; of which act it is a verb, or that it is a modal)."""
+    return " ".join(content_words(word)), _MODAL if word.casefold() in MODAL_TERMS else canonical(stem(word))

@@ -15,13 +15,13 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Corrupt
 from coditect.knowledge.building.shares import SHARES_VERSION
 from coditect.knowledge.derivation.profiles import profile_of
-from coditect.schemas import Chunk
+from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
 from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, read_entries, weights
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
-from coditect.tiers.sections.composition import Member, build_section
+from coditect.tiers.sections.composition import Drawn, Member, build_section
 from coditect.tiers.sections.topics import given_topics
 from coditect.tiers.sections.wording import document_words
 from coditect.tiers.shares.held import HeldEntries
@@ -273,14 +273,17 @@ def test_comparable_documents_among_many_are_those_of_every_two() -> None:
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_sections_quote_leading_chunks_alone(corpus: str) -> None:
     """A section is the same whether quotes are chosen among the chunks that lead or among all."""
-    kept, words = _kept(corpus), SpokenWords(_kept(corpus))
+    words = SpokenWords(_kept(corpus))
     names = {document_id: version.name for document_id, version in versions_of(CORPORA[corpus]).items()}
     chunks = list(_chunks(corpus).values())
     fewer = False
     for topic, found in zip(words.topics(24), words.speakers(words.topics(24)), strict=True):
-        members = [Member(chunks[e.document][e.chunk], e.relevance) for e in found.chunks]
-        leading = {kept[document].chunks[number] for document, number in found.leading}
+        members, leading = (
+            [Member(chunks[e.document][e.chunk], e.relevance) for e in each] for each in (found.chunks, found.quoted)
+        )
+        ordered = sorted(members, key=lambda each: (document_order(each.document_id), each.char_start))
+        drawn = Drawn(tuple(each.chunk_id for each in ordered), len({each.document_id for each in ordered}))
         every = build_section("small", "step", topic, members, names, 0.2)
-        assert build_section("small", "step", topic, members, names, 0.2, leading) == every
-        fewer = fewer or leading < {each.chunk_id for each in members}
+        assert build_section("small", "step", topic, leading, names, 0.2, drawn) == every
+        fewer = fewer or len(leading) < len(members)
     assert fewer or corpus != "many"
