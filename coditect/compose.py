@@ -19,7 +19,7 @@ from coditect.errors import CoditectError, NotFound, UsageError
 from coditect.knowledge.cases.base import erasure_desk
 from coditect.knowledge.progress import Progress, silent, utc_now
 from coditect.knowledge.service import Knowledge
-from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
+from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer, TokenVectors
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
@@ -223,6 +223,7 @@ def model_sources(settings: Settings) -> ModelSources:
         entailment=None
         if settings.entailment == "none"
         else partial(_entailment, settings.entailment, settings.device),
+        words=partial(_words, settings.device),
     )
 
 
@@ -234,6 +235,15 @@ def _tokenizer() -> Tokenizer:
     from coditect.models.wordllama.embedder import WordLlamaTokenizer
 
     return WordLlamaTokenizer()
+
+
+@cache
+def _words(device: str | None) -> TokenVectors:
+    from coditect.models.wordllama.embedder import WordLlamaEmbedder
+
+    found = _embedder("wordllama", device)  # where it is the embedder, too, it is opened once
+    assert isinstance(found, WordLlamaEmbedder)
+    return found
 
 
 @cache
@@ -310,7 +320,7 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     if not settings.qdrant:
         with _writable_cache(settings.cache) as folder:
             replicas = Replicas(store, folder, level=level)
-            yield HybridSearcher(replicas, models.embedder, models.reranker)
+            yield HybridSearcher(replicas, models.embedder, models.reranker, words=models.words)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
