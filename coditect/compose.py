@@ -19,7 +19,7 @@ from coditect.errors import CoditectError, NotFound, UsageError
 from coditect.knowledge.cases.base import erasure_desk
 from coditect.knowledge.progress import Progress, silent, utc_now
 from coditect.knowledge.service import Knowledge
-from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer, TokenVectors
+from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.models.wordllama.embedder import WordLlamaEmbedder
     from coditect.schemas import CompactionOwed
     from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
@@ -223,7 +224,7 @@ def model_sources(settings: Settings) -> ModelSources:
         entailment=None
         if settings.entailment == "none"
         else partial(_entailment, settings.entailment, settings.device),
-        words=partial(_words, settings.device),
+        words=_words,
     )
 
 
@@ -238,19 +239,19 @@ def _tokenizer() -> Tokenizer:
 
 
 @cache
-def _words(device: str | None) -> TokenVectors:
-    from coditect.models.wordllama.embedder import WordLlamaEmbedder
+def _words() -> WordLlamaEmbedder:
+    """The light embedder: it may be asked for as the embedder, too, and is opened once."""
+    from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
 
-    found = _embedder("wordllama", device)  # where it is the embedder, too, it is opened once
-    assert isinstance(found, WordLlamaEmbedder)
-    return found
+    wordllama_folder()  # says now that the package is missing
+    return WordLlamaEmbedder()
 
 
 @cache
 def _embedder(spec: str, device: str | None) -> Embedder | None:
     from coditect.models.catalogue import open_embedder
 
-    return open_embedder(spec, device=device)
+    return _words() if spec == "wordllama" else open_embedder(spec, device=device)
 
 
 @cache

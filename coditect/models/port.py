@@ -200,7 +200,7 @@ class TokenVectors(Protocol):
         ...
 
     def vectors(self, tokens: IntArray) -> FloatArray:
-        """The vectors of tokens, shape (len(tokens), dimension), rows of unit length; each row's bytes depend on its token alone."""
+        """The vectors of tokens, shape (len(tokens), dimension), rows of unit length; each row depends on its token alone."""
         ...
 
 

@@ -61,8 +61,8 @@ class WordLlamaEmbedder:
     """Mean of a text's static token vectors, 256 dimensions, about 15 MB of text a second on one core.
 
     Nothing is read before the first use; then the tokenizer is built and the weights (16 MB) are mapped into memory, in 0.1 s.
-    Order and neighbourhood of words do not count; texts of any length are read whole. An :class:`~coditect.models.port.Embedder`, and
-    :class:`~coditect.models.port.TokenVectors`.
+    Order and neighbourhood of words do not count; texts of any length are read whole. An :class:`~coditect.models.port.Embedder`
+    and :class:`~coditect.models.port.TokenVectors`.
 
     Args:
         folder: of the package's files; by default the installed package's.

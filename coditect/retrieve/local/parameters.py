@@ -28,8 +28,8 @@ class RankingParameters:
         likely_other: what the likelihood that a document is meant counts for where the question names none.
         spoken: what a term that everyday words lead to counts for beside a word of the question, and all terms beside the
             meaning of the question (ADR 0072).
-        near: what it counts for how near the tokens of a passage come to those of the question, where a corpus is one long document; less
-            where its documents are many (ADR 0076).
+        near: what it counts for how near the tokens of a passage come to those of the question, where a corpus is one long
+            document; less where its documents are many (ADR 0076).
         said_other: what the share of the question that a document's name says counts for where the question names none (ADR 0068).
     """
 

@@ -76,8 +76,9 @@ class HybridSearcher:
     @cached_property
     def _vectors(self) -> Vectors | None:
         embedder = self._open_embedder() if self._open_embedder is not None else None
-        words = self._open_words() if self._open_words is not None else None
-        return None if embedder is None else Vectors(self.replicas, embedder, words)
+        if embedder is None:
+            return None
+        return Vectors(self.replicas, embedder, self._open_words() if self._open_words is not None else None)
 
     @cached_property
     def everyday(self) -> Everyday | None:

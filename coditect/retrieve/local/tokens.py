@@ -142,7 +142,7 @@ class Nearness:
         if not worth or not len(with_words):
             return found
         units, lengths = [units[at] for at in with_words.tolist()], lengths[with_words]
-        weights = np.asarray([weight for weight in worth.values()])
+        weights = np.asarray(list(worth.values()))
         different, place = np.unique(np.concatenate(units), return_inverse=True)
         wanted = self._vectors.vectors(np.asarray(list(worth), np.int64))
         # Row by row, as in the matrix of units: a product of matrices has other last bits on other machines.
@@ -168,8 +168,8 @@ class Nearness:
 def inside_documents(documents: int, units: int) -> float:
     """The share of finding a unit that is not finding its document, 0..1.
 
-    To know the document is log(documents) of the log(units) by which one unit is found. Names of documents are believed by the square
-    of that share (ADR 68); what words inside them mean, by what is left.
+    To know the document is log(documents) of the log(units) by which one unit is found. Names of documents are believed by the
+    square of that share (ADR 68); nearness of tokens counts for what is left.
 
     Args:
         documents: of the corpus.
