@@ -84,7 +84,7 @@ class Vectors:
     def _kind(self) -> str:
         own = [self._vectors.recipe("all"), DENSE, self.embedder.card.model_id]
         if self._words is not None:
-            own += [TOKENS, self._words.tokens_id]
+            own += [TOKENS, self._words.tokens_id.rpartition("@")[2]]  # the digits tell: names of folders have an end
         return "-".join(own).replace("/", "-")
 
     def _make(self, view: View, work: Path, progress: Progress | None) -> None:
