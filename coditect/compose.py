@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.models.wordllama.embedder import WordLlamaEmbedder
     from coditect.schemas import CompactionOwed
     from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
@@ -223,6 +224,7 @@ def model_sources(settings: Settings) -> ModelSources:
         entailment=None
         if settings.entailment == "none"
         else partial(_entailment, settings.entailment, settings.device),
+        words=_words,
     )
 
 
@@ -237,10 +239,19 @@ def _tokenizer() -> Tokenizer:
 
 
 @cache
+def _words() -> WordLlamaEmbedder:
+    """The light embedder: it may be asked for as the embedder, too, and is opened once."""
+    from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
+
+    wordllama_folder()  # says now that the package is missing
+    return WordLlamaEmbedder()
+
+
+@cache
 def _embedder(spec: str, device: str | None) -> Embedder | None:
     from coditect.models.catalogue import open_embedder
 
-    return open_embedder(spec, device=device)
+    return _words() if spec == "wordllama" else open_embedder(spec, device=device)
 
 
 @cache
@@ -310,7 +321,7 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     if not settings.qdrant:
         with _writable_cache(settings.cache) as folder:
             replicas = Replicas(store, folder, level=level)
-            yield HybridSearcher(replicas, models.embedder, models.reranker)
+            yield HybridSearcher(replicas, models.embedder, models.reranker, words=models.words)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 

@@ -22,6 +22,7 @@ __all__ = [
     "ModelSources",
     "MultiVectorEmbedder",
     "Reranker",
+    "TokenVectors",
     "Tokenizer",
 ]
 
@@ -186,6 +187,23 @@ class Entailment(Protocol):
         ...
 
 
+class TokenVectors(Protocol):
+    """Tokens, and what each of them means wherever it stands."""
+
+    @property
+    def tokens_id(self) -> str:
+        """Name and first digits of the weights' SHA-256; what tokens of texts are kept under."""
+        ...
+
+    def tokens(self, texts: Sequence[str]) -> list[IntArray]:
+        """The different tokens of each text by id, increasing, below 65,536."""
+        ...
+
+    def vectors(self, tokens: IntArray) -> FloatArray:
+        """The vectors of tokens, shape (len(tokens), dimension), rows of unit length; each row depends on its token alone."""
+        ...
+
+
 class Tokenizer(Protocol):
     """Counts tokens, offline."""
 
@@ -208,12 +226,14 @@ class ModelSources:
         embedder: gives vectors; None, or a function that returns None: search is lexical.
         reranker: reads questions and texts together; likewise.
         entailment: one more judge of claims; None, or a function that returns None: there is none.
+        words: vectors of tokens, by which passages are read word for word; None: they are not.
     """
 
     tokenizer: Callable[[], Tokenizer] | None = None
     embedder: Callable[[], Embedder | None] | None = None
     reranker: Callable[[], Reranker | None] | None = None
     entailment: Callable[[], Entailment | None] | None = None
+    words: Callable[[], TokenVectors] | None = None
 
     def ranking(self) -> Embedder | None:
         """The model that ranks by meaning; None where there is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,7 +61,8 @@ class WordLlamaEmbedder:
     """Mean of a text's static token vectors, 256 dimensions, about 15 MB of text a second on one core.
 
     Nothing is read before the first use; then the tokenizer is built and the weights (16 MB) are mapped into memory, in 0.1 s.
-    Order and neighbourhood of words do not count; texts of any length are read whole. An :class:`~coditect.models.port.Embedder`.
+    Order and neighbourhood of words do not count; texts of any length are read whole. An :class:`~coditect.models.port.Embedder`
+    and :class:`~coditect.models.port.TokenVectors`.
 
     Args:
         folder: of the package's files; by default the installed package's.
@@ -95,10 +96,8 @@ class WordLlamaEmbedder:
             Unavailable: the package or its files are missing.
             ModelError: its files are damaged.
         """
-        # Each gives the same as the other; the second takes 0.1 s to get ready.
-        few = len(texts) <= _FEW_TEXTS
-        tokens_of = partial(_tokens, self._tokenizer_for(texts)) if few else self._token_ids.of
-        stored = self._weights[1] if few else self._single
+        tokens_of = self._reader_for(texts)
+        stored = self._weights[1] if len(texts) <= _FEW_TEXTS else self._single
         vectors = np.zeros((len(texts), stored.shape[1]), np.float32)
         for row, text in enumerate(texts):
             tokens = tokens_of(text)
@@ -106,6 +105,36 @@ class WordLlamaEmbedder:
                 some = stored.take(tokens[block : block + _BLOCK_TOKENS], axis=0)
                 vectors[row] += some.astype(np.float32, copy=False).sum(axis=0)
         return unit_rows(vectors)
+
+    @property
+    def tokens_id(self) -> str:
+        """See :class:`~coditect.models.port.TokenVectors`."""
+        return self.card.model_id
+
+    def tokens(self, texts: Sequence[str]) -> list[IntArray]:
+        """See :class:`~coditect.models.port.TokenVectors`.
+
+        Raises:
+            Unavailable: the package or its files are missing.
+            ModelError: its files are damaged.
+        """
+        tokens_of = self._reader_for(texts)
+        return [np.unique(np.asarray(tokens_of(text), np.int64)) for text in texts]
+
+    def vectors(self, tokens: IntArray) -> FloatArray:
+        """See :class:`~coditect.models.port.TokenVectors`; a token whose vector is all zeros keeps it.
+
+        Raises:
+            Unavailable: the package or its files are missing.
+            ModelError: its files are damaged.
+        """
+        rows = self._weights[1].take(tokens, axis=0).astype(np.float32)
+        lengths = np.sqrt(np.vecdot(rows, rows))
+        return np.asarray(rows / np.where(lengths > 0, lengths, np.float32(1))[:, None], np.float32)
+
+    def _reader_for(self, texts: Sequence[str]) -> Callable[[str], list[int]]:
+        """What takes texts apart. Each way gives the same as the other; that for many texts takes 0.1 s to get ready."""
+        return partial(_tokens, self._tokenizer_for(texts)) if len(texts) <= _FEW_TEXTS else self._token_ids.of
 
     def _tokenizer_for(self, texts: Sequence[str]) -> tokenizers.Tokenizer:
         """A process that asks once or twice needs little of the tokenizer; one that goes on gets it whole."""

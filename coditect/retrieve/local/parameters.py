@@ -28,6 +28,8 @@ class RankingParameters:
         likely_other: what the likelihood that a document is meant counts for where the question names none.
         spoken: what a term that everyday words lead to counts for beside a word of the question, and all terms beside the
             meaning of the question (ADR 0072).
+        near: what it counts for how near the tokens of a passage come to those of the question, where a corpus is one long
+            document; less where its documents are many (ADR 0076).
         said_other: what the share of the question that a document's name says counts for where the question names none (ADR 0068).
     """
 
@@ -38,6 +40,7 @@ class RankingParameters:
     closeness_other: float = 0.1
     likely_other: float = 0.3
     said_other: float = 4.0
+    near: float = 1.25
     spoken: float = BESIDE
 
     def boosts_of(self, granularity: Granularity) -> FieldBoosts:

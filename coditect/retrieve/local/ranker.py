@@ -16,12 +16,16 @@ from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
+from coditect.retrieve.local.tokens import Nearness
 from coditect.retrieve.port import Background, Found, Part, Request
 from coditect.retrieve.spoken import Spoken, spoken_beside
 from coditect.retrieve.words import Words, read_words, without
 from coditect.store.view import View
 
 __all__ = ["Ranker"]
+
+READ = 64
+"""Best units that are read word for word."""
 
 
 class Ranker:
@@ -35,6 +39,8 @@ class Ranker:
         allowed: rows of the vectors that may answer, increasing; None: all.
         ranking: what each part counts for.
         spoken: what the question says in everyday words.
+        near: reads units word for word; None: they are not read so.
+        near_weight: what that counts for, >= 0.
 
     Attributes:
         naming: stems of the question's words that only say which document is meant.
@@ -51,6 +57,8 @@ class Ranker:
         allowed: IntArray | None,
         ranking: RankingParameters = RANKING,
         spoken: Sequence[Spoken] = (),
+        near: Nearness | None = None,
+        near_weight: float = 0.0,
     ) -> None:
         self.boosts = ranking.boosts_of(request.granularity)
         self.candidates = Candidates(lexical, dense, request, allowed, self.boosts)
@@ -62,6 +70,9 @@ class Ranker:
         self._dense_weight = ranking.dense_factor * self.fusion.dense_weight
         self.words = read_words(request.query)
         self._spoken = spoken
+        self._near = near if near_weight > 0 else None
+        self._near_weight = near_weight
+        self._asked = request.query
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None
         self.cosines: Scores = np.zeros(0)
@@ -153,7 +164,8 @@ class Ranker:
                 return self._ranked(first, route.scores)
         self.naming = frozenset(route.factors)
         left = self._looked_for.weighted(route.factors).without_phrases_of(route.dropped) or self.words
-        self.meant = self._embedded(without(self.request.query, route.dropped) or self.request.query)
+        self._asked = without(self.request.query, route.dropped) or self.request.query
+        self.meant = self._embedded(self._asked)
         return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
 
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:
@@ -172,7 +184,8 @@ class Ranker:
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self.candidates.documents(scored)
         added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
-        total = np.round(fused + added, 6)
+        read = self._nearness(scored, fused + added)
+        total = np.round(fused + added + self._near_weight * read, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
         # Only what is returned is named and explained: there are a thousand candidates.
         best = _highest(total, self.request.limit)
@@ -194,8 +207,25 @@ class Ranker:
             ]
             if documents:
                 parts.append(Part("document", None, float(added[at]), 1.0, float(added[at])))
+            if self._near is not None:
+                own = round(float(read[at]), 6)
+                parts.append(Part("near", None, own, self._near_weight, self._near_weight * own))
             found.append(Found(item_id, places[at], float(total[at]), tuple(parts)))
         return tuple(found)
+
+    def _nearness(self, scored: Scored, total: Scores) -> Scores:
+        """How near the best candidates come word for word, shape (n,); 0 for all that are not read."""
+        near = np.zeros(len(total))
+        if self._near is None:
+            return near
+        # Where scores are equal, by number: what is read must not depend on the order in which it was indexed.
+        order = np.lexsort((scored.numbers, -np.round(total, 6)))
+        read = order[scored.rows[order] >= 0][:READ]
+        terms = " ".join(term for each in self._spoken for term in each.terms)
+        asked = [(self._asked, 1.0), *([(terms, self.ranking.spoken)] if terms and self.ranking.spoken > 0 else [])]
+        if len(read):
+            near[read] = self._near.of(asked, scored.rows[read])
+        return near
 
 
 def _highest(scores: Scores, limit: int) -> list[int]:

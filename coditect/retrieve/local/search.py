@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from coditect.errors import UsageError
-from coditect.models.port import Embedder, IntArray, Reranker
+from coditect.models.port import Embedder, IntArray, Reranker, TokenVectors
 from coditect.retrieve.embedding import UPPER
 from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
@@ -19,6 +19,7 @@ from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
+from coditect.retrieve.local.tokens import inside_documents
 from coditect.retrieve.local.vectors import Vectors
 from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
 from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request
@@ -46,6 +47,7 @@ class HybridSearcher:
         embedder: opens the configured model; None, or one that returns None: search is lexical.
         reranker: opens the configured reranker; likewise.
         ranking: the figures that decide the order.
+        words: opens vectors of tokens, by which passages are read word for word; None: they are not.
     """
 
     def __init__(
@@ -54,9 +56,11 @@ class HybridSearcher:
         embedder: Callable[[], Embedder | None] | None = None,
         reranker: Callable[[], Reranker | None] | None = None,
         ranking: RankingParameters = RANKING,
+        words: Callable[[], TokenVectors] | None = None,
     ) -> None:
         self.replicas = replicas
         self.ranking = ranking
+        self._open_words = words
         self._open_embedder = embedder
         self._open_reranker = reranker
         self._router = Router(replicas, ranking)
@@ -64,7 +68,7 @@ class HybridSearcher:
 
     def with_ranking(self, ranking: RankingParameters) -> HybridSearcher:
         """The same replicas and models, ranked by other figures; for comparing them."""
-        other = HybridSearcher(self.replicas, self._open_embedder, self._open_reranker, ranking)
+        other = HybridSearcher(self.replicas, self._open_embedder, self._open_reranker, ranking, self._open_words)
         other._vectors = self._vectors
         other._let_through = self._let_through
         return other
@@ -72,7 +76,9 @@ class HybridSearcher:
     @cached_property
     def _vectors(self) -> Vectors | None:
         embedder = self._open_embedder() if self._open_embedder is not None else None
-        return None if embedder is None else Vectors(self.replicas, embedder)
+        if embedder is None:
+            return None
+        return Vectors(self.replicas, embedder, self._open_words() if self._open_words is not None else None)
 
     @cached_property
     def everyday(self) -> Everyday | None:
@@ -136,7 +142,9 @@ class HybridSearcher:
             return Answer(found, "", "lexical", background=background, spoken=spoken)
         matrix = vectors.index(view, indexed_as(request.granularity))
         allowed = self._allowed(view, request, lexical, matrix)
-        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken)
+        near = vectors.nearness(view) if request.granularity == "passage" else None
+        near_weight = self.ranking.near * inside_documents(len(view.entries), len(lexical))
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken, near, near_weight)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":

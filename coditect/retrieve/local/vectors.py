@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.embedding import UPPER, UnitVectors
 from coditect.retrieve.local.dense import DENSE, DenseIndex
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.lease import leased
 from coditect.retrieve.local.replica import OPEN, Replicas
+from coditect.retrieve.local.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
+from coditect.store.vectors import VectorBlock
 from coditect.store.view import View
 
 __all__ = ["Vectors"]
 
 Progress = Callable[[str, int, int], None]
+
+WORD_FOR_WORD: IndexName = "passage"
+"""The granularity whose units are read word for word; nobody has measured others (ADR 76)."""
 
 
 class Vectors:
@@ -29,11 +34,14 @@ class Vectors:
     Args:
         replicas: their folders.
         embedder: the configured model.
+        words: vectors of tokens, by which passages are read word for word, too; None: they are not.
     """
 
-    def __init__(self, replicas: Replicas, embedder: Embedder) -> None:
+    def __init__(self, replicas: Replicas, embedder: Embedder, words: TokenVectors | None = None) -> None:
         self.replicas = replicas
         self.embedder = embedder
+        self._words = words
+        self._near: Recent[str, Nearness] = Recent(OPEN)
         self._vectors = UnitVectors(replicas.store, replicas.level, embedder)
         self._open: Recent[tuple[str, IndexName], DenseIndex] = Recent(OPEN)
 
@@ -54,9 +62,30 @@ class Vectors:
             ),
         )
 
+    def nearness(self, view: View) -> Nearness | None:
+        """Reads the passages of a generation word for word; None without vectors of tokens. Raises as :meth:`index`."""
+        words = self._words
+        if words is None:
+            return None
+        return self._near.get(
+            view.shown_as,
+            lambda: Nearness(
+                self.replicas.opened(
+                    view,
+                    self._kind,
+                    lambda view, work: self._make(view, work, None),
+                    lambda folder: TokenIndex(folder / WORD_FOR_WORD),
+                ),
+                words,
+            ),
+        )
+
     @property
     def _kind(self) -> str:
-        return f"{self._vectors.recipe('all')}-{DENSE}-{self.embedder.card.model_id}".replace("/", "-")
+        own = [self._vectors.recipe("all"), DENSE, self.embedder.card.model_id]
+        if self._words is not None:
+            own += [TOKENS, self._words.tokens_id.rpartition("@")[2]]  # the digits tell: names of folders have an end
+        return "-".join(own).replace("/", "-")
 
     def _make(self, view: View, work: Path, progress: Progress | None) -> None:
         dimension = self.embedder.card.dimension
@@ -65,15 +94,21 @@ class Vectors:
             writers = {
                 name: opened.enter_context(DenseIndex.writer(work / name, dimension)) for name in DOCUMENT_GRANULARITIES
             }
+            tokens = opened.enter_context(TokenWriter(work / WORD_FOR_WORD, self._words)) if self._words else None
             changed = self._vectors.of_documents(view, [each for each in view.entries if each not in before.documents])
             for done, document_id in enumerate(view.entries, 1):
                 if document_id in before.documents:
                     for name, index in before.indexes.items():
                         writers[name].add(document_id, index.block_of(document_id))
+                    if tokens is not None and before.tokens is not None:
+                        tokens.copy(before.tokens.of(range(*before.indexes[WORD_FOR_WORD].document_rows(document_id))))
                 else:
-                    for name, own in next(changed)[1]:
+                    units, blocks = next(changed)
+                    for name, own in blocks:
                         for block in own:
                             writers[name].add(document_id, block)
+                        if tokens is not None and name == WORD_FOR_WORD:
+                            tokens.add(_texts(units, own))
                 if progress is not None:
                     progress("embedding documents", done, len(view.entries))
         for name in UPPER:
@@ -89,7 +124,13 @@ class Vectors:
             return
         folder, former = base
         with leased(folder) as there:
-            yield _Before.open(folder, view, former) if there else NOTHING
+            yield _Before.open(folder, view, former, has_tokens=self._words is not None) if there else NOTHING
+
+
+def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
+    """The own words of a document's passages, in the order of their vectors."""
+    texts = {unit.item_id: unit.text for unit in units.of(WORD_FOR_WORD, to_embed=True)} if blocks else {}
+    return [texts[item_id] for block in blocks for item_id in block.item_ids]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +140,28 @@ class _Before:
     Attributes:
         documents: that are the same now.
         indexes: by granularity.
+        tokens: of passages, where they are read word for word.
     """
 
     documents: frozenset[str] = frozenset()
     indexes: Mapping[IndexName, DenseIndex] = field(default_factory=dict)
+    tokens: TokenIndex | None = None
 
     @classmethod
-    def open(cls, folder: Path, view: View, former: View) -> Self:
+    def open(cls, folder: Path, view: View, former: View, *, has_tokens: bool) -> Self:
         """That of a folder; nothing of one whose files are damaged.
 
         Args:
             folder: of the replica.
             view: the generation of which one is made.
             former: the generation that the folder is of.
+            has_tokens: passages are read word for word.
         """
         same = frozenset(each for each, entry in view.entries.items() if former.entries.get(each) == entry)
         try:
             check_inventory(folder, folder.name)
-            return cls(same, {name: DenseIndex(folder / name) for name in DOCUMENT_GRANULARITIES})
+            tokens = TokenIndex(folder / WORD_FOR_WORD) if has_tokens else None
+            return cls(same, {name: DenseIndex(folder / name) for name in DOCUMENT_GRANULARITIES}, tokens)
         except (OSError, ValueError):
             return cls()
 
