@@ -132,7 +132,9 @@ class SearchOptions(Record):
 class PartScore(Record):
     """What one part of the search said of a hit."""
 
-    part: str = Field(description="lexical, dense, exact (by index, or by scan), document, near, section, rerank, gate.")
+    part: str = Field(
+        description="lexical, dense, exact (by index, or by scan), document, near, section, rerank, gate."
+    )
     rank: int | None = Field(default=None, ge=1, description="Its place in that part's list; absent if not in it.")
     score: float = Field(description="In that part's own unit: BM25, cosine, probability.")
     weight: float = Field(default=1.0, description="What that part counts for.")
