@@ -55,7 +55,7 @@ def agreements(
     output: Path | None,
     as_of: int | None,
 ) -> ExitCode:
-    """List contracts: parties, how long each runs, how it is renewed and ended, whose law it is under, each with its sentence.
+    """List contracts: parties, days, term, renewal, notice, law and leave, each with its sentence.
 
     For each contract: its parties and days, its term, its renewal and the notice for it, who may end it without a reason, governing
     law, assignment, subcontracting, audit, and where data may be: what a register of contractual arrangements asks for (DORA,

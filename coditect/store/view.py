@@ -37,7 +37,7 @@ from coditect.store.generations import generation_at, manifest_of
 from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
 from coditect.store.store import Store
 
-__all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view"]
+__all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view", "with_manifest"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
@@ -117,13 +117,6 @@ class View:
         self.store = store
         self.manifest = manifest
         self.generation = generation
-
-    def with_manifest(self, manifest: Manifest) -> View:
-        """The same documents under another manifest with the same trees; what was read of them is not read again."""
-        other = View(self.store, manifest, self.generation)
-        read = {name: value for name, value in self.__dict__.items() if name in _OF_TREES}
-        other.__dict__.update(read)
-        return other
 
     @property
     def corpus_id(self) -> str:
@@ -382,3 +375,15 @@ class View:
 def gone_from(view: View) -> GoneRows:
     """What was erased, or let go by policy, from the corpus of a view."""
     return view._gone
+
+
+def with_manifest(view: View, manifest: Manifest) -> View:
+    """The same documents under another manifest with the same trees; what was read of them is not read again.
+
+    Args:
+        view: what was opened.
+        manifest: of the same trees.
+    """
+    other = View(view.store, manifest, view.generation)
+    vars(other).update({name: value for name, value in vars(view).items() if name in _OF_TREES})
+    return other

@@ -9,6 +9,7 @@ import random
 import re
 import zipfile
 from collections.abc import Callable, Sequence
+from email.message import EmailMessage
 from html import escape
 from pathlib import Path
 
@@ -121,9 +122,18 @@ def _pdf(sentences: Sequence[str]) -> bytes:
     return out.getvalue()
 
 
+def _mail(sentences: Sequence[str]) -> bytes:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@house.example", "b@house.example", "Policy"
+    message["Date"] = "Thu, 01 Jan 2026 09:00:00 +0000"
+    message.set_content("\n\n".join(sentences), cte="quoted-printable")
+    return message.as_bytes()
+
+
 WRITERS: dict[str, Callable[[Sequence[str]], bytes]] = {
     ".csv": lambda sentences: _separated(sentences, ","),
     ".docx": _docx,
+    ".eml": _mail,
     ".htm": _html,
     ".html": _html,
     ".json": _json,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.port import Found, Request
 from coditect.retrieve.units import Unit

@@ -23,18 +23,18 @@ __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_sourc
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
-    ".eml": "mail",
+    ".eml": "text.mail",
     ".htm": "html.reader",
     ".html": "html.reader",
-    ".json": "jsontext",
-    ".jsonl": "jsontext",
+    ".json": "text.jsontext",
+    ".jsonl": "text.jsontext",
     ".markdown": "markdown",
     ".md": "markdown",
-    ".ndjson": "jsontext",
+    ".ndjson": "text.jsontext",
     ".pdf": "pdf.reader",
-    ".text": "plain",
+    ".text": "text.plain",
     ".tsv": "spreadsheet",
-    ".txt": "plain",
+    ".txt": "text.plain",
     ".xhtml": "html.reader",
     ".xlsm": "spreadsheet",
     ".xlsx": "spreadsheet",
@@ -51,7 +51,7 @@ _DEFAULT_LIMITS = ReadLimits()
 _LIGHT_BYTES = {
     "html.reader": 32 * 1024,
     "markdown": 32 * 1024,
-    "plain": 1024 * 1024,
+    "text.plain": 1024 * 1024,
     "spreadsheet": 256 * 1024,
 }
 
@@ -179,14 +179,14 @@ def _sniff(raw: bytes, name: str) -> str:
     if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words
         raise _unknown(name)
     if raw.isspace():
-        return "plain"  # which says what is wrong
+        return "text.plain"  # which says what is wrong
     from coditect.documents.readers.canonical import decode
 
     try:
         decode(raw, name)
     except ReadError as error:
         raise _unknown(name) from error
-    return "plain"
+    return "text.plain"
 
 
 def _unknown(name: str) -> ReadError:

@@ -21,7 +21,6 @@ from coditect.documents.readers.canonical import canonicalize, collapse, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.worksheet import filled, marks_of
 from coditect.documents.source import SourceText
 
 __all__ = ["read"]
@@ -53,6 +52,14 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     return _delimited(raw, name, limits, tabs=suffix == "tsv")
 
 
+LARGEST_SHEET_BYTES = 64 * 1024 * 1024
+"""A larger sheet is streamed for its values alone: it is a table that a program wrote."""
+
+_UNCOMPUTED = re.compile(
+    rb"<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v\s*>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+
+
 def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     check_archive(raw, name, "xl/workbook.xml", limits)
     from openpyxl import load_workbook
@@ -71,10 +78,9 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
                     sheet.reset_dimensions()  # declared sizes may lie
                     if sheet.sheet_state != "visible":
                         notes.append(f"sheet {sheet.title!r} is hidden and was read")
-                    marks = marks_of(archive, str(vars(sheet).get("_worksheet_path", "")))
-                    if marks.uncomputed:
-                        notes.append(_uncomputed(marks.uncomputed, sheet.title))
-                    _sheet(writer, filled(_rows(sheet.iter_rows(values_only=True)), marks), sheet.title)
+                    if missing := _formulas_without_value(archive, str(vars(sheet).get("_worksheet_path", ""))):
+                        notes.append(_uncomputed(missing, sheet.title))
+                    _sheet(writer, _rows(sheet.iter_rows(values_only=True)), sheet.title)
             finally:
                 archive.close()
                 book.close()
@@ -83,6 +89,20 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             "the workbook is damaged", name, error, "Open it in its program and save it again, or export it as .csv."
         ) from error
     return writer.finish(_XLSX, "xlsx/2", title=title, warnings=tuple(notes))
+
+
+def _formulas_without_value(archive: zipfile.ZipFile, member: str) -> int:
+    """How many formulas of a sheet have no stored value: the library that streams values gives nothing for them.
+
+    Args:
+        archive: the workbook, whose sizes were checked.
+        member: the sheet's part in it; one that is not there, or too large for a person to have made, counts as none.
+    """
+    try:
+        xml = archive.read(member) if archive.getinfo(member).file_size <= LARGEST_SHEET_BYTES else b""
+    except KeyError:
+        return 0
+    return sum(1 for _ in _UNCOMPUTED.finditer(xml))
 
 
 def _uncomputed(count: int, sheet: str) -> str:

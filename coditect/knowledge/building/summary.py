@@ -31,7 +31,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.store.calibrations import calibrations_of
-from coditect.store.view import View
+from coditect.store.view import View, with_manifest
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.precision import PRECISION_VERSION
@@ -143,7 +143,7 @@ def build_upper(
     material.entries.let_go()
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(view.with_manifest(draft), material.index.outward_references)
+    index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)

@@ -23,7 +23,7 @@ from coditect.schemas import (
 )
 from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import View, with_manifest
 from coditect.tiers.findings.timeliness import due_days, held_day
 
 __all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
@@ -75,7 +75,7 @@ def held_today(draft: View, clock: Clock) -> View:
     settings = draft.manifest.settings
     day = held_day(draft.profiles.values(), settings.today or clock()[:10])
     held = settings.model_copy(update={"today": day})
-    return draft.with_manifest(draft.manifest.model_copy(update={"settings": held}))
+    return with_manifest(draft, draft.manifest.model_copy(update={"settings": held}))
 
 
 def _step(version: DocumentVersion, declared: DeclaredProfile | None) -> Derivation:

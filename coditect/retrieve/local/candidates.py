@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
+from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.port import Filter, Request, unit_number
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 

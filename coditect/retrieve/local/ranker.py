@@ -11,12 +11,12 @@ import numpy as np
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
 from coditect.models.rows import unit_rows
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
-from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.meaning.dense import DenseIndex
+from coditect.retrieve.local.meaning.tokens import Nearness
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
-from coditect.retrieve.local.tokens import Nearness
 from coditect.retrieve.port import Background, Found, Part, Request
 from coditect.retrieve.spoken import Spoken, spoken_beside
 from coditect.retrieve.words import Words, read_words, without
@@ -166,6 +166,9 @@ class Ranker:
         left = self._looked_for.weighted(route.factors).without_phrases_of(route.dropped) or self.words
         self._asked = without(self.request.query, route.dropped) or self.request.query
         self.meant = self._embedded(self._asked)
+        self._near = (
+            None  # which document is meant, its name has said, and not what others say in the words of the question
+        )
         return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
 
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:

@@ -13,13 +13,13 @@ from coditect.models.port import Embedder, IntArray, Reranker, TokenVectors
 from coditect.retrieve.embedding import UPPER
 from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
-from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.meaning.dense import DenseIndex
+from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
-from coditect.retrieve.local.tokens import inside_documents
 from coditect.retrieve.local.vectors import Vectors
 from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
 from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request

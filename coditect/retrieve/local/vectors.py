@@ -10,11 +10,11 @@ from typing import Self
 
 from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.embedding import UPPER, UnitVectors
-from coditect.retrieve.local.dense import DENSE, DenseIndex
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.lease import leased
+from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
+from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.local.replica import OPEN, Replicas
-from coditect.retrieve.local.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.store.vectors import VectorBlock

@@ -13,7 +13,7 @@ from coditect.knowledge.progress import Progress
 from coditect.knowledge.service import Knowledge
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.routes import obligations
-from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
+from coditect.server.explorer.shown.registers.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import explorer, serving, visitor
 from tests.integration.explorer.browsers import AXE, MISSING, chromium, violations

@@ -22,7 +22,7 @@ from coditect.server.explorer import visit as visiting
 from coditect.server.explorer.background import MadeThing
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.routes import changes, crosswalk, obligations
-from coditect.server.explorer.shown.calendar import TimedDuties, timed_duties
+from coditect.server.explorer.shown.registers.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.integration.explorer.application import browsing, explorer, visitor
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with

@@ -54,6 +54,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "deadlines",
         "changes",
         "crosswalk",
+        "agreements",
         "grid",
         "resolve",
         "questionnaire",

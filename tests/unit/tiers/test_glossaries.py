@@ -22,7 +22,8 @@ def _defined(text: str, name: str = "glossary.txt") -> dict[str, str]:
         each for each in extraction_records(version, reading, "derivation") if each.extraction_kind == "definition"
     ]
     return {
-        (data := each.tier1_data.fields())["term"]: f"{data['form']}: {data.get('definition', '')}" for each in found
+        str((data := each.tier1_data.fields())["term"]): f"{data['form']}: {data.get('definition', '')}"
+        for each in found
     }
 
 

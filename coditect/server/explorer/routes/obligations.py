@@ -8,9 +8,9 @@ from fastapi.responses import HTMLResponse
 from coditect.server.explorer.background import BackgroundMaker
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
-from coditect.server.explorer.shown.agreements import agreement_list
-from coditect.server.explorer.shown.calendar import TimedDuties, calendar_month, timed_duties
-from coditect.server.explorer.shown.obligations import Wanted, duty_list
+from coditect.server.explorer.shown.registers.agreements import agreement_list
+from coditect.server.explorer.shown.registers.calendar import TimedDuties, calendar_month, timed_duties
+from coditect.server.explorer.shown.registers.obligations import Wanted, duty_list
 
 __all__ = ["obligation_routes"]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.retrieve.local import coarse, dense
-from coditect.retrieve.local.coarse import CoarseVectors, _least_of_the_greatest, _rounded
-from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.meaning import coarse, dense
+from coditect.retrieve.local.meaning.coarse import CoarseVectors, _least_of_the_greatest, _rounded
+from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
 from tests.effort import times
 

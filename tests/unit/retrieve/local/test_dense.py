@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coditect.errors import Corrupt, SchemaError, UsageError
 from coditect.models.port import ModelCard
-from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.port import unit_number
 from coditect.schemas import Derivation, derivation_id_for
 from coditect.store.store import Store

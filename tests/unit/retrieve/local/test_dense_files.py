@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
 from tests.effort import times

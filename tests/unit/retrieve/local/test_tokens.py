@@ -10,7 +10,7 @@ import pytest
 
 from coditect.models.port import FloatArray, IntArray
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
-from coditect.retrieve.local.tokens import GROWTH, Nearness, TokenIndex, TokenWriter, inside_documents
+from coditect.retrieve.local.meaning.tokens import GROWTH, Nearness, TokenIndex, TokenWriter, inside_documents
 
 WORDS = ["lock", "bolt", "key", "river", "stream", "the", "moon", "sun"]
 

@@ -9,10 +9,10 @@ import pytest
 
 from coditect.knowledge.progress import silent
 from coditect.schemas import RegisterRow
-from coditect.server.explorer.shown import calendar as calendar_module
-from coditect.server.explorer.shown import obligations as module
-from coditect.server.explorer.shown.calendar import Calendar, calendar_month, timed_duties
-from coditect.server.explorer.shown.obligations import DutyList, DutyRow, Wanted, duty_list
+from coditect.server.explorer.shown.registers import calendar as calendar_module
+from coditect.server.explorer.shown.registers import obligations as module
+from coditect.server.explorer.shown.registers.calendar import Calendar, calendar_month, timed_duties
+from coditect.server.explorer.shown.registers.obligations import DutyList, DutyRow, Wanted, duty_list
 from coditect.server.explorer.visit import Visit
 from tests.unit.server.explorer.visits import TODAY, partly, view_of, visit_of
 

@@ -1,6 +1,6 @@
 """One granularity of one generation as a matrix of vectors, searched exactly.
 
-Large ones are first looked through in eight bits (:mod:`coditect.retrieve.local.coarse`), which changes the time, not the
+Large ones are first looked through in eight bits (:mod:`coditect.retrieve.local.meaning.coarse`), which changes the time, not the
 answer. Everything lies in files that are mapped into memory (:mod:`coditect.retrieve.local.files`): opening one reads
 next to nothing.
 """
@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve.local.coarse import COARSE_FROM, CoarseVectors
 from coditect.retrieve.local.files import (
     NUMBERS,
     ORDER,
@@ -29,6 +28,7 @@ from coditect.retrieve.local.files import (
     ItemIds,
     mapped,
 )
+from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors
 from coditect.store.vectors import VectorBlock
 
 __all__ = ["DENSE", "DenseIndex"]

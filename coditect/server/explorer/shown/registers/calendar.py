@@ -12,7 +12,7 @@ from typing import cast
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.registers.rows import dates_of_documents, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters
-from coditect.server.explorer.shown.obligations import NORMS, DutyRow, documents_by_name, duty_row
+from coditect.server.explorer.shown.registers.obligations import NORMS, DutyRow, documents_by_name, duty_row
 from coditect.server.explorer.visit import Visit
 
 __all__ = ["Agenda", "Calendar", "Day", "TimedDuties", "calendar_month", "timed_duties"]

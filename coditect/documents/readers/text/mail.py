@@ -76,7 +76,7 @@ def _body(message: EmailMessage, name: str, limits: ReadLimits) -> SourceText:
         from coditect.documents.readers.html import reader as html
 
         return html.read(text.encode(), name, limits)
-    from coditect.documents.readers import plain
+    from coditect.documents.readers.text import plain
 
     return replace(plain.read(text.encode(), name, limits), warnings=warnings)
 

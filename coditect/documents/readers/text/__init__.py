@@ -1,0 +1,1 @@
+"""Texts without a layout of their own: plain text, JSON, and mail."""
