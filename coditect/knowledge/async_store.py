@@ -317,6 +317,8 @@ class HierarchicalKnowledgeStore:
     log_files = _listed(Knowledge.log_files)
     log_file = _awaited(Knowledge.log_file)
     register = _listed(Knowledge.register)
+
+    agreements = _listed(Knowledge.agreements)
     changes = _awaited(Knowledge.changes)
     changes_between = _awaited(Knowledge.changes_between)
     duty_history = _awaited(Knowledge.duty_history)

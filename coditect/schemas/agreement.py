@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -33,17 +33,7 @@ AgreementField = Literal[
 - ``data_location``: where data may be: "in …", "not in …", "not outside …", "also outside …".
 """
 
-AGREEMENT_FIELDS: tuple[AgreementField, ...] = (
-    "term",
-    "renewal",
-    "renewal_notice",
-    "termination",
-    "governing_law",
-    "assignment",
-    "subcontracting",
-    "audit",
-    "data_location",
-)
+AGREEMENT_FIELDS: tuple[AgreementField, ...] = get_args(AgreementField)
 """In the order in which they are told."""
 
 EndBasis = Literal["", "given", "stated", "computed"]

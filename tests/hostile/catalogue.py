@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.hostile.markup import HTML_KINDS, MARKDOWN_KINDS, XML_KINDS
 from tests.hostile.office import OFFICE_KINDS
 from tests.hostile.pdfs import PDF_KINDS
-from tests.hostile.plain_files import JSON_KINDS, TABLE_KINDS, TEXT_KINDS
+from tests.hostile.plain_files import JSON_KINDS, MAIL_KINDS, TABLE_KINDS, TEXT_KINDS
 
 __all__ = ["KINDS"]
 
@@ -13,6 +13,7 @@ KINDS = (
     *TEXT_KINDS,
     *TABLE_KINDS,
     *JSON_KINDS,
+    *MAIL_KINDS,
     *HTML_KINDS,
     *MARKDOWN_KINDS,
     *XML_KINDS,

@@ -7,7 +7,7 @@ import random
 
 from tests.hostile.kinds import Kind
 
-__all__ = ["JSON_KINDS", "TABLE_KINDS", "TEXT_KINDS"]
+__all__ = ["JSON_KINDS", "MAIL_KINDS", "TABLE_KINDS", "TEXT_KINDS"]
 
 _DUTY = b"The clerk shall sign the form within 3 days.\n"
 _MILLION = 1_000_000
@@ -113,3 +113,37 @@ JSON_KINDS = (
     Kind("json-escapes", ".json", lambda n: b'["' + b"\\u0041\\ud800" * n + b'"]', 2_000, (2 * _MILLION,)),
     Kind("json-oscal-choices", ".json", _oscal_choices, 4, (12, 40)),
 )
+
+
+def _mail(header: bytes, body: bytes = _DUTY) -> bytes:
+    return b"Subject: Forms\n" + header + b"\n\n" + body
+
+
+def _nested_parts(depth: int) -> bytes:
+    parts = (b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n' % (n, n) for n in range(depth))
+    return b"Subject: Forms\n" + b"".join(parts) + b"Content-Type: text/plain\n\n" + _DUTY
+
+
+MAIL_KINDS = (
+    Kind(
+        "mail-endless-subject", ".eml", lambda n: b"Subject: " + b"=?utf-8?q?a?= " * n + b"\n\n" + _DUTY, 20_000, (200_000,),
+        refused=True,
+    ),
+    Kind("mail-endless-recipients", ".eml", lambda n: _mail(b"To: " + b"a@b.example, " * n), 20_000, (200_000,), refused=True),
+    Kind("mail-parameters", ".eml", lambda n: _mail(b"Content-Type: text/plain" + b';"a' * n), 20_000, (200_000,), refused=True),
+    Kind("mail-comments", ".eml", lambda n: _mail(b"From: " + b"(" * n), 10_000, (60_000,)),
+    Kind("mail-parts-in-parts", ".eml", _nested_parts, 500, (5_000,)),
+    Kind(
+        "mail-attachments", ".eml",
+        lambda n: _mail(
+            b'Content-Type: multipart/mixed; boundary="b"',
+            b"--b\nContent-Type: text/plain\n\n" + _DUTY
+            + b"--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nx\n" * n + b"--b--\n",
+        ),
+        500, (20_000,),
+    ),
+    Kind(
+        "mail-of-an-unknown-charset", ".eml", lambda n: _mail(b'Content-Type: text/plain; charset="' + b"x" * n + b'"'), 20,
+        (2_000,),
+    ),
+)  # fmt: skip

@@ -11,6 +11,7 @@ from coditect.knowledge.query.drilldown import chain, drill_down, read_item
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.query.search import run_query
 from coditect.schemas import (
+    AgreementRow,
     CorpusChanges,
     DocumentVersion,
     DutyHistory,
@@ -101,6 +102,27 @@ class AskingCases(KnowledgeBase):
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "register", view.generation)
         return register_rows(view, filters or RegisterFilters(), today or self.clock()[:10])
+
+    def agreements(
+        self, corpus_id: str, *, documents: Sequence[str] = (), as_of: int | None = None, today: str | None = None
+    ) -> Iterator[AgreementRow]:
+        """Contracts with their parties, days, term, renewal, notice, law and leave, each with its sentence, by name.
+
+        Args:
+            corpus_id: of the corpus.
+            documents: names, or patterns with ``*``, whatever their role; none: every document that is a contract.
+            as_of: a generation; None is the current one.
+            today: the day up to which automatic renewals are counted, ISO 8601; None is that of the clock.
+        Raises:
+            NotFound: no such corpus, generation or document.
+            UsageError: there is no such day.
+        """
+        from coditect.knowledge.report.registers.agreements import agreement_rows
+
+        require_day("today", today)
+        view = self.view(corpus_id, as_of)
+        self.note_read(corpus_id, "register", view.generation)
+        return agreement_rows(view, today or self.clock()[:10], documents=documents)
 
     def changes(
         self,

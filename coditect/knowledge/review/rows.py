@@ -12,7 +12,7 @@ from typing import get_args
 from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
-from coditect.knowledge.review.since import changed_since
+from coditect.knowledge.review.since import DocumentsSince
 from coditect.schemas import Decision, DecisionStatus, ItemDecision, Review, ReviewedRow, ReviewedSentence
 from coditect.schemas.crosswalk import CrosswalkLabel, CrosswalkRow
 from coditect.store.store import Store
@@ -151,7 +151,7 @@ def row_status(store: Store, view: View, review: Review, row: ReviewedRow) -> De
 def _since(view: View, framework: View, review: Review) -> str:
     """What the words that were signed do not tell: other sentences may stand beside them in what came or changed since."""
     for each in (view, framework):
-        changed = sorted(changed_since(each, review.at))
+        changed = sorted(DocumentsSince(each).changed(review.at))
         if changed:
             more = f" and {len(changed) - MOST_NAMED:,} more" if len(changed) > MOST_NAMED else ""
             return (

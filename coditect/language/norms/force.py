@@ -249,21 +249,10 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
         return None
-    if cue.modality == "will not" and _READER_LAST.search(name) and _GETS.match(text, cue.end, end):
-        return None  # "you will not receive a refund"
-    if (
-        cue.modality == "will not"
-        and agent
-        and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end))
-    ):
-        return None  # "directors will not count towards the quorum", "you will not be able to see it"
-    if word == "will" and cue.kind == "obligation" and agent:
-        if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
-            return None  # "you will be able to", "the firm will lose the exemption"
-        if _READER_LAST.search(name) and _FINDS.match(text, cue.end, end):
-            return None  # "Here you will find the forms", "You'll need this key later"
-        if _RECEIVE.match(text, cue.end, end):
-            return replace(cue, kind="permission", modality="is entitled to", strength="optional")
+    if _comes_about(text, end, cue, name, agent=agent):
+        return None
+    if word == "will" and cue.kind == "obligation" and agent and _RECEIVE.match(text, cue.end, end):
+        return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
         return None  # "the construction should be clear from the context"
     if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
@@ -277,6 +266,21 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
     return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
+
+
+def _comes_about(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether "will" says what happens to somebody or what he will find, and not what he is to do."""
+    reader = _READER_LAST.search(name) is not None
+    if cue.modality == "will not":
+        if reader and _GETS.match(text, cue.end, end):
+            return True  # "you will not receive a refund"
+        # "directors will not count towards the quorum", "you will not be able to see it"
+        return agent and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end)) is not None
+    if cue.modality.split()[0] != "will" or cue.kind != "obligation" or not agent:
+        return False
+    if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
+        return True  # "you will be able to", "the firm will lose the exemption"
+    return reader and _FINDS.match(text, cue.end, end) is not None  # "Here you will find the forms"
 
 
 def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:

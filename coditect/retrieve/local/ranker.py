@@ -166,10 +166,8 @@ class Ranker:
         left = self._looked_for.weighted(route.factors).without_phrases_of(route.dropped) or self.words
         self._asked = without(self.request.query, route.dropped) or self.request.query
         self.meant = self._embedded(self._asked)
-        self._near = (
-            None  # which document is meant, its name has said, and not what others say in the words of the question
-        )
-        return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
+        # Which document is meant, its name has said: what others say in the words of the question is not read.
+        return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores, is_named=True)
 
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:
         """The score of the best candidate of each document."""
@@ -179,15 +177,16 @@ class Ranker:
             best[document_id] = max(best.get(document_id, value), value)
         return best
 
-    def _ranked(self, scored: Scored, documents: Mapping[str, float]) -> tuple[Found, ...]:
-        """The best, each with what it got from words, meaning and its document."""
+    def _ranked(self, scored: Scored, documents: Mapping[str, float], *, is_named: bool = False) -> tuple[Found, ...]:
+        """The best, each with what it got from words, meaning and its document, and word for word where no document is named."""
         bm25, cosine = scored.bm25, scored.cosine
         self.cosines = cosine
         fused = score_fusion(bm25, cosine, self._dense_weight)
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self.candidates.documents(scored)
         added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
-        read = self._nearness(scored, fused + added)
+        reader = None if is_named else self._near
+        read = np.zeros(len(fused)) if reader is None else self._nearness(reader, scored, fused + added)
         total = np.round(fused + added + self._near_weight * read, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
         # Only what is returned is named and explained: there are a thousand candidates.
@@ -210,24 +209,22 @@ class Ranker:
             ]
             if documents:
                 parts.append(Part("document", None, float(added[at]), 1.0, float(added[at])))
-            if self._near is not None:
+            if reader is not None:
                 own = round(float(read[at]), 6)
                 parts.append(Part("near", None, own, self._near_weight, self._near_weight * own))
             found.append(Found(item_id, places[at], float(total[at]), tuple(parts)))
         return tuple(found)
 
-    def _nearness(self, scored: Scored, total: Scores) -> Scores:
+    def _nearness(self, reader: Nearness, scored: Scored, total: Scores) -> Scores:
         """How near the best candidates come word for word, shape (n,); 0 for all that are not read."""
         near = np.zeros(len(total))
-        if self._near is None:
-            return near
         # Where scores are equal, by number: what is read must not depend on the order in which it was indexed.
         order = np.lexsort((scored.numbers, -np.round(total, 6)))
         read = order[scored.rows[order] >= 0][:READ]
         terms = " ".join(term for each in self._spoken for term in each.terms)
         asked = [(self._asked, 1.0), *([(terms, self.ranking.spoken)] if terms and self.ranking.spoken > 0 else [])]
         if len(read):
-            near[read] = self._near.of(asked, scored.rows[read])
+            near[read] = reader.of(asked, scored.rows[read])
         return near
 
 

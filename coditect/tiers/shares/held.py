@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.detection import COMMON, TWO_SIDED, may_be_linked
+from coditect.tiers.findings.conflicts.candidates import COMMON, may_be_linked
+from coditect.tiers.findings.conflicts.detection import TWO_SIDED
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
 from coditect.tiers.findings.conflicts.stances import HAVING

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.detection import is_framed, is_held, least_shared, posted
+from coditect.tiers.findings.conflicts.candidates import least_shared, posted
+from coditect.tiers.findings.conflicts.detection import is_framed, is_held
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
 from coditect.tiers.findings.statements import Statement

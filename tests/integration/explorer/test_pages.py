@@ -395,6 +395,26 @@ def test_the_register_is_the_same_a_page_at_a_time(client: TestClient, looked_at
     assert "".join(_parsed(seen[60]).text).startswith(rows[60].text[:40])
 
 
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_agreements_are_cards_with_their_sentences(client: TestClient, looked_at: Knowledge) -> None:
+    """Of documents that are named, whatever their role: each sentence is a link, and what is not said is told; pages go on."""
+    rows = list(looked_at.agreements(CORPUS, documents=("*",)))
+    assert len(rows) > 10
+    html = client.get(LINKS.to("obligations", "agreements", document="*")).text
+    text = _plain("".join(_parsed(html).text))
+    assert all(_plain(each.title or each.document) in text for each in rows[:10])
+    assert html.count("No sentence was found on") == sum(bool(each.silent) for each in rows[:10])
+    said = [term.text for row in rows[:10] for term in row.terms]
+    assert said
+    assert all(_plain(each)[:60] in text for each in said)
+    (following,) = re.findall(r'rel="next" href="([^"]+)"', html)
+    assert rows[10].document in "".join(_parsed(client.get(following.replace("&amp;", "&")).text).text)
+    assert "No document is a contract" not in html
+
+
 def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:
     """Of a corpus whose id has spaces and other signs, with a document of its own; the page comes again until it is made."""
     address = LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html")

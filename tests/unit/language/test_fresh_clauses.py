@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from coditect.language.definitions.prose import find_definitions
-from coditect.language.norms.binding import read_norms
-from coditect.language.quantities.meaning import find_quantities
-
-
-def _read(text: str) -> list[tuple[str, dict[str, Any]]]:
-    readings = read_norms(text, 0, len(text), find_quantities(text, 0, len(text)))
-    return [(each.mark.kind, dict(each.mark.data)) for each in readings]
-
-
-def _only(text: str) -> dict[str, Any]:
-    ((_, data),) = _read(text)
-    return data
+from tests.unit.language.clauses import only_clause, read_clauses
 
 
 @pytest.mark.parametrize(
@@ -36,7 +23,7 @@ def _only(text: str) -> dict[str, Any]:
 )
 def test_force_of_a_clause_that_seems_to_have_another(text: str, kind: str, action: str) -> None:
     """Power to act is a permission, "nothing prohibits" lets act, and words of content are forbidden to things."""
-    ((found, data),) = _read(text)
+    ((found, data),) = read_clauses(text)
     assert (found, data["action"]) == (kind, action)
 
 
@@ -62,7 +49,7 @@ def test_force_of_a_clause_that_seems_to_have_another(text: str, kind: str, acti
 )
 def test_purposes_possibilities_and_what_counts_as_what_bind_nobody(text: str) -> None:
     """Words of force in a purpose, a possibility, a title, a definition or what a list of nouns seems to ask make no norm."""
-    assert _read(text) == []
+    assert read_clauses(text) == []
 
 
 @pytest.mark.parametrize(
@@ -81,7 +68,7 @@ def test_purposes_possibilities_and_what_counts_as_what_bind_nobody(text: str) -
 )
 def test_holder_of_a_clause_is_whom_it_names(text: str, actor: str) -> None:
     """Neither a title, an absolute phrase, a clause before "and may", nor an inverted condition hides the holder."""
-    assert _only(text)["actor"] == actor
+    assert only_clause(text)["actor"] == actor
 
 
 @pytest.mark.parametrize(
@@ -101,19 +88,19 @@ def test_holder_of_a_clause_is_whom_it_names(text: str, actor: str) -> None:
 )
 def test_words_that_also_tell_of_definitions_and_possibilities_leave_norms_alone(text: str, kind: str) -> None:
     """ "The terms of the lease" define nothing, and who acts may see, continue or still do what nobody else may."""
-    ((found, _),) = _read(text)
+    ((found, _),) = read_clauses(text)
     assert found == kind
 
 
 def test_second_act_of_an_inspector_is_leave() -> None:
     """An act whose subject stands with the first one is no possibility either."""
-    read = _read("The inspector may enter the yard and may see any map.")
+    read = read_clauses("The inspector may enter the yard and may see any map.")
     assert [kind for kind, _ in read] == ["permission", "permission"]
 
 
 def test_verbs_behind_semicolons_share_the_subject_of_the_first() -> None:
     """ "must return the key; must not copy it; and, if asked, may keep it": one holder, and each its own condition."""
-    read = _read("The keeper must return the key; must not copy the map; and, if asked, may keep the lamp.")
+    read = read_clauses("The keeper must return the key; must not copy the map; and, if asked, may keep the lamp.")
     assert [(kind, data["actor"], data.get("condition")) for kind, data in read] == [
         ("obligation", "The keeper", None),
         ("prohibition", "The keeper", None),
@@ -123,7 +110,7 @@ def test_verbs_behind_semicolons_share_the_subject_of_the_first() -> None:
 
 def test_subject_outlives_a_noun_that_looks_like_words_of_force() -> None:
     """ "with a reasonable need to know" lays nothing down, and the verb behind it has the subject of the first."""
-    read = _read(
+    read = read_clauses(
         "Each party shall show the map to clerks with a reasonable need to know it, and shall not copy the map."
     )
     assert [(kind, data["actor"]) for kind, data in read] == [
@@ -134,7 +121,7 @@ def test_subject_outlives_a_noun_that_looks_like_words_of_force() -> None:
 
 def test_condition_in_front_limits_both_of_two_acts() -> None:
     """What opens a clause belongs to every act under its modal verb."""
-    read = _read("If a hive is lost, the keeper shall file a report and pay the fee.")
+    read = read_clauses("If a hive is lost, the keeper shall file a report and pay the fee.")
     assert [(data["action"], data["condition"]) for _, data in read] == [
         ("file a report", "If a hive is lost"),
         ("pay the fee", "If a hive is lost"),
@@ -143,7 +130,7 @@ def test_condition_in_front_limits_both_of_two_acts() -> None:
 
 def test_second_clause_with_a_pronoun_is_a_norm_of_its_own() -> None:
     """ "must have an end and it must be reviewed" are two."""
-    read = _read("A waiver must have an end and it must be reviewed on or before that day.")
+    read = read_clauses("A waiver must have an end and it must be reviewed on or before that day.")
     assert [data["action"] for _, data in read] == ["have an end", "be reviewed"]
 
 
@@ -161,7 +148,7 @@ def test_second_clause_with_a_pronoun_is_a_norm_of_its_own() -> None:
 )
 def test_predicate_is_parted_where_an_act_begins(text: str, actions: list[str]) -> None:
     """Verbs that share an object are one act, a noun that could be a verb begins none, and an abbreviation ends none."""
-    assert [data["action"] for _, data in _read(text)] == actions
+    assert [data["action"] for _, data in read_clauses(text)] == actions
 
 
 @pytest.mark.parametrize(
@@ -192,7 +179,7 @@ def test_predicate_is_parted_where_an_act_begins(text: str, actions: list[str]) 
 )
 def test_condition_or_exception_is_its_whole_phrase_and_no_more(text: str, name: str, words: str) -> None:
     """A phrase that limits a clause ends where the act begins, and holds what it is needed for."""
-    assert _only(text)[name] == words
+    assert only_clause(text)[name] == words
 
 
 @pytest.mark.parametrize(
@@ -207,12 +194,12 @@ def test_condition_or_exception_is_its_whole_phrase_and_no_more(text: str, name:
 )
 def test_deadline_holds_the_event_that_it_names(text: str, deadline: str) -> None:
     """ "before using the lift" is a time with its event, and "in advance" a time by itself."""
-    assert _only(text)["deadline"]["text"] == deadline
+    assert only_clause(text)["deadline"]["text"] == deadline
 
 
 def test_frequency_is_none_behind_a_preposition() -> None:
     """ "an audit for each year" says which audit, not how often."""
-    assert "frequency" not in _only("All clubs must make an audit for each year in which they trade.")
+    assert "frequency" not in only_clause("All clubs must make an audit for each year in which they trade.")
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from coditect.language.norms.binding import read_norms
-from coditect.language.quantities.meaning import find_quantities
-
-
-def _read(text: str) -> list[tuple[str, dict[str, Any]]]:
-    readings = read_norms(text, 0, len(text), find_quantities(text, 0, len(text)))
-    return [(each.mark.kind, dict(each.mark.data)) for each in readings]
-
-
-def _only(text: str) -> dict[str, Any]:
-    ((_, data),) = _read(text)
-    return data
+from tests.unit.language.clauses import only_clause, read_clauses
 
 
 @pytest.mark.parametrize(
@@ -44,7 +31,7 @@ def _only(text: str) -> dict[str, Any]:
 )
 def test_holder_is_who_is_bound(text: str, holder: str) -> None:
     """Who promises something of himself is bound by it; pronouns, quantifiers, roles and titles in front hide nobody."""
-    assert _read(text)[-1][1]["actor"] == holder
+    assert read_clauses(text)[-1][1]["actor"] == holder
 
 
 @pytest.mark.parametrize(
@@ -72,7 +59,7 @@ def test_holder_is_who_is_bound(text: str, holder: str) -> None:
 )
 def test_what_only_tells_or_consents_binds_nobody(text: str) -> None:
     """Consent, opinions, possibilities, aims, states by force of the text and how things are lay nothing down."""
-    assert _read(text) == []
+    assert read_clauses(text) == []
 
 
 @pytest.mark.parametrize(
@@ -95,7 +82,7 @@ def test_what_only_tells_or_consents_binds_nobody(text: str) -> None:
 )
 def test_words_of_force_in_their_many_forms(text: str, kind: str, action: str) -> None:
     """Powers over agreements, duties denied, days to act, advice by adjectives, and prohibitions in brackets are norms."""
-    ((found, data),) = _read(text)
+    ((found, data),) = read_clauses(text)
     assert (found, data["action"]) == (kind, action)
 
 
@@ -114,7 +101,7 @@ def test_words_of_force_in_their_many_forms(text: str, kind: str, action: str) -
 )
 def test_condition_is_read_whole(text: str, condition: str) -> None:
     """Cases, purposes in front, titles before a condition, and conditions without a comma."""
-    assert _read(text)[-1][1]["condition"] == condition
+    assert read_clauses(text)[-1][1]["condition"] == condition
 
 
 @pytest.mark.parametrize(
@@ -147,26 +134,29 @@ def test_condition_is_read_whole(text: str, condition: str) -> None:
 )
 def test_action_goes_as_far_as_its_clause(text: str, action: str) -> None:
     """What looks like a condition inside of the act stays in it; a clause that only tells an effect does not."""
-    assert _only(text)["action"] == action
+    assert only_clause(text)["action"] == action
 
 
 def test_exception_to_all_of_a_kind() -> None:
     """ "Other than" leaves something out of "anyone" without a comma, and "without doing" of what is forbidden."""
-    assert _only("You must not speak with anyone else other than the clerk.")["exception"] == "other than the clerk"
     assert (
-        _only("The firm shall not sell the wax without telling the owner.")["exception"] == "without telling the owner"
+        only_clause("You must not speak with anyone else other than the clerk.")["exception"] == "other than the clerk"
+    )
+    assert (
+        only_clause("The firm shall not sell the wax without telling the owner.")["exception"]
+        == "without telling the owner"
     )
 
 
 def test_second_act_behind_nor() -> None:
     """ "Nor" begins a second thing that is forbidden."""
     text = "You may not buy jars for your household, nor use any cart for it."
-    assert [data["action"] for _, data in _read(text)] == ["buy jars for your household", "use any cart for it"]
+    assert [data["action"] for _, data in read_clauses(text)] == ["buy jars for your household", "use any cart for it"]
 
 
 def test_joined_clause_keeps_its_own_condition() -> None:
     """A condition behind "and" belongs to the clause that follows it."""
-    first, second = _read("The keeper shall open the gate, and if it is late, the clerk may close it.")
+    first, second = read_clauses("The keeper shall open the gate, and if it is late, the clerk may close it.")
     assert "condition" not in first[1]
     assert second[1]["condition"] == "if it is late"
     assert second[1]["actor"] == "the clerk"
@@ -174,20 +164,20 @@ def test_joined_clause_keeps_its_own_condition() -> None:
 
 def test_condition_in_front_limits_the_joined_act() -> None:
     """What opens a clause limits the act that shares its subject under another modal verb."""
-    readings = _read("Upon request the keeper shall return the jars, and shall not keep a copy.")
+    readings = read_clauses("Upon request the keeper shall return the jars, and shall not keep a copy.")
     assert [data["condition"] for _, data in readings] == ["Upon request", "Upon request"]
 
 
 def test_determiner_that_is_no_clause() -> None:
     """ "And that office" names the office, and begins no content clause."""
-    first, second = _read("A member must apply to the office, and that office will assess the claim.")
+    first, second = read_clauses("A member must apply to the office, and that office will assess the claim.")
     assert (first[1]["action"], second[1]["actor"]) == ("apply to the office", "that office")
 
 
 def test_pronoun_is_no_member_of_what_stands_before_it() -> None:
     """The subject of the second clause is "you" alone."""
     text = "You are responsible for your jars, and you, not the guild, have full responsibility for the wax."
-    assert [data["actor"] for _, data in _read(text)] == ["You", "you"]
+    assert [data["actor"] for _, data in read_clauses(text)] == ["You", "you"]
 
 
 @pytest.mark.parametrize(
@@ -206,9 +196,9 @@ def test_pronoun_is_no_member_of_what_stands_before_it() -> None:
 )
 def test_times_of_policies(text: str, field: str, words: str) -> None:
     """When and how often, in the words of handbooks."""
-    assert _only(text)[field]["text"] == words
+    assert only_clause(text)[field]["text"] == words
 
 
 def test_adjective_of_frequency_is_no_frequency_of_the_act() -> None:
     """ "The monthly plan" is a kind of plan."""
-    assert "frequency" not in _only("The monthly plan will be agreed upon by the clerk.")
+    assert "frequency" not in only_clause("The monthly plan will be agreed upon by the clerk.")

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from coditect.language.definitions.prose import find_definitions
-from coditect.language.norms.binding import read_norms
-from coditect.language.quantities.meaning import find_quantities
-
-
-def _read(text: str, names: frozenset[str] = frozenset()) -> list[tuple[str, dict[str, Any]]]:
-    readings = read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), names)
-    return [(each.mark.kind, dict(each.mark.data)) for each in readings]
-
-
-def _only(text: str) -> dict[str, Any]:
-    ((_, data),) = _read(text)
-    return data
+from tests.unit.language.clauses import only_clause, read_clauses
 
 
 @pytest.mark.parametrize(
@@ -33,7 +20,7 @@ def _only(text: str) -> dict[str, Any]:
 )
 def test_subject_without_a_determiner_is_found_behind_an_adjunct(text: str, about: str, condition: str | None) -> None:
     """A bare noun phrase behind a comma is what the clause is about, and no part of the adjunct before it."""
-    data = _only(text)
+    data = only_clause(text)
     assert data["object"] == about
     assert data.get("condition") == condition
 
@@ -50,12 +37,12 @@ def test_subject_without_a_determiner_is_found_behind_an_adjunct(text: str, abou
 )
 def test_holder_is_named_whatever_stands_before_it(text: str, actor: str) -> None:
     """Whom a clause binds is found without a comma, behind an aside, and with its determiner."""
-    assert _only(text)["actor"] == actor
+    assert only_clause(text)["actor"] == actor
 
 
 def test_negative_subject_behind_an_adjunct_without_a_comma_forbids() -> None:
     """ "Except as provided in section 9 no person shall": polarity comes from the subject."""
-    ((kind, data),) = _read("Except as provided in section 9 no tenant with a lease shall be denied the garden.")
+    ((kind, data),) = read_clauses("Except as provided in section 9 no tenant with a lease shall be denied the garden.")
     assert (kind, data["object"], data["modality"]) == ("prohibition", "tenant with a lease", "shall not")
 
 
@@ -71,7 +58,7 @@ def test_negative_subject_behind_an_adjunct_without_a_comma_forbids() -> None:
 )
 def test_agent_of_a_passive_is_that_of_its_own_participle(text: str, actor: str | None) -> None:
     """ "By" names who acts only behind the clause's own participle, and only where somebody can act."""
-    assert _only(text).get("actor") == actor
+    assert only_clause(text).get("actor") == actor
 
 
 @pytest.mark.parametrize(
@@ -87,13 +74,13 @@ def test_agent_of_a_passive_is_that_of_its_own_participle(text: str, actor: str 
 )
 def test_force_of_words_that_stand_apart(text: str, kind: str, position: str | None) -> None:
     """Freedom from a duty, prohibition and duty are told apart also where adverbs, objects or capitals stand between."""
-    ((found, data),) = _read(text)
+    ((found, data),) = read_clauses(text)
     assert (found, data.get("position")) == (kind, position)
 
 
 def test_office_that_there_shall_be_has_its_duty() -> None:
     """ "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down."""
-    data = _only("There shall be a Treasurer, who shall be responsible for the purse.")
+    data = only_clause("There shall be a Treasurer, who shall be responsible for the purse.")
     assert (data["actor"], data["action"]) == ("a Treasurer", "the purse")
 
 
@@ -109,18 +96,18 @@ def test_office_that_there_shall_be_has_its_duty() -> None:
 )
 def test_words_that_bind_nobody_give_no_norm(text: str) -> None:
     """Nouns that could be verbs, labels, limits of liability and names are no duties."""
-    assert _read(text) == []
+    assert read_clauses(text) == []
 
 
 def test_imperative_holds_the_words_of_force_of_its_own_clause() -> None:
     """ "Obtain a note, indicating that they agree to pay" tells to obtain a note."""
-    data = _only("Obtain a signed note saying that members agree to pay, before lending a key;")
+    data = only_clause("Obtain a signed note saying that members agree to pay, before lending a key;")
     assert data["modality"] == "imperative"
 
 
 def test_passive_is_not_parted_at_a_noun_that_could_be_a_verb() -> None:
     """A list of nouns behind a passive is one act."""
-    data = _only("The box must be secured using a code, pin, unlock pattern or key.")
+    data = only_clause("The box must be secured using a code, pin, unlock pattern or key.")
     assert data["action"] == "be secured using a code, pin, unlock pattern or key"
 
 
@@ -149,13 +136,15 @@ def test_passive_is_not_parted_at_a_noun_that_could_be_a_verb() -> None:
 )
 def test_deadline_is_its_whole_phrase_with_its_event(text: str, deadline: str | None, trigger: str | None) -> None:
     """A time goes on over the commas of a date and of its event; a manner, and a time of a noun, are none."""
-    found = _only(text).get("deadline")
+    found = only_clause(text).get("deadline")
     assert (found and found["text"], found and found.get("trigger")) == (deadline, trigger)
 
 
 def test_clause_with_several_time_limits_tells_all_of_them() -> None:
     """The first is the deadline, those behind it are further ones."""
-    data = _only("The bank shall, without undue delay and in no case later than 72 hours after a loss, tell the owner.")
+    data = only_clause(
+        "The bank shall, without undue delay and in no case later than 72 hours after a loss, tell the owner."
+    )
     assert data["deadline"]["text"] == "without undue delay"
     assert [(each["text"], each["trigger"]) for each in data["further_deadlines"]] == [
         ("in no case later than 72 hours after a loss", "a loss")
@@ -164,22 +153,22 @@ def test_clause_with_several_time_limits_tells_all_of_them() -> None:
 
 def test_clause_says_from_when_on_it_holds() -> None:
     """ "After the review" is no limit by when."""
-    data = _only("The bank may sell the lamps after the review.")
+    data = only_clause("The bank may sell the lamps after the review.")
     assert data.get("deadline") is None
     assert data["commencement"]["text"] == "after the review"
 
 
 def test_predicate_ends_before_a_clause_of_its_own_that_tells_an_effect() -> None:
     """What shall be deemed is no part of what must be done."""
-    data = _only("Claims must be brought within one year, or the buyer will be deemed to waive them for good.")
+    data = only_clause("Claims must be brought within one year, or the buyer will be deemed to waive them for good.")
     assert data["action"] == "be brought"
 
 
 def test_single_capital_that_opens_is_a_name_where_the_document_has_it() -> None:
     """ "Venue shall" names nobody in a document that never writes it with a capital inside of a sentence."""
     names = frozenset(("Oakfield",))
-    assert [data.get("actor") for _, data in _read("Oakfield shall keep the file.", names)] == ["Oakfield"]
-    assert [data.get("actor") for _, data in _read("Tonnage shall stay below nine.", names)] == [None]
+    assert [data.get("actor") for _, data in read_clauses("Oakfield shall keep the file.", names)] == ["Oakfield"]
+    assert [data.get("actor") for _, data in read_clauses("Tonnage shall stay below nine.", names)] == [None]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.conflicts.detection import StatementConflict, _likeness, find_conflicts
+from coditect.tiers.findings.conflicts.candidates import likeness_of
+from coditect.tiers.findings.conflicts.detection import StatementConflict, find_conflicts
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.measures import EVERY
@@ -164,4 +165,4 @@ def test_other_words_for_the_same_count_where_they_can_decide(shared: float, nee
     ours, theirs = (replace(entry, words=frozenset(("audit", word))) for word in ("vendor", "supplier"))
     weight = {"audit": shared, "vendor": 1 - shared, "supplier": 1 - shared}
     assert are_alike("vendor", "supplier")
-    assert _likeness(ours, theirs, 1.0, 1.0, weight, needed) == found
+    assert likeness_of(ours, theirs, 1.0, 1.0, weight, needed) == found

@@ -12,7 +12,7 @@ from coditect.language.quantities.numbers import NUMBER, parse_number
 from coditect.language.tables import read_table
 from coditect.schemas import AgreementField
 
-__all__ = ["BLANK", "OTHERS", "SELF", "AgreementFact", "Length", "days_in", "lengths_in", "words_pattern"]
+__all__ = ["BLANK", "OTHERS", "RECITAL", "SELF", "AgreementFact", "Length", "days_in", "lengths_in", "words_pattern"]
 
 _TABLE = read_table("agreements")
 
@@ -30,6 +30,9 @@ OTHERS = re.compile(
     r"\bsurviv|\bconfidential|\bwarrant(?:y|ies)\b|\bnon-compet|\bstatute of limitations", re.IGNORECASE
 )
 """What else runs for a time in agreements: duties that outlive them, warranties, secrets."""
+
+RECITAL = re.compile(r"\W*(?:\w\.\s+)?whereas\b", re.IGNORECASE)
+"""How a recital begins, which tells why an agreement was made."""
 
 _LENGTH = re.compile(
     rf"(?<![\w.,$€£-])(?P<n>{NUMBER}|an?(?=\s+(?:year|month|week)\b))[\s-]*"

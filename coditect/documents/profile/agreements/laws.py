@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.documents.profile.agreements.facts import BLANK, AgreementFact, words_pattern
+from coditect.documents.profile.agreements.facts import BLANK, RECITAL, AgreementFact, words_pattern
 from coditect.language.tables import read_table
 
 __all__ = ["read_data_location", "read_governing_law"]
@@ -59,7 +59,6 @@ _NOT_NAMES = frozenset(
 
 _DATA, _KEEPING, _PROHIBITING = (words_pattern(each) for each in ("data", "keeping", "prohibiting"))
 _MAY = re.compile(r"\b(?:may|can|permitted|allowed|free)\b", _I)
-_RECITAL = re.compile(r"\W*(?:\w\.\s+)?whereas\b", _I)
 _NEAR = 120
 _REGION = re.compile(
     r"\b(?P<how>only\s+in|solely\s+in|exclusively\s+in|outside(?:\s+of)?|within|inside|in)\s+(?:the\s+)?"
@@ -108,7 +107,7 @@ def read_data_location(text: str, heading: str) -> Iterator[AgreementFact]:
         heading: what it stands under.
     """
     del heading
-    if _RECITAL.match(text):
+    if RECITAL.match(text):
         return
     for found in _REGION.finditer(text):
         before = text[max(0, found.start() - _NEAR) : found.start()]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from coditect.documents.profile.agreements.facts import OTHERS, SELF, AgreementFact, words_pattern
 from coditect.language.tables import read_table
+from coditect.schemas import AgreementField
 
 __all__ = ["read_assignment", "read_audit", "read_subcontracting"]
 
@@ -87,7 +88,7 @@ def _nearest(text: str, cue: re.Match[str]) -> int:
     return max(ahead, default=-_NEAR)
 
 
-def _leave(field: str, text: str, cue: re.Match[str], titled: bool) -> Iterator[AgreementFact]:
+def _leave(field: AgreementField, text: str, cue: re.Match[str], titled: bool) -> Iterator[AgreementFact]:
     """What of prohibition, consent and leave stands around a word."""
     clause = re.split(r"[.;]", text[: cue.start()])[-1]
     behind = text[cue.end() : cue.end() + 260]
@@ -105,9 +106,7 @@ def _leave(field: str, text: str, cue: re.Match[str], titled: bool) -> Iterator[
     )
     if value:
         weight = 1 + (value != "permitted") + titled
-        yield AgreementFact(
-            "assignment" if field == "assignment" else "subcontracting", value, cue.start(), cue.end(), weight=weight
-        )
+        yield AgreementFact(field, value, cue.start(), cue.end(), weight=weight)
 
 
 def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:

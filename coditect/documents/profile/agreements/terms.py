@@ -9,6 +9,7 @@ from dataclasses import replace
 from coditect.documents.profile.agreements.facts import (
     BLANK,
     OTHERS,
+    RECITAL,
     SELF,
     AgreementFact,
     Length,
@@ -95,7 +96,6 @@ _EVENT = re.compile(
     r"(?P<event>(?!terminated|cancel|either|such\s+time|it\s+is|sooner|earlier\s+terminated)[^.;]{6,180})",
     _I,
 )
-_RECITAL = re.compile(r"\W*(?:\w\.\s+)?whereas\b", _I)
 _BLANK = re.compile(r"\[\s*(?:\*\s*)+\]|(?:\*\s*){2,}|\[\s*[•●._…]+\s*\]|_{3,}|\[\s*\]|\bof\s+\*(?=\s+years)")
 
 OPEN = "until ended"
@@ -120,7 +120,7 @@ def read_term(text: str, heading: str) -> Iterator[AgreementFact]:
         text: the sentence.
         heading: what it stands under; "" for nothing.
     """
-    if _RECITAL.match(text):
+    if RECITAL.match(text):
         return
     titled = _HEADING.search(heading) is not None
     late = 2 * (_SECOND.match(text) is not None)

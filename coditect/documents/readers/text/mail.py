@@ -6,6 +6,7 @@ its own name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from email import policy
@@ -26,6 +27,12 @@ _MOST_PARTS = 1_000
 _MOST_NAMED = 20
 """Parts of a mail that are walked through, and attachments that are named, at most."""
 
+MOST_FIELD_BYTES, MOST_PART_FIELD_BYTES = 64 * 1024, 4 * 1024
+"""Longer fields of a header, or of what says what a part is, are no mail's: the library takes time that grows with their square."""
+
+_FIELD = re.compile(rb"^[!-9;-~]{1,76}:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
+_FIELD_OF_PART = re.compile(rb"^content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE | re.IGNORECASE)
+
 
 def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a mail.
@@ -38,6 +45,13 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     Raises:
         ReadError: not a mail, or one without a body.
     """
+    if _has_endless_field(raw):
+        raise ReadError(
+            "a field of the mail's header is too long",
+            hint="Export it again as .eml, or save its text as a file of its own.",
+            name=name,
+            limit_bytes=MOST_FIELD_BYTES,
+        )
     try:
         message = BytesParser(EmailMessage, policy=policy.default.clone(raise_on_defect=False)).parsebytes(raw)
         head = [(key, _field(message, key)) for key in ("Subject", *_FIELDS)]
@@ -54,6 +68,13 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     except LIBRARY_FAILURES as error:
         raise broken("the mail is damaged", name, error, "Export it again from its program.") from error
     return _joined(dict(head), body, attached)
+
+
+def _has_endless_field(raw: bytes) -> bool:
+    """Whether a field of the header, or one that says what a part is, is longer than any mail's."""
+    head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
+    bounds = ((_FIELD.finditer(head), MOST_FIELD_BYTES), (_FIELD_OF_PART.finditer(raw), MOST_PART_FIELD_BYTES))
+    return any(each.end() - each.start() > most for fields, most in bounds for each in fields)
 
 
 def _field(message: EmailMessage, key: str) -> str:

@@ -17,29 +17,26 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
+from coditect.tiers.findings.conflicts.candidates import Rarity, candidates, document_of, likeness_of
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
-from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
-from coditect.tiers.findings.conflicts.lines import are_alike
-from coditect.tiers.findings.conflicts.matters import are_parted, least_needed, likeness_needed, may_be_of_one_matter
+from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
+from coditect.tiers.findings.statements import Statement, statements_of, total
 
 __all__ = [
     "CONFLICTS_VERSION",
     "TWO_SIDED",
-    "Rarity",
     "Side",
     "StatementConflict",
     "conflicts_among",
@@ -47,9 +44,6 @@ __all__ = [
     "find_conflicts",
     "is_framed",
     "is_held",
-    "least_shared",
-    "may_be_linked",
-    "posted",
     "why_none",
 ]
 
@@ -71,38 +65,13 @@ MOST_SIDES = 5
 SAME_VALUE = 3
 """Documents of one conflict that give the same value, at most."""
 
-_BY_PAIRS = ("version",)
-"""Kinds of which two are looked at only where they share a pair of words."""
-
-_NAMED = ("count", "version")
-"""Kinds of measures whose head is a unit or a name, and not an act that other verbs may stand for."""
-
 TWO_SIDED = ("modality", APPROVAL, ROLE, DEFINITION)
 """Kinds of which two statements are told, and no more."""
-
-LEAST_EXACT = 0.12
-MOST_ALIKE_ADDS = 0.2
-"""What two statements must share in the same words before other words for the same count, and what these add at most."""
-
-COMMON = 60
-"""Statements that share a pair of words, above which the pair tells nothing of their subject."""
 
 _NOUN = re.compile(
     r"\b(?:this|every|each|all)\s+(?:[\w-]+\s+){0,3}?(?P<noun>polic|standard|procedure|guideline|handbook|charter|plan)\w*",
     re.IGNORECASE,
 )
-
-
-class Rarity(Protocol):
-    """How many entries of a whole corpus have something by which entries are found, where only some of them are at hand."""
-
-    def of_entries(self, kind: str, by: str) -> int:
-        """How many entries of a kind are found by it (:func:`posted`)."""
-        ...
-
-    def of_limits(self, kind: str, thing: str, word: str) -> int:
-        """How many limits of one thing have a word."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,13 +277,13 @@ def _clusters(
 ) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     links: dict[int, dict[int, float]] = defaultdict(dict)
-    candidates = _candidates(kind, group, standings, rarity)
-    whole = {index: total(group[index].words, weight) for index in {each for pair in candidates for each in pair}}
-    for a, b in candidates:
+    found_together = candidates(kind, group, standings, rarity)
+    whole = {index: total(group[index].words, weight) for index in {each for pair in found_together for each in pair}}
+    for a, b in found_together:
         needed = likeness_needed(group[a], group[b])
         if needed > 1.0:
             continue  # two acts: nothing is alike enough
-        found = _likeness(group[a], group[b], whole[a], whole[b], weight, needed)
+        found = likeness_of(group[a], group[b], whole[a], whole[b], weight, needed)
         near = found >= needed and share_enough(group[a], group[b])
         if near and not are_parted(group[a], group[b], standings):
             links[a][b] = links[b][a] = found
@@ -335,29 +304,6 @@ def _clusters(
     return conflicts
 
 
-def _likeness(
-    first: Entry, second: Entry, ours: float, theirs: float, weight: Mapping[str, float], needed: float
-) -> float:
-    """How alike two entries are by their words; where that is too little, a word that the other one says otherwise counts, too."""
-    shared = first.words & second.words
-    exact = likeness(shared, ours, theirs, weight)
-    if exact >= needed or exact < LEAST_EXACT or exact + MOST_ALIKE_ADDS < needed:
-        return exact
-    others = [word for word in second.words - shared if " " not in word]
-    alike = {}
-    for word in sorted(first.words - shared):
-        if " " not in word:
-            match = next((other for other in sorted(others) if are_alike(word, other)), None)
-            if match is not None:
-                alike[word] = match
-    pairs = {
-        pair
-        for pair in (first.words - shared if alike else ())
-        if " " in pair and " ".join(alike.get(word, word) for word in pair.split(" ")) in second.words
-    }
-    return min(1.0, exact + MOST_ALIKE_ADDS, likeness(shared | alike.keys() | pairs, ours, theirs, weight))
-
-
 def _grown(
     members: list[int],
     links: Mapping[int, Mapping[int, float]],
@@ -367,15 +313,15 @@ def _grown(
 ) -> list[int]:
     """The closest statements of further documents, values that are not there yet first."""
     while len(members) < MOST_SIDES and group[members[0]].kind not in TWO_SIDED:
-        documents = {_document(group[i]) for i in members}
+        documents = {document_of(group[i]) for i in members}
         values = Counter(group[i].value for i in members)
         near = [
             (values[group[b].value] > 0, -value, b)
             for a in members
             for b, value in links[a].items()
             if b not in taken
-            and _document(group[b]) not in documents
-            and all(standings.are_comparable(_document(group[b]), each) for each in documents)
+            and document_of(group[b]) not in documents
+            and all(standings.are_comparable(document_of(group[b]), each) for each in documents)
             and values[group[b].value] < SAME_VALUE
             and value >= _rival(a, b, links, group, {*members, *taken}, standings)
         ]
@@ -398,75 +344,10 @@ def _rival(
         (
             value
             for c, value in links[b].items()
-            if c not in out and _document(group[c]) != _document(group[a]) and differ(group[b], group[c], standings)
+            if c not in out and document_of(group[c]) != document_of(group[a]) and differ(group[b], group[c], standings)
         ),
         default=0.0,
     )
-
-
-def _document(entry: Entry) -> str:
-    return entry.statement.chunk.document_id
-
-
-def _candidates(
-    kind: str, group: Sequence[Entry], standings: Standings, rarity: Rarity | None
-) -> list[tuple[int, int]]:
-    """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
-    present = sorted({_document(entry) for entry in group})
-    comparable = standings.comparable_among(present)
-    if not any(comparable.values()):
-        return []
-    documents = [_document(entry) for entry in group]
-    # What cannot be held against anything counts, and is not looked at.
-    postings: dict[str, list[int]] = defaultdict(list)
-    counts = None if rarity is not None else Counter(word for entry in group for word in posted(kind, entry))
-    for index, entry in enumerate(group):
-        for word in posted(kind, entry) if comparable[documents[index]] else ():
-            if counts is None or 1 < counts[word] <= COMMON:
-                postings[word].append(index)
-    if rarity is not None:
-        postings = {
-            word: own for word, own in postings.items() if len(own) > 1 and rarity.of_entries(kind, word) <= COMMON
-        }
-    pairs = set()
-    for members in postings.values():
-        for at, a in enumerate(members):
-            near = comparable[documents[a]]
-            pairs |= {
-                (a, b)
-                for b in members[at + 1 :]
-                if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
-            }
-    return sorted(pairs)
-
-
-def may_be_linked(kind: str, one: str, other: str) -> bool:
-    """Whether two entries of a kind that is no limit may be linked, as far as their heads tell it.
-
-    Args:
-        kind: of both.
-        one: the head of one of them.
-        other: that of the other one.
-    """
-    return one == other or (kind not in _NAMED and may_be_of_one_matter(kind, one, other))
-
-
-def least_shared(entry: Entry) -> float:
-    """How alike the words of an entry and of another one must be at least, for the two to be linked, whatever else they say."""
-    needed = least_needed(entry)
-    return min(needed, max(LEAST_EXACT, needed - MOST_ALIKE_ADDS))
-
-
-def posted(kind: str, entry: Entry) -> list[str]:
-    """What an entry is found by among the others of its kind."""
-    found = [word for word in entry.words if " " in word or kind not in _BY_PAIRS]
-    if kind in (DEFINITION, NOTICE):
-        found.append(entry.head)
-    if entry.lead and kind != "modality":
-        found.append(f"first {entry.lead} {entry.head}")
-    if kind == "version" or (kind == "count" and entry.verb == entry.head):
-        found.append(f"{kind} {entry.head}")
-    return found
 
 
 def _side(entry: Entry) -> Side:
