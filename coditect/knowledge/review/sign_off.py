@@ -6,67 +6,30 @@ A review holds for a fingerprint of words and evidence, not for an id: it outliv
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from coditect.errors import NotFound, UsageError
-from coditect.integrity.evidence import evidence_of
-from coditect.integrity.references import BY_PROGRAM
+from coditect.errors import UsageError
 from coditect.integrity.signing.approvals import Approvals
 from coditect.integrity.signing.checking import subject_bytes
 from coditect.integrity.signing.items import signature_rows
 from coditect.integrity.signing.policies import stored_policies
 from coditect.integrity.signing.registry import PersonSigner, copied_keys
-from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import heard, reviews_in_force, waiting_reviews
 from coditect.knowledge.review.rows import require_row_decision
-from coditect.schemas import (
-    Decision,
-    Extraction,
-    PersonSignature,
-    Review,
-    ReviewedExtraction,
-    ReviewedRow,
-    sha256_hex,
-)
-from coditect.schemas.day import require_day
-from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
+from coditect.knowledge.review.said import Said
+from coditect.knowledge.review.subjects import Subject, subject_of, subject_of_row
+from coditect.schemas import Decision, PersonSignature, Review, ReviewedRow, sha256_hex
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import View
-from coditect.tiers.decisions.correction import corrected
-from coditect.tiers.decisions.reviewed import Signable
-from coditect.tiers.extractions.document import read_document
 from coditect.transparency.events import event_of
 from coditect.transparency.persons.shown import shown_review
 from coditect.transparency.persons.signatures import signed_by
-from coditect.verify.checker import quotes_of
-from coditect.verify.judges import fingerprints, without_reviews
 
 __all__ = ["approve", "drafted", "sign", "sign_row"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Subject:
-    """What is signed."""
-
-    fingerprint: str
-    text: str
-    evidence: tuple[str, ...]
-    item_id: str | None
-    extraction: ReviewedExtraction | None = None
-    row: ReviewedRow | None = None
-    earlier: str = ""
-    known_by: tuple[str, ...] = ()
-    """Of a claim each of its fingerprints, those of earlier releases among them."""
-
-    @property
-    def signed_by(self) -> tuple[str, ...]:
-        """The fingerprints by which decisions on it are stored."""
-        return self.known_by or (self.fingerprint,)
 
 
 def sign(
@@ -147,14 +110,9 @@ def sign_row(
     Raises:
         UsageError: the decision cannot be made of a row, the label is none, or a field is empty.
     """
-    by, meaning = _names(by, meaning)
-    _require_together(decision, changes, until, at)
+    said = Said.of(decision, by, meaning, changes, until, at=at)
     require_row_decision(row, decision, changes or {})
-    subject = _Subject(
-        row.fingerprint, row.text, tuple(each.text for each in row.sentences), None, row=row, earlier=earlier
-    )
-    signed = SignedDecisions(store, view, at[:10])
-    review, is_known = _made(store, view, signed, subject, "", decision, by, meaning, at, changes, until)
+    review, is_known = _made(store, view, subject_of_row(row, earlier), "", said, at)
     return _stored(store, review, is_known, signer, at, shown_sha256)
 
 
@@ -237,62 +195,21 @@ def drafted(
     until: str | None = None,
 ) -> tuple[Review, bool]:
     """A decision that is not stored yet, and whether the very same is there already. Arguments and errors as for :func:`sign`."""
-    by, meaning = _names(by, meaning)
-    _require_together(decision, changes, until, at)
-    kind = item_id.partition("_")[0]
-    signed = SignedDecisions(store, view, at[:10])
-    if kind == "review":
-        subject = _of_review(store, view, item_id, decision)
-    elif kind == "extraction":
-        subject = _of_extraction(store, view, item_id, decision, changes or {})
-    else:
-        found = view.claim_by_finding.get(item_id)
-        subject = _of_claim(view, item_id if found is None else found.claim_id, decision)
-    return _made(store, view, signed, subject, item_id, decision, by, meaning, at, changes, until)
+    said = Said.of(decision, by, meaning, changes, until, at=at)
+    subject = subject_of(store, view, item_id, decision, changes)
+    return _made(store, view, subject, item_id, said, at)
 
 
-def _names(by: str, meaning: str) -> tuple[str, str]:
-    """Who signs and what the signature means, without blanks around.
-
-    Raises:
-        UsageError: one of both is empty, or too long.
-    """
-    by, meaning = " ".join(by.split()), meaning.strip()
-    if not by or not meaning:
-        raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
-    if len(by) > LONGEST_NAME or len(meaning) > LONGEST_MEANING:
-        raise UsageError(
-            "a name or a meaning is too long",
-            by=len(by),
-            meaning=len(meaning),
-            hint=f"A name has at most {LONGEST_NAME} characters, a meaning {LONGEST_MEANING:,}.",
-        )
-    return by, meaning
-
-
-def _made(
-    store: Store,
-    view: View,
-    signed: SignedDecisions,
-    subject: _Subject,
-    item_id: str,
-    decision: Decision,
-    by: str,
-    meaning: str,
-    at: str,
-    changes: Mapping[str, JsonValue] | None,
-    until: str | None,
-) -> tuple[Review, bool]:
+def _made(store: Store, view: View, subject: Subject, item_id: str, said: Said, at: str) -> tuple[Review, bool]:
     """The decision on a subject, with what it takes the place of, and whether the very same is there already."""
     waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint in subject.signed_by]
     before = [*heard(reviews_in_force(store, view.corpus_id), subject.signed_by), *waiting]
     if any(each.review_id == item_id for each in waiting):  # taken back before it was in force: what is in force stands
         before = [each for each in waiting if each.review_id == item_id]
-    said = (decision, by, meaning, dict(changes) if changes else None, until)
-    if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
+    if len(before) == 1 and said.is_said_by(before[0]):
         return before[0], True
-    replaced = [*before, *_replaced(signed, subject, item_id)]
-    if decision == "withdraw" and not replaced:
+    replaced = [*before, *_replaced(SignedDecisions(store, view, at[:10]), subject, item_id)]
+    if said.decision == "withdraw" and not replaced:
         raise UsageError("nothing is decided of this item", item_id=item_id)
     # A clock that is slow does not pass by a policy that is there.
     at = max([at, *(each.at for each in stored_policies(store, view.corpus_id)[-1:])])
@@ -301,41 +218,22 @@ def _made(
         fingerprint=subject.fingerprint,
         claim_text=subject.text,
         evidence=subject.evidence,
-        decision=decision,
-        by=by,
+        decision=said.decision,
+        by=said.by,
         at=at,
-        meaning=meaning,
+        meaning=said.meaning,
         follows=tuple(dict.fromkeys(each.review_id for each in replaced)),
         signed_item=subject.item_id,
         extraction=subject.extraction,
         row=subject.row,
-        changes=dict(changes) if changes else None,
-        until=until,
+        changes=said.changes,
+        until=said.until,
         salt=store.acting.salts(),
     )
     return review, False
 
 
-_SAID = ("decision", "by", "meaning", "changes", "until")
-
-
-def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | None, until: str | None, at: str) -> None:
-    if (decision == "correct") != bool(changes):
-        raise UsageError(
-            "a correction, and nothing else, says what is changed",
-            decision=decision,
-            hint="Of an extraction, fields are named with --set field=value; of a row of a crosswalk its label.",
-        )
-    if until is None:
-        return
-    if decision != "accept_risk":
-        raise UsageError("only an accepted risk has a last day", decision=decision, until=until)
-    require_day("until", until)
-    if until < at[:10]:
-        raise UsageError("a risk is accepted until a day that is not over", until=until, hint="Give it as 2026-12-31.")
-
-
-def _replaced(signed: SignedDecisions, subject: _Subject, item_id: str) -> list[Review]:
+def _replaced(signed: SignedDecisions, subject: Subject, item_id: str) -> list[Review]:
     """Decisions that were open again for this item: who decides on what it says now, closes them."""
     mine = [
         each
@@ -353,90 +251,3 @@ def _replaced(signed: SignedDecisions, subject: _Subject, item_id: str) -> list[
 
 def _part(row: ReviewedRow | None) -> tuple[str, str, str, str] | None:
     return None if row is None else (row.framework, row.document, row.requirement_id, row.named_part or row.text)
-
-
-def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> _Subject:
-    review = store.get("reviews", Review, view.corpus_id, review_id)
-    if review is None:
-        raise NotFound("unknown review", review_id=review_id, corpus_id=view.corpus_id)
-    if decision != "withdraw":
-        raise UsageError(
-            "a decision is only withdrawn by its own id",
-            review_id=review_id,
-            decision=decision,
-            hint="Decide on the claim or extraction; one that was dismissed is back in the build after the withdrawal.",
-        )
-    return _Subject(
-        review.fingerprint, review.claim_text, review.evidence, review.signed_item, review.extraction, review.row
-    )
-
-
-def _of_claim(view: View, claim_id: str, decision: Decision) -> _Subject:
-    claim, verdict = view.claims.get(claim_id), view.verdicts.get(claim_id)
-    if claim is None or verdict is None:
-        raise NotFound(
-            "unknown claim",
-            claim_id=claim_id,
-            generation=view.generation,
-            hint="'coditect knowledge review' without --claim lists what needs review.",
-        )
-    own = without_reviews(verdict)
-    if decision in ("supported", "unsupported") and own != "needs_review":
-        raise UsageError(
-            "the claim does not need review",
-            claim_id=claim_id,
-            label=verdict.label,
-            hint="It can be accepted or dismissed, or its risk accepted.",
-        )
-    if decision == "correct":
-        raise UsageError(
-            "a claim is not corrected",
-            claim_id=claim_id,
-            hint="Dismiss it, or correct the extraction under it: 'coditect knowledge drilldown' shows which.",
-        )
-    if own == "unsupported" and decision != "withdraw":
-        raise UsageError(
-            "the checker and the judges refuse the claim, and no signature publishes it",
-            claim_id=claim_id,
-            reason=verdict.filter_reason,
-            hint="Correct or dismiss the extraction under it.",
-        )
-    evidence = evidence_of(view)
-    quotes = tuple(quote.text for quote in quotes_of(claim, evidence))
-    known_by = fingerprints(claim, evidence)
-    return _Subject(known_by[0], claim.text, quotes, claim_id, known_by=known_by)
-
-
-def _of_extraction(
-    store: Store, view: View, extraction_id: str, decision: Decision, changes: Mapping[str, JsonValue]
-) -> _Subject:
-    record = view.find(extraction_id)
-    if not isinstance(record, Extraction):
-        raise NotFound("unknown extraction", extraction_id=extraction_id, generation=view.generation)
-    if decision in ("supported", "unsupported"):
-        raise UsageError(
-            "an extraction is not supported or unsupported: it is verbatim",
-            extraction_id=extraction_id,
-            hint="Accept, dismiss or correct it, or accept its risk.",
-        )
-    made = store.derivations(view.corpus_id, [record.derivation_id]).get(record.derivation_id)
-    if made is not None and made.method == BY_PROGRAM:
-        raise UsageError(
-            "the extraction was stored by a program, and no build reads it again",
-            extraction_id=extraction_id,
-            hint="Let the program store it as it should be.",
-        )
-    version = view.document(record.document_id)
-    reading = read_document(stored_source(store, version))
-    subject = Signable(version.name, reading).reviewed(record)
-    if decision == "correct":
-        fields = {name: getattr(record, name) for name in Extraction.model_fields}
-        original = Extraction(**{**fields, "extraction_kind": subject.kind, "tier1_data": _original(record)})
-        corrected(original, changes, reading.matched.verbatim)
-    return _Subject(subject.fingerprint, record.source_text, (subject.sentence,), extraction_id, subject)
-
-
-def _original(record: Extraction) -> dict[str, JsonValue]:
-    """What was read from the quote, whatever was corrected since."""
-    decided = record.decided
-    return record.tier1_data.fields() if decided is None else decided.original_data or record.tier1_data.fields()
