@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
@@ -237,10 +238,13 @@ def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool
     other = sections.nodes[sections.stack[depth]].reading
     if other is None or other.style != reading.style:
         return False
-    numbers = [
-        (a, b) for a, b in zip(other.path, reading.path, strict=True) if isinstance(a, int) and isinstance(b, int)
-    ]
-    return len(numbers) == len(reading.path) and [a for a, _ in numbers] < [b for _, b in numbers]
+    # By the numbers in front alone: "67" comes behind "66A", and "§ 7-310" behind "§ 7-104.02".
+    before, numbers = ([*takewhile(_is_number, each.path)] for each in (other, reading))
+    return bool(before) and before < numbers
+
+
+def _is_number(part: object) -> bool:
+    return isinstance(part, int)
 
 
 def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: LabelCandidate | None) -> bool:

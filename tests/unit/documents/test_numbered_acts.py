@@ -160,3 +160,23 @@ def test_title_of_a_principle_behind_a_number_is_cited_by_the_number() -> None:
     first = "2.2 The Principles\n\n2.2.1\tPrinciple 1   Candour: A purser must tell the truth.\n\n"
     text = f"{first}2.2.2\tPrinciple 2   Thrift: A purser must save.\n"
     assert _locators(text)["truth"] == "2.2.1"
+
+
+INSERTED = """1 This Act may be cited.
+4 (1) For the mast.
+7 The Board may,
+Indian lands
+10 The Board may bid.
+13 Any tenant in tail or for life may bid.
+16 The Board may sell, or dispose of, and, upon—
+17 The Board shall calculate in each case of sale.
+20 Subject to the provisions of section fifteen of this Part.
+21A The Governor in Council may transfer to the province.
+22 The pilot must report the wreck.
+"""
+
+
+def test_a_section_that_an_amendment_put_in_is_followed_by_those_behind_it() -> None:
+    """Behind "20" comes "21A", and behind that "22": neither is read by the length of the other."""
+    found = _locators(INSERTED)
+    assert [found[word] for word in ("calculate", "fifteen", "province", "wreck")] == ["17", "20", "21A", "22"]
