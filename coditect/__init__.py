@@ -21,7 +21,7 @@ _NAMES = {
     "coditect.compose": "open_knowledge",
     "coditect.errors": """
         BudgetExceeded CoditectError Conflict Corrupt EvidenceError ImmutableViolation InvalidProof Malformed ModelError
-        NewerRecord NotExtractive NotFound QuoteNotFound RateLimited ReadError Refused SchemaError StoreError
+        NewerRecord NotExtractive NotFound OverQuota QuoteNotFound RateLimited ReadError Refused SchemaError StoreError
         SynthesisRatioExceeded TooLarge Unavailable Unreachable Unsupported Unwritable UsageError
     """,
     "coditect.knowledge.archive.export": "ExportReport",
@@ -66,6 +66,7 @@ _NAMES = {
         Standalone StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TreeEntry
         ValidationReport Verdict VerdictChange VerdictLabel
     """,
+    "coditect.schemas.quota": "Quota QuotaReport TenantUsage",
     "coditect.settings": "Settings",
     "coditect.store.view": "View",
     "coditect.transparency.notes": "Signer VerifierKey",

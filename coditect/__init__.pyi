@@ -16,6 +16,7 @@ from coditect.errors import (
     NewerRecord as NewerRecord,
     NotExtractive as NotExtractive,
     NotFound as NotFound,
+    OverQuota as OverQuota,
     QuoteNotFound as QuoteNotFound,
     RateLimited as RateLimited,
     ReadError as ReadError,
@@ -263,6 +264,11 @@ from coditect.schemas import (
     Verdict as Verdict,
     VerdictChange as VerdictChange,
     VerdictLabel as VerdictLabel,
+)
+from coditect.schemas.quota import (
+    Quota as Quota,
+    QuotaReport as QuotaReport,
+    TenantUsage as TenantUsage,
 )
 from coditect.settings import (
     Settings as Settings,

@@ -24,6 +24,7 @@ from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
 from coditect.schemas import PassageSettings
+from coditect.schemas.quota import NO_QUOTA, Quota
 from coditect.settings import Settings
 from coditect.store.store import Store
 
@@ -403,6 +404,20 @@ def _searched_places(settings: Settings) -> tuple[Path, ...]:
     return (settings.cache.expanduser() / "replicas", *([Path(settings.qdrant).expanduser()] if here else []))
 
 
+def quota_for(settings: Settings, tenant: str) -> Quota:
+    """What the operator's file grants a tenant; without a file nothing is limited.
+
+    Raises:
+        UsageError: the file cannot be read.
+        SchemaError: it is not right; names the line.
+    """
+    if settings.quotas is None:
+        return NO_QUOTA
+    from coditect.knowledge.ingest.quotas.file import read_quota
+
+    return read_quota(settings.quotas, tenant)
+
+
 @contextmanager
 def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[Knowledge]:
     """The services over the configured store, closed at the end.
@@ -412,9 +427,11 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
         must_exist: do not make a new store.
     Raises:
         NotFound: there is no store, and none was to be made.
+        SchemaError: the file of quotas is not right.
         UsageError: not the URL of a store; or a Qdrant is configured, and its client is not installed.
         Unavailable: the store cannot be opened.
     """
+    quota = quota_for(settings, settings.tenant)  # before a store is made: one that is not right stops everything
     engine = open_engine(settings.store, must_exist=must_exist)
     try:
         store = Store(engine, settings.tenant)
@@ -437,6 +454,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 open_agency=partial(open_agency, settings),
                 erasure_list=settings.erasures,
                 searched_places=_searched_places(settings),
+                quota=quota,
             )
             if settings.erasures is not None:  # before anything is served
                 erasure_desk(knowledge).apply_list()

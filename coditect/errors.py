@@ -4,7 +4,8 @@
 
     CoditectError
     ├── UsageError                the caller asked for something that cannot be (exit code 2)
-    │   └── NotFound              an unknown corpus, document or item
+    │   ├── NotFound              an unknown corpus, document or item
+    │   └── OverQuota             the tenant has as much as its operator granted
     ├── SchemaError               a record or a setting does not have the declared shape
     ├── ReadError                 a source file cannot be turned into text
     ├── StoreError
@@ -50,6 +51,7 @@ __all__ = [
     "NewerRecord",
     "NotExtractive",
     "NotFound",
+    "OverQuota",
     "QuoteNotFound",
     "RateLimited",
     "ReadError",
@@ -129,6 +131,10 @@ class UsageError(CoditectError):
 
 class NotFound(UsageError):
     """An unknown corpus, document or item."""
+
+
+class OverQuota(UsageError):
+    """The tenant has, or does, as much as its operator granted."""
 
 
 class SchemaError(CoditectError):

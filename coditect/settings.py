@@ -71,6 +71,10 @@ class Settings(BaseSettings):
         description="A list of erasures beside the backups, as 'coditect knowledge erasures --output' writes it: what it names is "
         "erased before a store is used, and what is erased is added to it.",
     )
+    quotas: Path | None = Field(
+        default=None,
+        description="What the operator grants tenants, a YAML file: documents, bytes, builds, requests, jobs; unset: no limits.",
+    )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )

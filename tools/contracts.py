@@ -52,6 +52,7 @@ from coditect.schemas import (
     TextReport,
     ValidationReport,
 )
+from coditect.schemas.quota import QuotaFile, QuotaReport
 from coditect.server.api import routes
 from coditect.server.application import TITLE
 from coditect.store.rows import RECORD_TABLES
@@ -89,7 +90,14 @@ def contracts() -> dict[str, str]:
     files["schemas/keyspace.md"] = keyspace_markdown()
     files["docs/api.md"] = api_markdown()
     files["coditect/__init__.pyi"] = stub()
-    models: tuple[type[BaseModel], ...] = (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport)
+    models: tuple[type[BaseModel], ...] = (
+        *RECORD_TABLES.values(),
+        schemas.FeedEvent,
+        *REPORTS,
+        AuditReport,
+        QuotaFile,
+        QuotaReport,
+    )
     for model in models:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
         text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)

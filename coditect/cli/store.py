@@ -22,6 +22,7 @@ __all__ = ["store"]
             "check": "Read every row of every corpus, and check it.",
             "index": "Add and drop indexes that a store may have, while it is in use.",
             "sweep": "Find rows that nothing refers to, and remove them.",
+            "quota": "Show what the operator grants the tenant, and what it has.",
             "compact": "Give the free space of a store's file back to the disk.",
         }.items()
     },

@@ -20,6 +20,7 @@ from coditect.client.jobs import JobFile, Jobs, JobStatus
 from coditect.client.wire import PATIENCE, Patience, Wire
 from coditect.errors import UsageError
 from coditect.schemas import AuditEntry, CorpusStatus, Source
+from coditect.schemas.quota import QuotaReport
 
 if TYPE_CHECKING:
     import httpx
@@ -92,6 +93,10 @@ class Client:
         """What is in each corpus, what is pending, and what failed."""
         listed = orjson.loads(self._wire.get("/api/v1/status"))["corpora"]
         return TypeAdapter(tuple[CorpusStatus, ...]).validate_python(listed)
+
+    def quota(self) -> QuotaReport:
+        """What the operator grants the tenant, and what it has; for administrators."""
+        return QuotaReport.model_validate_json(self._wire.get("/api/v1/quota"))
 
     def corpus(self, corpus_id: str) -> RemoteCorpus:
         """A corpus; nothing is asked yet."""

@@ -161,13 +161,14 @@ class Engine(Protocol):
         """
         ...
 
-    def bulk(self, tag: str) -> Engine:
+    def bulk(self, tag: str, tenant: str = "") -> Engine:
         """The same store, for work that nobody waits for at a terminal: its transactions give way to all others.
 
         They wait longer where the store has no room for them, before they fail. Closing either closes both.
 
         Args:
             tag: what kind of work it is, by which operators see and slow it: at most 7 ASCII characters.
+            tenant: whose work it is, where they are to see and slow that instead: a transaction has one tag; "": nobody's.
         """
         ...
 

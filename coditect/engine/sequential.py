@@ -40,7 +40,7 @@ class SequentialEngine:
         for body in bodies:
             self.run(body)
 
-    def bulk(self, tag: str) -> Engine:
+    def bulk(self, tag: str, tenant: str = "") -> Engine:
         """This engine: readers never wait, and writers take turns."""
         return cast("Engine", self)
 

@@ -15,6 +15,7 @@ from coditect.errors import (
     EvidenceError,
     ModelError,
     NotFound,
+    OverQuota,
     RateLimited,
     ReadError,
     SchemaError,
@@ -30,6 +31,7 @@ MEDIA_TYPE = "application/problem+json"
 
 _STATUS: tuple[tuple[type[CoditectError], int], ...] = (
     (NotFound, 404),
+    (OverQuota, 429),
     (UsageError, 400),
     (SchemaError, 400),
     (ReadError, 422),

@@ -179,4 +179,5 @@ def keeper_of(settings: Settings, serving: Serving, service: Service) -> Keeper:
             hint="Make a token with 'coditect tokens new', or serve this machine alone with --anonymous.",
         )
     anonymous = Caller(settings.principal or ANONYMOUS, tenant, "administrator") if serving.anonymous else None
-    return Keeper(registers, Sessions(), rate=serving.rate, anonymous=anonymous, provider=provider)
+    rates = {name: each.quota.requests for name, each in service.tenants.items() if each.quota.requests}
+    return Keeper(registers, Sessions(), rate=serving.rate, tenant_rates=rates, anonymous=anonymous, provider=provider)

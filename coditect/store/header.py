@@ -158,9 +158,9 @@ class FormerFormat:
     def __getattr__(self, name: str) -> object:
         return getattr(self._engine, name)
 
-    def bulk(self, tag: str) -> FormerFormat:
+    def bulk(self, tag: str, tenant: str = "") -> FormerFormat:
         """See the port."""
-        return FormerFormat(self._engine.bulk(tag), self._found)
+        return FormerFormat(self._engine.bulk(tag, tenant), self._found)
 
     def run_many(self, bodies: Iterable[object]) -> None:
         """Refused as :meth:`run` is; where there is nothing to do, nothing is done."""

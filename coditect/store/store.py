@@ -60,6 +60,7 @@ class Store:
 
     def __init__(self, engine: Engine, tenant: str = "default", acting: Acting = NOBODY) -> None:
         self.acting = acting
+        self.own_tag = False
         self.keys = Keyspace(tenant)
         self.header = read_header(engine, tenant)
         if self.header is not None and self.header.format != FORMAT:
@@ -71,7 +72,7 @@ class Store:
     def for_bulk(self, tag: str) -> Store:
         """The same store for work that nobody waits for: see :meth:`coditect.engine.port.Engine.bulk`."""
         other = copy.copy(self)
-        other.engine = self.engine.bulk(tag)
+        other.engine = self.engine.bulk(tag, self.keys.tenant if self.own_tag else "")
         return other
 
     # items

@@ -22,26 +22,27 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
-from coditect.errors import Conflict, Corrupt, StoreError
+from coditect.errors import Conflict, Corrupt, OverQuota, StoreError
 from coditect.schemas import Work
 from coditect.store.rows import open_stored
 from coditect.store.store import Store
 
 __all__ = [
     "REGISTRAR",
+    "SWEEP",
     "Registrar",
-    "SweepClaim",
     "process_is_gone",
     "process_owner",
     "registered",
     "shared_work",
+    "work_of_tenant",
     "work_under_way",
 ]
 
@@ -56,7 +57,8 @@ LEASE_S = 60.0
 RENEWALS = 4
 """How often work is renewed in the time of a lease."""
 
-_SWEEP = "sweep"
+SWEEP = "sweep"
+"""The kind of work that removes."""
 
 
 def process_owner() -> str:
@@ -88,12 +90,14 @@ class Registrar:
         new_owner: gives each piece of work a name of its own, not empty.
         is_gone: whether the owner of that name is known not to run any more.
         lease_s: how long work counts that is not renewed, > 0.
+        most: how much of a kind a tenant may have under way at one time, over all its corpora; a kind that is not named: any.
     """
 
     now: Callable[[], float] = time.time
     new_owner: Callable[[], str] = process_owner
     is_gone: Callable[[str], bool] = process_is_gone
     lease_s: float = LEASE_S
+    most: Mapping[str, int] = field(default_factory=dict)
 
     def alive(self, work: Work) -> bool:
         """Whether somebody may still be at work."""
@@ -117,6 +121,7 @@ def registered(store: Store, corpus_id: str, what: str, registrar: Registrar | N
         The store, each of whose writes is refused once a sweep took this work for dead.
     Raises:
         Conflict: in a write: a sweep did.
+        OverQuota: as much of this kind is under way as the tenant may have.
     """
     if registrar is None:
         yield store
@@ -137,19 +142,50 @@ def registered(store: Store, corpus_id: str, what: str, registrar: Registrar | N
     first = Work(corpus_id=corpus_id, what=what, owner=owner, since=since, expires_at=since + registrar.lease_s)
     key = store.keys.key("work", corpus_id, what, owner)
 
+    most, dead = registrar.most.get(what), _dead_of(store, what, registrar)
+
     def register(transaction: Transaction) -> None:
-        transaction.clear_range(*store.keys.bounds("work", corpus_id, _SWEEP))
+        if most is not None:
+            _require_room(transaction, store, what, most, dead)
+        transaction.clear_range(*store.keys.bounds("work", corpus_id, SWEEP))
         store.write_record(transaction, "work", first, corpus_id, what, owner)
 
     renewal = _Renewal(renew, registrar.lease_s / RENEWALS)
     try:
         store.update(register)
         renewal.start()
-        yield Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant, store.acting)
+        own = Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant, store.acting)
+        own.own_tag = store.own_tag
+        yield own
     finally:
         renewal.end()
         with suppress(StoreError):  # then the registration expires
             store.remove("work", corpus_id, what, owner)
+
+
+def _dead_of(store: Store, what: str, registrar: Registrar) -> frozenset[str]:
+    """Owners of registered work of a limited kind that are not alive: asked before, since bodies read no clock."""
+    if what not in registrar.most:
+        return frozenset()
+    there = store.engine.read(lambda transaction: work_of_tenant(transaction, store))
+    return frozenset(work.owner for work in there if not registrar.alive(work))
+
+
+def _require_room(transaction: Transaction, store: Store, what: str, most: int, dead: frozenset[str]) -> None:
+    """Whether one more of a kind may begin, told in the transaction that registers it: two that ask at once do not both.
+
+    Raises:
+        OverQuota: no.
+    """
+    alive = [each for each in work_of_tenant(transaction, store) if each.what == what and each.owner not in dead]
+    if len(alive) >= most:
+        raise OverQuota(
+            "as much work of this kind is under way as the tenant was granted",
+            what=what,
+            most=most,
+            corpora=", ".join(sorted({each.corpus_id for each in alive})),
+            hint="Run it again when that has ended; what is stored stays as it is.",
+        )
 
 
 def shared_work(store: Store, open_store: OpenStore) -> OpenStore:
@@ -162,12 +198,13 @@ def shared_work(store: Store, open_store: OpenStore) -> OpenStore:
     engine = store.engine
     if not isinstance(engine, _WorkEngine):
         return open_store
-    return partial(_join, open_store, engine.key, engine.corpus_id, engine.tag)
+    return partial(_join, open_store, engine.key, engine.corpus_id, engine.tag, bool(engine.tenant))
 
 
-def _join(open_store: OpenStore, key: bytes, corpus_id: str, tag: str) -> Store:
+def _join(open_store: OpenStore, key: bytes, corpus_id: str, tag: str, own_tag: bool) -> Store:
     store = open_store()
     joined = Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant, store.acting)
+    joined.own_tag = own_tag
     return joined.for_bulk(tag) if tag else joined
 
 
@@ -179,13 +216,15 @@ class _WorkEngine:
         key: of the registration.
         corpus_id: the corpus that is worked on.
         tag: of bulk work; empty: it is none.
+        tenant: whose work it is, where that is its tag; empty: it is not.
     """
 
-    def __init__(self, engine: Engine, key: bytes, corpus_id: str, tag: str = "") -> None:
+    def __init__(self, engine: Engine, key: bytes, corpus_id: str, tag: str = "", tenant: str = "") -> None:
         self._engine = engine
         self.key = key
         self.corpus_id = corpus_id
         self.tag = tag
+        self.tenant = tenant
 
     @property
     def url(self) -> str:
@@ -209,9 +248,9 @@ class _WorkEngine:
         """Run each of them if the registration is there. Raises as :meth:`run`."""
         self._engine.run_many(self._guarded(body) for body in bodies)
 
-    def bulk(self, tag: str) -> Engine:
+    def bulk(self, tag: str, tenant: str = "") -> Engine:
         """See the port; the registration itself is renewed like any other row."""
-        return _WorkEngine(self._engine.bulk(tag), self.key, self.corpus_id, tag)
+        return _WorkEngine(self._engine.bulk(tag, tenant), self.key, self.corpus_id, tag, tenant)
 
     def watch(self, key: bytes, seen: bytes | None, timeout_s: float) -> bytes | None:
         """See the port."""
@@ -282,62 +321,25 @@ def work_under_way(transaction: Transaction, store: Store, corpus_id: str) -> li
             Corrupt
         ):  # a row that cannot be read registers nothing: its owner is told so by a sweep's clearing
             work = open_stored(transaction, store.keys, (key, value), Work)
-            found += [work] if work.what != _SWEEP else []
+            found += [work] if work.what != SWEEP else []
     return found
 
 
-class SweepClaim:
-    """A sweep's right to remove rows of a corpus: it lasts until somebody registers work, or sweeps in its turn.
+def work_of_tenant(transaction: Transaction, store: Store) -> list[Work]:
+    """The work that is registered on any corpus of a tenant, whether its programs live or not; sweeps not among it.
 
     Args:
+        transaction: to read in.
         store: the tenant's store.
-        corpus_id: the corpus that is swept.
-        registrar: tells the time, names, and who is at work.
     """
-
-    def __init__(self, store: Store, corpus_id: str, registrar: Registrar = REGISTRAR) -> None:
-        self._store = store
-        self._corpus_id = corpus_id
-        self._registrar = registrar
-        owner, since = registrar.new_owner(), registrar.now()
-        self._own = Work(corpus_id=corpus_id, what=_SWEEP, owner=owner, since=since, expires_at=since)
-        self._key = store.keys.key("work", corpus_id, _SWEEP, owner)
-
-    def take(self) -> Work | None:
-        """Claim the corpus, and clear what dead work left registered.
-
-        Returns:
-            None; or, where the corpus is not to be swept now, the work that is under way.
-        """
-        # Whether an owner lives is asked before: bodies read no clock. Who registers after this is taken to live.
-        registered_now = self._store.engine.read(
-            lambda transaction: work_under_way(transaction, self._store, self._corpus_id)
-        )
-        dead = {work.owner for work in registered_now if not self._registrar.alive(work)}
-
-        def body(transaction: Transaction) -> Work | None:
-            for work in work_under_way(transaction, self._store, self._corpus_id):
-                if work.owner not in dead:
-                    return work
-            transaction.clear_range(*self._store.keys.bounds("work", self._corpus_id))
-            self._store.write_record(transaction, "work", self._own, self._corpus_id, _SWEEP, self._own.owner)
-            return None
-
-        return self._store.update(body)
-
-    def require(self, transaction: Transaction) -> None:
-        """Look, in a transaction that removes something, whether the claim still holds.
-
-        Raises:
-            Conflict: it does not.
-        """
-        if transaction.get(self._key) is None:
-            raise Conflict(
-                "work on this corpus began while it was swept",
-                corpus_id=self._corpus_id,
-                hint="Sweep again when it is over; what was removed until now is gone, and the rest is whole.",
-            )
-
-    def release(self) -> None:
-        """Give the claim up."""
-        self._store.remove("work", self._corpus_id, _SWEEP, self._own.owner)
+    begin, end = store.keys.bounds("work")
+    found: list[Work] = []
+    continuation = None
+    while True:
+        page = transaction.range(begin, end, continuation=continuation)
+        for row in page.rows:
+            with suppress(Corrupt):  # as above
+                found.append(open_stored(transaction, store.keys, row, Work))
+        continuation = page.continuation
+        if continuation is None:
+            return [work for work in found if work.what != SWEEP]

@@ -12,6 +12,7 @@ import pytest
 from coditect.engine.foundationdb.engine import BYTES_UNDER_WAY, COMMITS_UNDER_WAY, FoundationDbEngine
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
+from coditect.engine.tags import tenant_tag
 from coditect.errors import Conflict, Unavailable, UsageError
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
@@ -26,6 +27,7 @@ from coditect.store.intake.documents import IntakeWriter
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import open_view
+from coditect.store.work import registered, shared_work
 from coditect.testing.fake_fdb.client import FakeCluster, FakeOptions, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
@@ -132,6 +134,27 @@ def test_bulk_work_of_a_tag_that_is_throttled_waits_alone(tmp_path: Path) -> Non
     assert "quota get" in (caught.value.hint or "")
     engine.bulk("ingest").run(lambda t: t.set(b"k", b"v"))
     assert engine.read(lambda t: t.get(b"k")) == b"v"
+
+
+def test_bulk_work_of_a_tenant_is_slowed_by_its_own_tag(tmp_path: Path) -> None:
+    """Whatever its kind; that of other tenants goes on, and so do its queries."""
+    cluster = FakeCluster()
+    bank, trial = (Store(fake_engine(tmp_path, cluster, retry_limit=7), name) for name in ("bank", "a trial"))
+    trial.own_tag = True
+    cluster.throttled = {tenant_tag("a trial")}
+    for kind in ("build", "ingest"):
+        with pytest.raises(Unavailable, match="throttles this kind of work"):
+            trial.for_bulk(kind).update(lambda t: t.set(b"k", b"v"))
+    bank.for_bulk("build").update(lambda t: t.set(b"k", b"v"))
+    assert trial.engine.read(lambda t: t.get(b"k")) == b"v"
+    with registered(trial, CORPUS, "build") as own:
+        shared = shared_work(
+            own.for_bulk("build"), lambda: Store(fake_engine(tmp_path, cluster, retry_limit=7), "a trial")
+        )
+        with pytest.raises(Unavailable, match="throttles this kind of work"):
+            shared().update(lambda t: t.set(b"k", b"v"))
+    assert tenant_tag("a trial") == "coditect:7b837c8"
+    assert len({tenant_tag(name) for name in ("bank", "Bank", "bank ", "")}) == 4
 
 
 def test_bulk_work_waits_longer(tmp_path: Path) -> None:

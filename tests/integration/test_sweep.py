@@ -13,6 +13,7 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound
 from coditect.integrity.sweeping import removal
+from coditect.integrity.sweeping.claim import SweepClaim
 from coditect.integrity.sweeping.id_set import IdSet
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
@@ -27,7 +28,6 @@ from coditect.store.intake import documents as taken_in
 from coditect.store.store import Store
 from coditect.store.vectors import VectorStore
 from coditect.store.view import open_view
-from coditect.store.work import SweepClaim
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, review_all

@@ -29,7 +29,7 @@ from coditect.engine.foundationdb.errors import translated
 from coditect.engine.foundationdb.transaction import Snapshot, Writer
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
-from coditect.errors import UsageError
+from coditect.engine.tags import kind_tag, tenant_tag
 
 __all__ = ["COMMITS_UNDER_WAY", "FoundationDbEngine"]
 
@@ -42,8 +42,6 @@ BYTES_UNDER_WAY: Final = 8 * TRANSACTION_BYTES
 """Most keys and values in them."""
 
 _LOST_WATCH_S = 1.0
-_TAG = "coditect/"
-_TAG_BYTES = 16  # FoundationDB's limit
 
 
 class FoundationDbEngine:
@@ -61,7 +59,8 @@ class FoundationDbEngine:
       ends within ``timeout_ms``, its retries included, with a result or an error; those of bulk work within
       ``bulk_timeout_ms``. A watch, and what ``run_many`` waits for one after the other, may last longer.
     - **Bulk work** has FoundationDB's batch priority, which a busy cluster serves last and may not serve at all, and the
-      tag ``coditect/<kind>``, by which it throttles whoever makes it busy, and an operator whom he likes.
+      tag ``coditect/<kind>``, or ``coditect:<tenant's hash>`` where an operator asks for that, by which it throttles whoever makes
+      it busy, and an operator whom he likes. It has one tag, since FoundationDB holds transactions to one of theirs alone.
 
     A snapshot lasts 5 s; a body that takes longer starts again on a new one. A body runs again after 1020 (a
     conflict), 1007 (too old), 1009 and 1037 (a server behind), and also after 1021 (commit unknown), when it may have
@@ -184,13 +183,10 @@ class FoundationDbEngine:
 
         return self._attempts.run(once)
 
-    def bulk(self, tag: str) -> FoundationDbEngine:
+    def bulk(self, tag: str, tenant: str = "") -> FoundationDbEngine:
         """The same store with batch priority, a tag, and the patience that these ask for. See the port."""
-        name = f"{_TAG}{tag}"
-        if len(name) > _TAG_BYTES or not name.isascii():
-            raise UsageError("a tag is too long", tag=tag, longest=_TAG_BYTES - len(_TAG))
         other = copy.copy(self)
-        other._attempts = replace(self._bulk, tag=name)
+        other._attempts = replace(self._bulk, tag=tenant_tag(tenant) if tenant else kind_tag(tag))
         return other
 
     def watch(self, key: bytes, seen: bytes | None, timeout_s: float) -> bytes | None:

@@ -13,6 +13,7 @@ from typing import Protocol
 from coditect.engine.batches import batches
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, NewerRecord
+from coditect.integrity.sweeping.claim import SweepClaim
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, RowSizes, index_tables
 from coditect.keyspace import LAYOUT, Keyspace
 from coditect.schemas import OF_BLOBS, Derivation, Record, StoreHeader
@@ -23,7 +24,6 @@ from coditect.store.intake.staging import PAGE_PARTS, corpus_pages
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
-from coditect.store.work import SweepClaim
 
 __all__ = ["DeadRows", "Removal"]
 

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from coditect.errors import Conflict
+from coditect.integrity.sweeping.claim import SweepClaim
 from coditect.integrity.sweeping.inventory import Advance, Inventory, take_inventory
 from coditect.integrity.sweeping.removal import Removal
 from coditect.schemas import CorpusSweep, RowCount, SweepReport, Work
 from coditect.store.intake.erasures import holds_in
 from coditect.store.store import Store
-from coditect.store.work import REGISTRAR, Registrar, SweepClaim, work_under_way
+from coditect.store.work import REGISTRAR, Registrar, work_under_way
 
 __all__ = ["sweep"]
 

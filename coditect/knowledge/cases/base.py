@@ -25,6 +25,7 @@ from coditect.schemas import (
     LogEventKind,
     PassageSettings,
 )
+from coditect.schemas.quota import NO_QUOTA, Quota
 from coditect.store.intake.erasures import erased_since, pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -89,6 +90,7 @@ class KnowledgeBase:
         open_agency: OpenAgency = _no_agency,
         erasure_list: Path | None = None,
         searched_places: tuple[Path, ...] = (),
+        quota: Quota = NO_QUOTA,
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -117,6 +119,8 @@ class KnowledgeBase:
         self.open_agency = open_agency
         self.erasure_list = erasure_list
         self.searched_places = searched_places
+        self.quota = quota
+        store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
         self.page_desk = PageDesk(read_budget)
 

@@ -48,7 +48,7 @@ class FillingCases(KnowledgeBase):
             manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder.
             progress: told as files are read.
         Returns:
-            What became of each file; a file that cannot be read does not stop the others.
+            What became of each file; one that cannot be read, or for which the tenant's quota has no room, does not stop others.
         Raises:
             UsageError: not a corpus id, or a path that is not there.
             Unavailable: a process that reads files cannot be started.
@@ -69,6 +69,7 @@ class FillingCases(KnowledgeBase):
             budget=self.read_budget,
             follow_links=follow_links,
             manifest=manifest,
+            quota=self.quota,
         )
         self.checkpoint()
         return report
@@ -85,8 +86,10 @@ class FillingCases(KnowledgeBase):
             UsageError: nothing was ingested; or there is no day as "today".
             Unsupported: no claim was supported, or the validator failed; the generation did not change.
             Conflict: another build of the corpus finished first.
+            OverQuota: as many builds are under way as the tenant was granted.
         """
         from coditect.knowledge.building.pipeline import build
+        from coditect.knowledge.ingest.quotas.usage import registrar_for
 
         self._act()
         self._finish_erasures(corpus_id, progress)
@@ -104,6 +107,7 @@ class FillingCases(KnowledgeBase):
                 models=self.models,
                 executor=executor,
                 agency=agency,
+                registrar=registrar_for(self.quota),
             )
         return self._searchable(report, progress)
 

@@ -12,6 +12,7 @@ from coditect.schemas import (
     FeedEntry,
     IndexStatus,
 )
+from coditect.schemas.quota import QuotaReport
 
 if TYPE_CHECKING:
     pass
@@ -29,6 +30,17 @@ class UpkeepCases(KnowledgeBase):
         from coditect.integrity.indexing.statuses import index_statuses
 
         return index_statuses(self.store)
+
+    def quota_report(self) -> QuotaReport:
+        """What the operator grants the tenant, what it has already, and by which tag a cluster's operator sees its bulk work.
+
+        Every document's row is read.
+        """
+        from coditect.engine.tags import tenant_tag
+        from coditect.knowledge.ingest.quotas.usage import usage_of
+
+        tenant = self.store.keys.tenant
+        return QuotaReport(tenant=tenant, quota=self.quota, usage=usage_of(self.store), tag=tenant_tag(tenant))
 
     def build_index(self, name: str, *, progress: Progress = silent) -> bool:
         """Add an optional index, or go on with a building that was killed. See :mod:`coditect.integrity.indexing.building`.

@@ -14,6 +14,7 @@ from typing import Literal
 import coditect
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict
+from coditect.integrity.sweeping.claim import SweepClaim
 from coditect.integrity.sweeping.removal import Removal
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.knowledge.erasure.plan import ErasurePlan, load_plan, save_parts, set_head
@@ -26,7 +27,7 @@ from coditect.store.intake.compactions import owe_compaction
 from coditect.store.intake.erasures import holds_in, holds_over, pending_erasures
 from coditect.store.rows import RECORD_TABLES, item_rows
 from coditect.store.store import Store
-from coditect.store.work import REGISTRAR, Registrar, SweepClaim
+from coditect.store.work import REGISTRAR, Registrar
 from coditect.transparency.events import append_event, event_of
 
 __all__ = ["ErasureOutcome", "Surroundings", "finish_erasures"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import os
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import structlog
 
 from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
-from coditect.errors import CoditectError, ReadError, SchemaError, UsageError
+from coditect.errors import CoditectError, OverQuota, ReadError, SchemaError, UsageError
 from coditect.integrity.signing.policies import set_policy
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
 from coditect.knowledge.ingest.manifest import (
@@ -22,12 +22,14 @@ from coditect.knowledge.ingest.manifest import (
     read_manifest,
     unmatched,
 )
+from coditect.knowledge.ingest.quotas.usage import Allowance, size_of
 from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.labour.failures import failure_of
 from coditect.knowledge.labour.workers import available_cores
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.schemas import Erasure, Failure, FeedEvent, Intake, sha256_hex
+from coditect.schemas.quota import NO_QUOTA, Quota
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake.documents import IntakeWriter, clear_failure, put_failure
 from coditect.store.intake.erasures import erasure_of_file
@@ -59,6 +61,7 @@ def ingest(
     budget: ReadBudget = DEFAULT_BUDGET,
     follow_links: bool = False,
     manifest: Path | None = None,
+    quota: Quota = NO_QUOTA,
 ) -> IngestReport:
     """Take files into a corpus; the next build makes them visible.
 
@@ -75,6 +78,7 @@ def ingest(
         budget: what the reading of one file may take; a file that needs more is a failure.
         follow_links: also read what symbolic links name outside of the folder that was given; else such a link is a failure.
         manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder given.
+        quota: what the tenant was granted: a file that does not fit any more is a failure, and smaller ones behind it are taken in.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
         Conflict: a sweep took this ingest for dead.
@@ -90,7 +94,9 @@ def ingest(
     with registered(store, corpus_id, "ingest", registrar) as mine:
         own = mine.for_bulk("ingest")
         with watch.stage("scan"):
-            state = _CorpusIntake(own, corpus_id, report, at)
+            state = _CorpusIntake(own, corpus_id, report, at, Allowance.of(own, quota))
+            if sync:
+                state.expect_withdrawals(files)
             tasks = [task for file in files if (task := state.sort_out(file)) is not None]
         with watch.stage("read and store"):
             size = sum(task.size_bytes for task in tasks)
@@ -149,6 +155,13 @@ def _manifests(paths: Sequence[Path], given: Path | None) -> dict[str, str]:
     return {**{os.path.realpath(path): "" for path in found}, os.path.realpath(given): str(given)}
 
 
+def _is_gone(files: Sequence[FoundFile]) -> Callable[[str], bool]:
+    """Whether a document is neither among files nor in a folder that could not be looked into."""
+    names = {file.name for file in files}
+    hidden = tuple(file.hides for file in files if file.hides is not None)
+    return lambda name: name not in names and not name.startswith(hidden)
+
+
 class _CorpusIntake:
     """The intake of a corpus while files are taken in.
 
@@ -160,9 +173,10 @@ class _CorpusIntake:
         changed: whether the next build may take in something else than the last.
     """
 
-    def __init__(self, store: Store, corpus_id: str, report: IngestReport, at: str) -> None:
+    def __init__(self, store: Store, corpus_id: str, report: IngestReport, at: str, allowance: Allowance) -> None:
         self.store = store
         self.at = at
+        self.allowance = allowance
         self.corpus_id = corpus_id
         self.report = report
         self.changed = False
@@ -204,7 +218,16 @@ class _CorpusIntake:
             if self.failures.get(file.name) != digest:  # else a build failed on these very bytes
                 self.clear_failure(file.name)
             return None
+        try:
+            self.allowance.require(len(raw), is_new=self._is_new(file.name))
+        except OverQuota as error:  # told before a file is read that would not be kept
+            self.fail(file.name, error)
+            return None
         return ReadTask(file.name, file.path, self.corpus_id, len(raw))
+
+    def _is_new(self, name: str) -> bool:
+        known = self.intake.get(name)
+        return known is None or known.status == "withdrawn"
 
     def take(self, read: FileRead) -> None:
         """Queue what was read for writing, or record its failure."""
@@ -213,6 +236,11 @@ class _CorpusIntake:
             self.record_failure(read.failure or unread)
             return
         version, known = read.version, self.intake.get(read.name)
+        try:
+            self.allowance.take(size_of(version), is_new=self._is_new(read.name))
+        except OverQuota as error:
+            self.fail(read.name, error)
+            return
         self.clear_failure(read.name)
         self.intake[read.name] = self.writer.put_version(
             version, read.raw, read.text, read.layout, known.declared if known else None
@@ -226,14 +254,16 @@ class _CorpusIntake:
         self.intake[record.name] = record
         self.writer.put(record)
 
+    def expect_withdrawals(self, files: Sequence[FoundFile]) -> None:
+        """Make room for new documents in place of those that :meth:`withdraw_others` is going to withdraw."""
+        is_gone = _is_gone(files)
+        for record in self.intake.values():
+            if record.status == "present" and is_gone(record.name):
+                self.allowance.give_back()
+
     def withdraw_others(self, files: Sequence[FoundFile]) -> None:
         """Withdraw present documents that are not among the files, nor in a folder that could not be looked into."""
-        names = {file.name for file in files}
-        hidden = tuple(file.hides for file in files if file.hides is not None)
-
-        def is_gone(name: str) -> bool:
-            return name not in names and not name.startswith(hidden)
-
+        is_gone = _is_gone(files)
         for record in list(self.intake.values()):
             if record.status == "present" and is_gone(record.name):
                 self.put_intake(record.model_copy(update={"status": "withdrawn"}))

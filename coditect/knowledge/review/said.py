@@ -12,11 +12,11 @@ from coditect.schemas import Decision, Review
 from coditect.schemas.day import require_day
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 
-__all__ = ["Said"]
+__all__ = ["SaidDecision"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidDecision:
     """A decision before it is known of what; made by :meth:`of`, which refuses what does not go together."""
 
     decision: Decision
@@ -35,7 +35,7 @@ class Said:
         until: str | None,
         *,
         at: str,
-    ) -> Said:
+    ) -> SaidDecision:
         """What is said, without blanks around names.
 
         Args:
@@ -55,7 +55,7 @@ class Said:
 
     def is_said_by(self, review: Review) -> bool:
         """Whether a review says the very same."""
-        return self == Said(review.decision, review.by, review.meaning, review.changes, review.until)
+        return self == SaidDecision(review.decision, review.by, review.meaning, review.changes, review.until)
 
 
 def _names(by: str, meaning: str) -> tuple[str, str]:

@@ -18,8 +18,8 @@ from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import heard, reviews_in_force, waiting_reviews
 from coditect.knowledge.review.rows import require_row_decision
-from coditect.knowledge.review.said import Said
-from coditect.knowledge.review.subjects import Subject, subject_of, subject_of_row
+from coditect.knowledge.review.said import SaidDecision
+from coditect.knowledge.review.subjects import ReviewSubject, subject_of, subject_of_row
 from coditect.schemas import Decision, PersonSignature, Review, ReviewedRow, sha256_hex
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
@@ -110,7 +110,7 @@ def sign_row(
     Raises:
         UsageError: the decision cannot be made of a row, the label is none, or a field is empty.
     """
-    said = Said.of(decision, by, meaning, changes, until, at=at)
+    said = SaidDecision.of(decision, by, meaning, changes, until, at=at)
     require_row_decision(row, decision, changes or {})
     review, is_known = _made(store, view, subject_of_row(row, earlier), "", said, at)
     return _stored(store, review, is_known, signer, at, shown_sha256)
@@ -195,12 +195,14 @@ def drafted(
     until: str | None = None,
 ) -> tuple[Review, bool]:
     """A decision that is not stored yet, and whether the very same is there already. Arguments and errors as for :func:`sign`."""
-    said = Said.of(decision, by, meaning, changes, until, at=at)
+    said = SaidDecision.of(decision, by, meaning, changes, until, at=at)
     subject = subject_of(store, view, item_id, decision, changes)
     return _made(store, view, subject, item_id, said, at)
 
 
-def _made(store: Store, view: View, subject: Subject, item_id: str, said: Said, at: str) -> tuple[Review, bool]:
+def _made(
+    store: Store, view: View, subject: ReviewSubject, item_id: str, said: SaidDecision, at: str
+) -> tuple[Review, bool]:
     """The decision on a subject, with what it takes the place of, and whether the very same is there already."""
     waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint in subject.signed_by]
     before = [*heard(reviews_in_force(store, view.corpus_id), subject.signed_by), *waiting]
@@ -233,7 +235,7 @@ def _made(store: Store, view: View, subject: Subject, item_id: str, said: Said, 
     return review, False
 
 
-def _replaced(signed: SignedDecisions, subject: Subject, item_id: str) -> list[Review]:
+def _replaced(signed: SignedDecisions, subject: ReviewSubject, item_id: str) -> list[Review]:
     """Decisions that were open again for this item: who decides on what it says now, closes them."""
     mine = [
         each

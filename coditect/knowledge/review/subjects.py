@@ -20,11 +20,11 @@ from coditect.tiers.extractions.document import read_document
 from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprints, without_reviews
 
-__all__ = ["Subject", "subject_of", "subject_of_row"]
+__all__ = ["ReviewSubject", "subject_of", "subject_of_row"]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ReviewSubject:
     """What is signed."""
 
     fingerprint: str
@@ -46,7 +46,7 @@ class Subject:
 
 def subject_of(
     store: Store, view: View, item_id: str, decision: Decision, changes: Mapping[str, JsonValue] | None
-) -> Subject:
+) -> ReviewSubject:
     """The claim, the extraction or the review of a generation that a decision is made of.
 
     Args:
@@ -69,13 +69,13 @@ def subject_of(
     return _of_claim(view, item_id if found is None else found.claim_id, decision)
 
 
-def subject_of_row(row: ReviewedRow, earlier: str) -> Subject:
+def subject_of_row(row: ReviewedRow, earlier: str) -> ReviewSubject:
     """A row of a crosswalk as somebody looked at it, and the decision on other words that it told of; "": none."""
     texts = tuple(each.text for each in row.sentences)
-    return Subject(row.fingerprint, row.text, texts, None, row=row, earlier=earlier)
+    return ReviewSubject(row.fingerprint, row.text, texts, None, row=row, earlier=earlier)
 
 
-def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> Subject:
+def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> ReviewSubject:
     review = store.get("reviews", Review, view.corpus_id, review_id)
     if review is None:
         raise NotFound("unknown review", review_id=review_id, corpus_id=view.corpus_id)
@@ -86,12 +86,12 @@ def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> 
             decision=decision,
             hint="Decide on the claim or extraction; one that was dismissed is back in the build after the withdrawal.",
         )
-    return Subject(
+    return ReviewSubject(
         review.fingerprint, review.claim_text, review.evidence, review.signed_item, review.extraction, review.row
     )
 
 
-def _of_claim(view: View, claim_id: str, decision: Decision) -> Subject:
+def _of_claim(view: View, claim_id: str, decision: Decision) -> ReviewSubject:
     claim, verdict = view.claims.get(claim_id), view.verdicts.get(claim_id)
     if claim is None or verdict is None:
         raise NotFound(
@@ -124,12 +124,12 @@ def _of_claim(view: View, claim_id: str, decision: Decision) -> Subject:
     evidence = evidence_of(view)
     quotes = tuple(quote.text for quote in quotes_of(claim, evidence))
     known_by = fingerprints(claim, evidence)
-    return Subject(known_by[0], claim.text, quotes, claim_id, known_by=known_by)
+    return ReviewSubject(known_by[0], claim.text, quotes, claim_id, known_by=known_by)
 
 
 def _of_extraction(
     store: Store, view: View, extraction_id: str, decision: Decision, changes: Mapping[str, JsonValue]
-) -> Subject:
+) -> ReviewSubject:
     record = view.find(extraction_id)
     if not isinstance(record, Extraction):
         raise NotFound("unknown extraction", extraction_id=extraction_id, generation=view.generation)
@@ -153,7 +153,7 @@ def _of_extraction(
         fields = {name: getattr(record, name) for name in Extraction.model_fields}
         original = Extraction(**{**fields, "extraction_kind": subject.kind, "tier1_data": _original(record)})
         corrected(original, changes, reading.matched.verbatim)
-    return Subject(subject.fingerprint, record.source_text, (subject.sentence,), extraction_id, subject)
+    return ReviewSubject(subject.fingerprint, record.source_text, (subject.sentence,), extraction_id, subject)
 
 
 def _original(record: Extraction) -> dict[str, JsonValue]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -31,6 +32,7 @@ class Keeper:
         registers: the tokens of each tenant.
         sessions: of browsers.
         rate: requests of one caller, as the library ``limits`` writes it.
+        tenant_rates: requests of all callers of a tenant together, by its name; one that is not named has no limit.
         anonymous: who asks without anything to show on loopback; None: nobody may.
         provider: an identity provider whose tokens are taken, too.
         clock_s: seconds since 1970.
@@ -42,6 +44,7 @@ class Keeper:
         sessions: Sessions,
         *,
         rate: str = DEFAULT_RATE,
+        tenant_rates: Mapping[str, str] = MappingProxyType({}),
         anonymous: Caller | None = None,
         provider: IdentityProvider | None = None,
         clock_s: Callable[[], float] = time.time,
@@ -50,6 +53,7 @@ class Keeper:
         self._registers = dict(registers)
         self._sessions = sessions
         self._rate: RateLimitItem = parse(rate)
+        self._tenant_rates: dict[str, RateLimitItem] = {name: parse(each) for name, each in tenant_rates.items()}
         self._provider = provider
         self._clock_s = clock_s
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
@@ -99,10 +103,15 @@ class Keeper:
         """Count a request.
 
         Raises:
-            Problem: 429, the caller has asked too often.
+            Problem: 429, the caller has asked too often, or all callers of its tenant together.
         """
         if not self._limiter.hit(self._rate, caller.tenant, caller.public_id or caller.name):
             raise Problem(429, "too many requests", f"At most {self._rate}.", {"Retry-After": "10"})
+        shared = self._tenant_rates.get(caller.tenant)
+        if shared is not None and not self._limiter.hit(shared, "tenant", caller.tenant):
+            raise Problem(
+                429, "too many requests of the tenant", f"All of its callers: at most {shared}.", {"Retry-After": "10"}
+            )
 
     def _still(self, caller: Caller) -> bool:
         if caller.until_s is not None and caller.until_s <= self._clock_s():

@@ -17,6 +17,7 @@ from coditect.errors import CoditectError, NotFound
 from coditect.knowledge.progress import Clock, utc_now
 from coditect.server.access.callers import Caller
 from coditect.server.access.turns import Turns
+from coditect.server.jobs.line import WaitingLine
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.jobs.shelf import Shelf
 from coditect.server.jobs.work import carry_out, file_of
@@ -41,7 +42,7 @@ KEPT_UPLOADS = MOST_WAITING + 1
 
 
 class JobDesk:
-    """Takes jobs, carries them out one after another, and remembers them. Safe for threads.
+    """Takes jobs, carries them out one after another, tenants by turns, and remembers them. Safe for threads.
 
     Args:
         service: on what they work.
@@ -59,6 +60,9 @@ class JobDesk:
         self._lock = threading.Lock()
         self._turns = Turns()
         self._jobs: dict[str, Job] = {}
+        self._line: WaitingLine[tuple[str, Caller]] = WaitingLine(
+            {name: each.quota.jobs for name, each in service.tenants.items()}, MOST_WAITING
+        )
         # Builds and intakes wait for each other anyway; a second one at the same time would only take memory.
         self._workers = ThreadPoolExecutor(1, thread_name_prefix="job")
         for job in self._shelf.read():
@@ -87,7 +91,7 @@ class JobDesk:
             content: the hash of what ``prepare`` puts there; asked where there is a key.
 
         Raises:
-            Problem: 409, the key is of another request; 503, too many jobs wait.
+            Problem: 409, the key is of another request; 429 or 503, too many jobs wait, of the tenant or of all.
         """
         if not key:
             return self._add(self._new(caller, kind, corpus_id, settings), caller, prepare)
@@ -112,9 +116,9 @@ class JobDesk:
 
         Raises:
             NotFound: there is none that the caller may know of.
-            Problem: 409, it was not interrupted, or its upload is gone; 503, too many jobs wait.
+            Problem: 409, it was not interrupted, or its upload is gone; 429 or 503, too many jobs wait.
         """
-        self._require_room()
+        self._line.require_room(caller.tenant)
         with self._lock:
             found = self._jobs.get(job_id)
             if found is None or not _may_know(caller, found):
@@ -126,7 +130,7 @@ class JobDesk:
             update = {"state": "queued", "problem": None, "ended_at": "", "step": "", "done": 0, "total": 0}
             job = self._jobs[job_id] = found.model_copy(update=update)
         self._keep(job)
-        self._workers.submit(self._run, job_id, caller)
+        self._queue(job, caller)
         return job
 
     def get(self, job_id: str) -> Job:
@@ -194,7 +198,7 @@ class JobDesk:
         )
 
     def _add(self, job: Job, caller: Caller, prepare: Callable[[Path], None] | None) -> Job:
-        self._require_room()
+        self._line.require_room(job.tenant)
         self._shelf.upload(job).mkdir(mode=0o700)
         try:
             if prepare is not None:
@@ -203,14 +207,13 @@ class JobDesk:
             self._shelf.drop_upload(job)
             raise
         self._keep(job)
-        self._workers.submit(self._run, job.job_id, caller)
+        self._queue(job, caller)
         return job
 
-    def _require_room(self) -> None:
-        with self._lock:
-            waiting = sum(each.state == "queued" for each in self._jobs.values())
-        if waiting >= MOST_WAITING:
-            raise Problem(503, "too many jobs wait", "Ask again later.", {"Retry-After": "30"})
+    def _queue(self, job: Job, caller: Caller) -> None:
+        """Let a job wait; the worker takes whichever is next when it is free, not the one that was asked for first."""
+        self._line.add(job.tenant, (job.job_id, caller))
+        self._workers.submit(lambda: self._run(*self._line.take()))
 
     def _run(self, job_id: str, caller: Caller) -> None:
         job = self._keep(self.get(job_id).model_copy(update={"state": "running"}))

@@ -329,3 +329,18 @@ def test_whatever_shows_words_stands_in_the_trail(server: Served, monkeypatch: p
     noted.clear()
     assert client.get(f"/api/v1/chunks/{chunk}/hierarchy").status_code == 200
     assert [each for each, _ in noted] == ["drill down"]
+
+
+def test_quota_is_for_who_may_know_of_all_corpora(server: Served) -> None:
+    """What the tenant has and was granted; another tenant's is not in it."""
+    found = server.client("administrator").get("/api/v1/quota")
+    assert found.status_code == 200
+    told = found.json()
+    assert set(told["quota"].values()) == {None}
+    assert told["usage"]["documents"] > 0
+    assert told["usage"]["bytes"] > 0
+    stranger = server.client("stranger").get("/api/v1/quota").json()
+    assert stranger["tenant"] != told["tenant"]
+    assert stranger["usage"] != told["usage"]
+    for who in ("reader", "analyst", "reviewer", "auditor", "one"):
+        assert server.client(who).get("/api/v1/quota").status_code == 403

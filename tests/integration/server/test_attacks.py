@@ -32,6 +32,7 @@ NEEDED: dict[str, Permission] = {
     "get_log_consistency": "audit",
     "get_log_tile": "audit",
     "list_audit": "audit",
+    "get_quota": "administer",
 }
 """What each operation needs; the others read."""
 

@@ -15,6 +15,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from coditect.errors import NotFound
+from coditect.schemas.quota import Quota
 from coditect.server.access.callers import Caller
 from coditect.server.jobs.desk import MOST_WAITING, JobDesk
 from coditect.server.jobs.records import JobKind
@@ -358,3 +359,24 @@ def test_only_the_newest_files_are_kept(service: Service, monkeypatch: pytest.Mo
     with pytest.raises(NotFound, match="not kept"):
         desk.file(caller, jobs[0].job_id)
     assert desk.file(caller, jobs[2].job_id)[1].stat().st_size > 0
+
+
+def test_a_tenants_jobs_beyond_its_quota_are_refused(service: Service) -> None:
+    """429; those that wait are done."""
+    tenant, knowledge = next(iter(service.tenants.items()))
+    caller, hold = Caller("analyst", tenant, "analyst"), threading.Event()
+    before, knowledge.quota = knowledge.quota, Quota(jobs=2)
+    try:
+        desk = JobDesk(service)
+        desk._workers.submit(hold.wait)
+        jobs = [desk.start(caller, "validate", "policies") for _ in range(2)]
+        with pytest.raises(Problem, match="of the tenant") as caught:
+            desk.start(caller, "validate", "policies")
+        assert caught.value.status == 429
+        hold.set()
+        while not all(desk.get(each.job_id).ended for each in jobs):
+            time.sleep(0.01)
+        desk.start(caller, "validate", "policies")
+        desk.close()
+    finally:
+        knowledge.quota = before

@@ -21,6 +21,7 @@ EXPECTED = {
     "ModelError": 1,
     "NewerRecord": ExitCode.FOUND,
     "NotExtractive": 1,
+    "OverQuota": 2,
     "NotFound": 2,
     "QuoteNotFound": 1,
     "RateLimited": 1,

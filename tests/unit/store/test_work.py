@@ -16,13 +16,13 @@ from typing import TypeVar
 import pytest
 
 from coditect.engine.port import Transaction
-from coditect.errors import Conflict
+from coditect.errors import Conflict, OverQuota
+from coditect.integrity.sweeping.claim import SweepClaim
 from coditect.schemas import Failure, Work
 from coditect.store import work
 from coditect.store.store import Store
 from coditect.store.work import (
     Registrar,
-    SweepClaim,
     process_is_gone,
     process_owner,
     registered,
@@ -265,3 +265,46 @@ def test_asking_for_a_process_does_not_disturb_it() -> None:
         assert not process_is_gone(f"{socket.gethostname()}/{process.pid}/x")
         process.communicate()
     assert process.returncode == 0
+
+
+def test_work_that_is_dead_leaves_room_for_more_of_its_kind(memory: Store) -> None:
+    """A build whose lease has run out, or whose process is gone, does not count against the tenant's quota."""
+    hands = Hands()
+    one = replace(_registrar(hands), most={"build": 1})
+    with registered(memory, CORPUS, "build", one):
+        with pytest.raises(OverQuota), registered(memory, "other", "build", one):
+            pytest.fail("it began")
+        hands.at += one.lease_s + 1
+        with registered(memory, "other", "build", one):
+            pass
+        hands.at -= one.lease_s
+        gone = replace(one, is_gone=lambda owner: True)
+        with registered(memory, "other", "build", gone):
+            pass
+
+
+def test_builds_that_begin_at_once_on_a_cluster_are_no_more_than_may(tmp_path: Path) -> None:
+    """Of two that both see room, the commit of one refuses the other, which then sees that there is none."""
+    engine = fake_engine(tmp_path, FakeCluster())
+    store, one = Store(engine, "t"), replace(_registrar(Hands()), most={"build": 1})
+    first = registered(store, "a", "build", one)
+    seen: list[str] = []
+    original = work.work_of_tenant
+
+    def slow(transaction: Transaction, of: Store) -> list[Work]:
+        found = original(transaction, of)
+        if len(seen) == 1:  # between the look of the second and its commit
+            seen.append("first begins")
+            beside = threading.Thread(target=first.__enter__)
+            beside.start()
+            beside.join()
+        else:
+            seen.append("look")
+        return found
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(work, "work_of_tenant", slow)
+        with pytest.raises(OverQuota), registered(store, "b", "build", one):
+            pytest.fail("it began")
+    first.__exit__(None, None, None)
+    engine.close()

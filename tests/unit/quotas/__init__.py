@@ -1,0 +1,1 @@
+"""Quotas: the operator's file, and what tenants may take in and build."""
