@@ -96,11 +96,12 @@ class RayExecutor:
             else:
                 self._ray.init(address="local", include_dashboard=False, **quiet)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            asks = _asks_for_a_token(error)
             raise Unavailable(
-                "the Ray cluster does not answer",
+                "the Ray cluster asks for a token" if asks else "the Ray cluster does not answer",
                 address=address,
                 reason=str(error)[:200],
-                hint="Start one with 'ray start --head', or leave --ray-address out for one on this machine.",
+                hint=_TOKEN if asks else _START,
             ) from error
 
     def slots(self, wanted: int | None, tasks: int, *, worthwhile: bool) -> int:
@@ -131,6 +132,19 @@ class RayExecutor:
         """Leave the cluster; one that was started here ends."""
         if self._own:
             self._ray.shutdown()
+
+
+_START = "Start one with 'ray start --head', or leave --ray-address out for one on this machine."
+_TOKEN = "Set RAY_AUTH_MODE=token, with the cluster's token in ~/.ray/auth_token or in RAY_AUTH_TOKEN."
+
+
+def _asks_for_a_token(error: BaseException | None) -> bool:
+    """Whether Ray could not get in, rather than find nobody: it says so in an error behind its error."""
+    while error is not None:
+        if "InvalidAuthToken" in str(error) or type(error).__name__ == "AuthenticationError":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _knock(address: str) -> None:

@@ -96,6 +96,21 @@ def test_cluster_whose_address_makes_no_sense_is_not_waited_for(monkeypatch: pyt
     assert not cluster.started
 
 
+def test_cluster_that_asks_for_a_token_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray tells it behind an error that says that nobody answers."""
+
+    class Locked(Cluster):
+        def init(self, **options: Any) -> None:  # noqa: ANN401 - whatever is said
+            try:
+                raise RuntimeError("RPC error: InvalidAuthToken: Authentication token is missing or incorrect")
+            except RuntimeError as error:
+                raise ConnectionError("Failed to connect to Ray cluster") from error
+
+    with pytest.raises(Unavailable, match="asks for a token") as caught:
+        executor(Locked(running=False), monkeypatch, "auto")
+    assert "RAY_AUTH_MODE=token" in (caught.value.hint or "")
+
+
 def test_slots_are_those_that_were_wanted_or_one_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
     """Never more than there are tasks, and never none."""
     ray = executor(Cluster(running=True), monkeypatch)
