@@ -101,7 +101,7 @@ class RayExecutor:
                 "the Ray cluster asks for a token" if asks else "the Ray cluster does not answer",
                 address=address,
                 reason=str(error)[:200],
-                hint=_TOKEN if asks else _START,
+                hint=_LOCKED if asks else _START,
             ) from error
 
     def slots(self, wanted: int | None, tasks: int, *, worthwhile: bool) -> int:
@@ -135,7 +135,7 @@ class RayExecutor:
 
 
 _START = "Start one with 'ray start --head', or leave --ray-address out for one on this machine."
-_TOKEN = "Set RAY_AUTH_MODE=token, with the cluster's token in ~/.ray/auth_token or in RAY_AUTH_TOKEN."
+_LOCKED = "Set RAY_AUTH_MODE=token, with the cluster's token in ~/.ray/auth_token or in RAY_AUTH_TOKEN."
 
 
 def _asks_for_a_token(error: BaseException | None) -> bool:
