@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from coditect.language.tables import read_table
 
@@ -14,7 +15,9 @@ __all__ = [
     "SUBJECT_FIRST",
     "SUBORDINATOR",
     "THAT_AGENT",
+    "Role",
     "Segment",
+    "Subject",
     "begins_subject",
     "behind_links",
     "head_before",
@@ -26,6 +29,26 @@ __all__ = [
 ]
 
 Segment: TypeAlias = tuple[int, int]
+
+Role = Literal["main", "inherited", "relative", "subordinate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of a clause, and what part the clause plays in its sentence.
+
+    Attributes:
+        start: first code point; equal to ``end`` when no noun phrase was found.
+        end: one past the last.
+        clause: where the clause begins, its leading condition included.
+        role: "subordinate" means that the cue does not govern a main clause.
+    """
+
+    start: int
+    end: int
+    clause: int
+    role: Role
+
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))

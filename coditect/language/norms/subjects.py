@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.marks import trim
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.later_subjects import is_aside, subject_in_segments
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
     RELATIVE_FIRST,
-    SUBJECT_FIRST,
-    SUBORDINATOR,
     THAT_AGENT,
+    Subject,
     begins_subject,
     behind_links,
     head_before,
@@ -26,7 +22,6 @@ from coditect.language.norms.segments import (
     last_name,
     skip_space,
     split_segments,
-    widen_left,
 )
 from coditect.language.norms.subordinates import (
     find_content_clause,
@@ -39,30 +34,9 @@ from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]
 
-Role = Literal["main", "inherited", "relative", "subordinate"]
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The subject of a clause, and what part the clause plays in its sentence.
-
-    Attributes:
-        start: first code point; equal to ``end`` when no noun phrase was found.
-        end: one past the last.
-        clause: where the clause begins, its leading condition included.
-        role: "subordinate" means that the cue does not govern a main clause.
-    """
-
-    start: int
-    end: int
-    clause: int
-    role: Role
-
 
 _I = re.IGNORECASE
 _CLAUSES, _VERBS, _PHRASES = (read_table(name) for name in ("clauses", "verbs", "noun_phrases"))
-_MOST_WORDS = 24
-"""Words of a subject between commas, at most."""
 
 # What ends a clause for certain: a semicolon, a colon, a dash, an empty line, a marker of a list, a full stop, a proviso.
 _SIGN = r";|:(?=\s)|\s[–—]\s|--|\s-\s(?=(?:if|when|where|unless|you|we|they|it|this|please)\s)|\n\s*\n"
@@ -95,15 +69,6 @@ _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
-_JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
-_GOVERNED_NAME = re.compile(r"\bof\s+\Z")
-_LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
-_JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
-_THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
-# "the process the consumer must follow": a relative clause without its pronoun.
-_REDUCED = re.compile(
-    r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
-)
 _CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
 _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _TITLE_FIRST = re.compile(
@@ -112,13 +77,7 @@ _TITLE_FIRST = re.compile(
 _NOMINATIVE = re.compile(
     r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z"
 )
-_JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
-_MOST_OF_JOINT = 8
-_MOST_FRONTED = 3
-"""Segments in front of a subject that may hold its clause's adjuncts."""
-_VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
-_GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
@@ -177,7 +136,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return Subject(at, at + len(pronoun["np"]), at, "main")  # "must have an end and it must be reviewed"
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
-    return _from_segments(text, clause, cue)
+    return subject_in_segments(text, clause, cue)
 
 
 def _opening(text: str, lo: int, cue: int) -> Subject:
@@ -307,7 +266,7 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
     """Where a subject ends without the adjuncts between commas behind it: "Supplier, at its own expense, shall"."""
     segments = split_segments(text, lo, hi)
     closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
-    adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
+    adjuncts = [is_blank(text, each) or is_aside(text[slice(*each)].lstrip()) for each in segments]
     doing = (
         _WHILE_DOING.search(text, lo, segments[0][1])
         if closed and len(segments) == 1 + is_blank(text, segments[-1])
@@ -321,99 +280,6 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
             return segments[index - 1][1]
         if closed and index == 1 and _INSIDE_OF_ACT.match(words):
             return segments[0][1]  # "The Bureau, in providing any aid, benefit or service, shall"
-        if _is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
+        if is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
             return segments[index - 1][1]
     return hi
-
-
-def _is_aside(words: str) -> bool:
-    """Whether words begin as an adjunct does."""
-    return ADJUNCT_FIRST.match(words) is not None
-
-
-def _from_segments(text: str, clause: int, cue: int) -> Subject:
-    """The subject of a cue that is not its sentence's first, among the segments before it, the nearest first."""
-    segments = split_segments(text, clause, cue)
-    last = len(segments) - 1
-    if last > 0 and is_blank(text, segments[last]):
-        at = segments[0][1]
-        if last == 1 and not _is_aside(text[slice(*segments[0])].lstrip()):
-            return Subject(at, at, at, "inherited")  # "must sign, must date"
-        last -= 2 if last >= 2 else 1  # "Supplier, at its own expense, shall": the words between commas are no subject
-    for index in range(last, -1, -1):
-        lo, hi = segments[index]
-        at = behind_links(text, lo, hi)
-        words = text[at:hi]
-        aside = _is_aside(words)
-        if not any(c.isalpha() for c in words) or (aside and index != last):
-            continue
-        linked = at > lo and _JOINT_FIRST.match(text[lo : at + 1]) is not None
-        found = _in_segment(text, at, hi, opens=linked or (index > 0 and SUBJECT_FIRST.match(words) is not None))
-        if found is None:
-            if aside and index > 0:
-                continue
-            return Subject(cue, cue, cue, "main")
-        start, end, role = found
-        if role == "main" and index == last:
-            start = widen_left(text, segments, index, start)
-        return Subject(start, end, _joined_adjunct(text, segments, index, start), role)
-    return Subject(cue, cue, clause, "main")
-
-
-def _joined_adjunct(text: str, segments: Sequence[tuple[int, int]], index: int, start: int) -> int:
-    """Where a clause begins that a joint and a condition or time open: "and, if it is late, the bank may"."""
-    for lo, hi in reversed(segments[max(0, index - _MOST_FRONTED) : index]):
-        joint = _JOINT_FIRST.match(text, lo, hi)
-        if joint is None:
-            if not is_adjunct(text, skip_space(text, lo, hi), hi):
-                return start
-            if _JOINT_LAST.search(text, max(0, lo - _MOST_OF_JOINT), lo - 1):
-                return skip_space(text, lo, hi)  # "and, within two days, the bank shall"
-            continue
-        at = skip_space(text, joint.end(), hi)
-        return at if at >= hi or is_adjunct(text, at, hi) else start
-    return start
-
-
-def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, Role] | None:
-    """The noun phrase in one segment and the part of its clause, or None."""
-    lo, hi = trim(text, lo, hi)
-    that = last_match(_THAT, text, lo, hi)
-    if that is not None and _VERB_FIRST.match(text, that.end(), hi):
-        that = None  # "personnel that are engaged in": the clause hangs on the subject
-    if that is not None and that.start() == lo and THAT_AGENT.match(text, lo, hi):
-        that = None  # "and that agency will": a determiner
-    if that is not None and is_purpose(text, lo, that.end()):
-        return hi, hi, "subordinate"
-    if that is not None:
-        if follows_noun(text, lo, that.end()) and find_content_clause(text, lo, that.end(), with_verb=False) is None:
-            return hi, hi, "subordinate"  # "the service that they will provide"
-        lo = that.end()
-    elif not opens and _REDUCED.search(text, lo, hi):
-        return hi, hi, "subordinate"
-    subordinator = last_match(SUBORDINATOR, text, lo, hi)
-    if subordinator is not None:
-        # "Upon request Supplier shall" has no comma; "if Supplier shall" is the condition itself.
-        name = NAMED_LAST.search(text, subordinator.end(), hi)
-        return (name.start("np") if name else hi, hi, "subordinate")
-    if ADJUNCT_FIRST.match(text, lo, hi) or (not opens and that is None):
-        start = _at_end(text, lo, hi, opens=opens)
-        return None if start is None else (start, hi, "main")
-    return (lo, hi, "main") if len(text[lo:hi].split()) <= _MOST_WORDS else None
-
-
-def _at_end(text: str, lo: int, hi: int, *, opens: bool) -> int | None:
-    """Where the noun phrase begins that ends a segment, or None."""
-    name = last_name(text, lo, hi)
-    if name is not None and _GOVERNED_NAME.search(text, lo, name) is not None:
-        joints = [each for each in _JOINT.finditer(text, lo, name) if SUBJECT_FIRST.match(text, each.end(), hi)]
-        if joints:
-            return joints[-1].end()  # "and any accretions of the Society shall"
-    if name is not None:
-        # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
-        before = None if opens else _LAST_JOINT.search(text[name:hi].rstrip())
-        return name + (before.end() if before else 0)
-    joint = last_match(_JOINT, text, lo, hi)
-    if joint and SUBJECT_FIRST.match(text, joint.end(), hi):
-        return joint.end()
-    return lo if opens and _GERUND.match(text, lo, hi) else None

@@ -22,6 +22,7 @@ from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, placed
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import read_table
 
@@ -50,12 +51,10 @@ _ASIDE_LAST = re.compile(
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
 _ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
 _FEWEST_WORDS = 4
 """Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
-_SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -179,7 +178,7 @@ class ProvisionNorms:
         readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
         if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
-        last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
+        last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
     def _are_sentences(self, each: ItemList) -> bool:
@@ -204,7 +203,7 @@ class ProvisionNorms:
             if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
-                    _begins(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
+                    begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
                 )
         return found * 2 > len(each.items)
 
@@ -267,8 +266,8 @@ class ProvisionNorms:
         found = [
             self._mark(index, reading, composed)
             for reading in self._readings(composed)
-            if _clause(reading)[1] < len(composed.text) - 2
-            if _clause(reading)[1] > own
+            if clause_of(reading)[1] < len(composed.text) - 2
+            if clause_of(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]
 
@@ -293,8 +292,8 @@ class ProvisionNorms:
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
-        readings = [reading for reading in found if _clause(reading)[1] > own_start + 1]
-        if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
+        readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
+        if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
@@ -348,7 +347,7 @@ class ProvisionNorms:
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
         found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
         if self._practice == "recorded":
-            found = [each for each in found if not _is_told_only(text, each)]
+            found = [each for each in found if not is_told_only(text, each)]
         return found
 
     def _keep(self, index: int, mark: Mark | None) -> None:
@@ -359,7 +358,7 @@ class ProvisionNorms:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
         first, last = trim(self._text, sentence.start, sentence.end)
-        clause = _clause(reading)
+        clause = clause_of(reading)
         spans = composed.spans(*clause)
         if not spans:
             return None
@@ -369,39 +368,9 @@ class ProvisionNorms:
         if len(spans) > 1:
             data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
         for name in ("deadline", "commencement", "frequency"):
-            data[name] = _placed(data.get(name), composed)
+            data[name] = placed(data.get(name), composed)
         further = data.get("further_deadlines")
         if isinstance(further, list):
-            data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
+            data["further_deadlines"] = [part for each in further if (part := placed(each, composed))] or None
         data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
-
-
-def _is_told_only(text: str, reading: NormReading) -> bool:
-    """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
-    if reading.cue.modality == "imperative":
-        return True
-    speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
-    return reading.cue.modality in _FORESEEN and speaker is None
-
-
-def _begins(reading: NormReading, at: int) -> bool:
-    """Whether a norm is a sentence of its own that begins at a place: the lead-in above adds nothing to it."""
-    subject = reading.subject
-    own = subject.role == "main" and subject.end > subject.start and subject.start >= at
-    return own and (subject.start - at < 6 or _clause(reading)[0] - at in range(-2, 6))
-
-
-def _placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
-    """A time of a composed reading with its place in the document; None where it has none."""
-    if not isinstance(part, dict):
-        return None
-    at = composed.spans(int(part["start"]), int(part["end"]))
-    # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
-    longest = max(at, key=lambda span: span[1] - span[0], default=None)
-    return {**part, "start": longest[0], "end": longest[1]} if longest else None
-
-
-def _clause(reading: NormReading) -> Place:
-    clause = reading.mark.data["clause"]
-    return clause["start"], clause["end"]  # type: ignore[index,call-overload,return-value]
