@@ -23,10 +23,37 @@ from coditect.language.norms.openings import (
     kind_of,
     may_begin,
 )
+from coditect.language.norms.segments import begins_subject
+from coditect.language.tables import read_table
 
 __all__ = ["Adjunct", "adjuncts_before", "divide"]
 
 _JOINTS = ("and", "or", "then")
+_UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_WITHOUT = re.compile(r"without\b", re.IGNORECASE)
+# Conditions that are phrases, which a clause may limit in its turn.
+_PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
+_CLAUSAL = re.compile(
+    r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
+    re.IGNORECASE,
+)
+_FEWEST = 3
+"""Code points between a condition's first words and the next one, at least."""
+_OTHER_VERB = re.compile(
+    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?=(?P<object>(?:the|an?|any|all|its|their|our|your|such|this)\b)?[a-z])"
+)
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+# "why it works and where we can improve": a second indirect question, and no condition.
+_ASKED = re.compile(
+    r"\b(?:what|why|how|whether|who|when|where|which|the\s+(?:date|time|place|reason)s?)\b[^;:]*?,?\s(?:and|or)\s+\Z",
+    re.IGNORECASE,
+)
+_MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
+# "and, to the extent known, the address": between commas.
+_JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
+_COMMA_LAST = re.compile(r",\s*\Z")
+_RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
+_JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
 _JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
 _JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
@@ -95,6 +122,8 @@ def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tu
         at = max(adjunct.end, at + 1)
         while at < hi and text[at] in " ,\n\t":
             at += 1
+    if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
+        pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
 
 
@@ -116,6 +145,9 @@ def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct 
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
+        between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        if _MAY_ASK.match(text, match.start()) and _ASKED.search(text, at, match.start()):
+            continue  # "record the date and when it was sent"
         return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
     return None
 
@@ -132,10 +164,16 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
-        if comma < hi and _GOES_ON.match(text, comma):
+        whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
+        if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
+    if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
+        comma = _comma(text, head, hi)
+        goes_on = _RESUMES.match(text, comma, hi)
+        if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
+            return comma  # "may rely, if that is reasonable, on any of the following"
     if kind in TIMES:
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
@@ -148,7 +186,8 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
-        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
+        hi = _end_of_leave(text, match, hi)
+        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, match, each))
     stop = next((each.start() for each in later), hi)
     end = trim(text, head, stop, punctuation=True)[1]
     joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
@@ -176,8 +215,23 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     return hi
 
 
-def _ends_condition(text: str, lo: int, later: re.Match[str]) -> bool:
-    """Whether a condition or exception ends where another one begins: behind a comma."""
+def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
+    """Where "without prior notice" ends before another act: "and stop the service"."""
+    if not _WITHOUT.match(match[0]):
+        return hi
+    acts = (each for each in _OTHER_VERB.finditer(text, match.end(), hi) if is_plain_verb(each["verb"]))
+    return next((each.start() for each in acts if each["object"] or each["verb"] not in _ALSO_NOUNS), hi)
+
+
+def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
+    """Whether a condition or exception ends where another one begins: behind a comma, or where a clause limits a phrase."""
+    lo = own.end()
+    if later.start() - lo > _FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
+        joined = _JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
+        if not joined and kind_of(own) == "condition" and _UNLESS.match(later[0]):
+            return True  # "if it occurs unless it was reported"
+        if not joined and _PHRASAL.match(own[0]) and _CLAUSAL.match(later[0]):
+            return True  # "upon notice if the other party is insolvent"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
 

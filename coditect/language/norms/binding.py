@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
-from coditect.language.marks import Mark, trim
+from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
+from coditect.language.norms.pronouns import told_by_pronoun
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
@@ -33,7 +34,10 @@ _DONT = re.compile(
 )
 # "shall each use", "must also, on request, be sent": no part of what is done.
 _FLOATING = re.compile(
-    r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
+    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
+    r"|(?:in|at)\s+(?:its|their|his|her|our|your)\s+(?:own\s+|sole\s+|absolute\s+|reasonable\s+)*(?:discretion|option|expense|cost))"
+    r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
+    _I,
 )
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
@@ -41,6 +45,7 @@ _OTHER_CLAUSE = re.compile(
     r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no|remain|continue\s+in|prevail|control|apply\b(?!\s+for))\b"
     r"|,\s+(?:and|but|so)\s+(?:I|we|they|he|she)\s+(?!or\b|and\b)[a-z]+\b"
 )
+_RECITAL = re.compile(r"[\W\d]*(?:\(?[A-Z]\)?[.)]?\s+)?(?:WHEREAS|Whereas)\b")
 _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
@@ -100,7 +105,7 @@ def read_norms(
         cue's, plus 0.04 with an actor, less 0.1 without subject, 0.15 in an item that inherits its modal, 0.2 in a
         relative clause, 0.05 in sentences over 800 characters.
     """
-    if text[start:end].rstrip().endswith("?"):
+    if text[start:end].rstrip().endswith("?") or _RECITAL.match(text, start, end):
         return []
     cues = find_cues(text, start, end)
     if within is not None:
@@ -157,9 +162,17 @@ def _with_cues(
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
+            if mark is not None and marks:
+                mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     return marks
+
+
+def _named(mark: Mark, before: Mark) -> Mark:
+    """A norm whose holder is a pronoun, with whom the one before it binds, where their numbers agree."""
+    name = told_by_pronoun(mark, before)
+    return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))
 
 
 def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:

@@ -28,7 +28,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     ),
     (
         re.compile(
-            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{OTHERS}from\s+",
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:\w+\s+or\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{OTHERS}from\s+",
             _I,
         ),
         "permission",

@@ -19,6 +19,7 @@ __all__ = ["revise"]
 
 _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
+_NOT_ALL = re.compile(r"not\s+(?:all|every\w*|each)\b", _I)
 _PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
 _OPINION = re.compile(
@@ -61,6 +62,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if cue.modality == "requires" and not PROVISION.match(name.strip()) and NONE.match(name):
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
+    if _NOT_ALL.match(name):
+        return None  # "Not every question needs to be answered"
     before = text[max(start, subject.start - 60) : subject.start]
     if _OPINION.search(text, max(start, cue.start - 140), cue.start):
         return None  # "we believe privacy should come first"

@@ -171,7 +171,9 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         own = text[begin : match.start()].split()
-        if len(own) < 3 or all(is_plain_verb(each.strip(",")) or each in _JOINTS for each in own):
+        if len(own) < 2 + (not own[-1].endswith("s")) or all(
+            is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
+        ):
             continue  # "define, create and maintain": one act
         if own[-1][:1].isupper() and is_plain_verb(own[-1]):
             continue  # "the following duties: Build and maintain"
@@ -181,7 +183,11 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         paired = paired if paired and is_plain_verb(paired["verb"]) else None
         if verb in _NOUNS and not paired and _HANGS.match(match["next"]):
             continue  # "post a notice and link on the page"
-        if verb in _NOUNS and not paired and not _DETERMINER.match(match["next"]):
+        if (
+            verb in _NOUNS
+            and not paired
+            and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"]))
+        ):
             continue
         if match["next"] in ("of", "or", "and", "by") and not paired:
             continue
@@ -205,6 +211,7 @@ _PAIRED = re.compile(
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
 _HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")
 _JOINED = re.compile(r"\b(?:and|then)\b")
 _TO = re.compile(r"\bto\s+([a-z]+)")

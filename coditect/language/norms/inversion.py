@@ -17,7 +17,7 @@ __all__ = ["find_bound"]
 _I = re.IGNORECASE
 _MODALITY = read_table("modality")
 _OTHERS_NAMED = re.compile(
-    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
+    rf".*?\b(?:(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+or\s+)?(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
     _I | re.DOTALL,
 )
 _LEFT_TO = re.compile(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)

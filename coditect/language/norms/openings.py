@@ -96,7 +96,9 @@ _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
 _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
-_INVERTED += rf"|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
+_INVERTED += (
+    rf"|(?-i:should)(?={_S}(?:(?:it|they|he|she|we|you){_S}[a-z]{{2,}}|(?:the|an?|any|such|our|your|their|its){_S}))"
+)
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
@@ -149,6 +151,7 @@ _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
+_AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
 _OF_ALL = re.compile(
@@ -199,11 +202,16 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "an audit for each year in which it trades"
     if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
         return False  # "such as how you move or if you click"
+    if _AT_HAND.match(text, match.end()) and words == "immediately":
+        return False  # "in immediately available funds"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
-    return before["word"].lower() not in _NOT_BEHIND
+    word = before["word"].lower()
+    if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
+        return True  # "shall be promptly told"
+    return word not in _NOT_BEHIND
 
 
 def is_empty_proviso(text: str, match: re.Match[str]) -> bool:

@@ -51,6 +51,13 @@ _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
+_MODALS = frozenset(read_table("modality").words("modals"))
+_NOT_TO = re.compile(
+    r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
+    r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
+    _I,
+)
+_ONLY = re.compile(r"only\s+(?=\w)", _I)
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
@@ -115,6 +122,7 @@ def read_norm(
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
     data, passive = parts.read()
+    cue = parts.cue
     if "action" not in data:
         return None
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
@@ -156,7 +164,7 @@ def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[S
 
 def _drop_tail(text: str, lo: int, hi: int) -> int:
     """Drop a conjunction or a list marker that belongs to what follows."""
-    tail = re.search(r"(?:[,;\s]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
+    tail = re.search(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
     return lo + tail.start() if tail else hi
 
 
@@ -195,6 +203,7 @@ class _Parts:
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
         self.trailing = self._asides()
+        self._turn()
         pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
@@ -206,6 +215,8 @@ class _Parts:
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next(iter(self._told("duration")), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
+        only = _ONLY.match(text, *name_span)
+        name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
         participle = (_PRESENT if text[self.cue.start : self.cue.end] in ("is", "are") else PARTICIPLE).match(
@@ -234,6 +245,16 @@ class _Parts:
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
+
+    def _turn(self) -> None:
+        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
+        denied = _NOT_TO.match(self.text, self.lo, self.hi) if self.cue.kind == "obligation" else None
+        if denied is None:
+            return
+        word = self.cue.modality.split()[0]
+        modality = f"{word} not" if word in _MODALS else "must not"
+        self.cue = replace(self.cue, kind="prohibition", modality=modality)
+        self.lo = denied.end()
 
     def _can_act(self, lo: int, hi: int) -> bool:
         """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""

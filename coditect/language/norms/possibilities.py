@@ -22,6 +22,8 @@ _UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|availab
 _ALSO = r"\s*(?:(?:also|still)\s+)*"
 # What happens even to those who act, without their doing.
 BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
+# What somebody may or will want, and is not told to.
+_WANTS = re.compile(rf"{_ALSO}(?:want|wish|like|love|prefer|enjoy|hope|miss|appreciate|feel)\b", _I)
 # What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.
 _READER = re.compile(r"\s*you\s*", _I)
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
@@ -57,7 +59,7 @@ def comes_about(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> boo
         return agent and (_COUNTS.match(text, cue.end, end) or _UNABLE.match(text, cue.end, end)) is not None
     if cue.modality.split()[0] != "will" or cue.kind != "obligation" or not agent:
         return False
-    if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
+    if any(pattern.match(text, cue.end, end) for pattern in (_UNABLE, _LOSE, _WANTS)):
         return True  # "you will be able to", "the firm will lose the exemption"
     return reader and _FINDS.match(text, cue.end, end) is not None  # "Here you will find the forms"
 
@@ -72,6 +74,8 @@ def is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *
         return False
     if _POSSIBLE.match(text, cue.end, end) and not (agent and not BEFALLS.match(text, cue.end, end)):
         return True
+    if _WANTS.match(text, cue.end, end):
+        return True  # "you may wish to consider"
     if _READER.fullmatch(name) and _MEETS.match(text, cue.end, end):
         return True
     if _IT.fullmatch(name) and _LASTS.match(text, cue.end, end):

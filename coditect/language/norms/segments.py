@@ -54,7 +54,8 @@ _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
 
 # "Acting in good faith", "Promptly": participles and adverbs begin an adjunct, too; "Nothing" and its like do not.
-_PARTICIPLE_OR_ADVERB = r"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly)"
+_NO_ADVERB = r"(?!(?:[Oo]n|[Ff]ami|[Ss]upp|[Aa]ssemb|[Rr]ep|[Mm]onopo|[Aa]noma)ly\b)"
+_PARTICIPLE_OR_ADVERB = rf"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|{_NO_ADVERB}[A-Z]?[a-z]+ly)"
 _INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
 ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
 """The word that begins an adjunct in front of a subject."""
@@ -62,12 +63,12 @@ ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PA
 SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
 """The word that begins a subordinate clause."""
 
-_NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
+_NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|\)(?=[A-Z]))"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
 THAT_AGENT = re.compile(
-    rf"(?:(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})"
+    rf"(?:(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,
 )

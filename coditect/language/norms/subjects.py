@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.beginnings import quick
-from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.later_subjects import is_aside, subject_in_segments
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
@@ -51,6 +51,12 @@ _PROVISO = (
 )
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
+# "Opening hours The office shall": a title without a stop in front of its sentence.
+_TITLE_RUN_IN = re.compile(
+    r"(?<=[a-z)])(?<!\bof)(?<!\bin)(?<!\bby)(?<!\bfor)(?<!\band)(?<!\bor)(?<!\bto)(?<!\bfrom)(?<!\bwith)(?<!\bat)(?<!\bon)(?<!\bthat)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Aa])(?<!\b[Aa]ny)(?<!\b[Aa]ll)"
+    r"\s+(?P<np>(?:The|Each|All|Any|Every|Either|Neither|No|An|This|These|Such)\s+(?=[a-zA-Z]))"
+)
+_MOST_OF_TITLE = 90
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
 _ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
 _ADVERB_LAST = re.compile(
@@ -69,13 +75,36 @@ _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
+# "Leave is cumulative and the bank may": a clause of its own behind a plain one.
+_CLAUSE_AND_NOUN = re.compile(
+    r",?\s+(?:and|but|so)\s+(?P<np>(?:the|an?|any|each|all|every|this|these|those|such|no|our|its|their|your|[A-Z][\w&.'’-]*)"
+    r"(?:\s+(?!(?:that|which|who|if|when|where)\b)[\w&.'’()/-]+){0,7})\Z"
+)
+_SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
+# "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
+_REDUCED_PRONOUN = re.compile(r"\b(?P<noun>[a-z]{2,})\s+(?P<np>we|you|they|he|she|I)\Z")
+_REDUCED_NOUN = re.compile(r"\b(?P<noun>[a-z]{3,})\s+(?:the|our|your|its|their)(?:\s+[\w'’-]+){1,4}\Z")
+_NO_NOUN = re.compile(
+    rf"(?:{_PHRASES.pattern('prepositions')}|{_CLAUSES.pattern('openers')}|{_VERBS.pattern('finite_auxiliaries')}|[a-z]+(?:ing|ed|ly)"
+    r"|and|or|but|so|as|than|then|also|thus|hence|both|either|neither|nor|only|just|even|all|half|not|upon|via|like|unlike|except|toward|towards"
+    rf"|among|over|above|below|beyond|despite|across|around|throughout|near|behind|be|been|{_VERBS.pattern('irregular_participles')}|{_VERBS.pattern('irregular_pasts')})"
+)
+_ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
+_SO_THAT = re.compile(r"\bso\s+[a-z]+\s+\Z")
+_STATED = re.compile(r"\b(?:is|are|was|were)\s+\Z")
+_WHO = re.compile(r"\b(?:who|which|that|whose)\b")
+# "such powers as the board may give", "whatever the cause may be"
+_AS_MUCH = re.compile(
+    r"\bsuch\b(?!\s+as\b)[^,;]*\bas\s+(?:the|an?|any|it|they|we|you|he|she|he\s+or\s+she|[A-Z][\w'’-]*)(?:\s+[\w'’-]+){0,5}\s*\Z"
+)
+_WHATEVER = re.compile(r"\b(?:whatever|whichever|whoever|whomever)\b[^,;]*\Z", _I)
 _CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
 _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _TITLE_FIRST = re.compile(
     r"[\W\d]*(?:[A-Z][A-Z&/’'-]*[,.:;]?\s+){2,12}(?=(?:The|Each|Any|All|No|Every|Neither|Either|Both|If|When|Upon|During|Subject|You|We|This)\s+[a-zA-Z][a-z])"
 )
 _NOMINATIVE = re.compile(
-    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z"
+    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I|it)\s*\Z"
 )
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
@@ -104,6 +133,8 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     that = None if begins else _THAT_FIRST.match(left)
     if that:
         return _opening(text, clause + that.end(), cue)
+    if _WHATEVER.search(left):
+        return Subject(cue, cue, clause, "subordinate")
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
         word, behind_noun = relative[1].lower(), relative.start() > 2
@@ -150,6 +181,11 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
     title = _TITLE_FIRST.match(text, lo, cue)
     lo = title.end() if title else lo  # "12. TRANSFER OF RIGHTS The seller agrees to"
+    title = _TITLE_RUN_IN.search(text, lo, min(cue, lo + _MOST_OF_TITLE))
+    if title and _is_title(text, lo, title.start("np")):
+        lo = title.start("np")
+    if _AS_MUCH.search(text, lo, cue):
+        return Subject(cue, cue, lo, "subordinate")
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
@@ -159,10 +195,18 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     adverb = _ADVERB_LAST.search(text, start, hi)
     hi = adverb.start() if adverb and text[start : adverb.start()].strip() else hi  # "We also may"
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
+        if _CONDITION_FIRST.match(text, start, hi):
+            return Subject(cue, cue, lo, "subordinate")  # "Where the bank has made it public and is obliged to"
         return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    joined = _joined_clause(text, start, hi)
+    if joined is not None:
+        return Subject(joined, hi, joined, "main")
+    reduced = _reduced_relative(text, start, hi)
+    if reduced is not None:
+        return Subject(reduced, hi, reduced, "main") if reduced < hi else Subject(cue, cue, lo, "subordinate")
     run_in = _RUN_IN.search(text, start, hi)
     if run_in:
         return Subject(
@@ -203,6 +247,38 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
 
+def _is_title(text: str, lo: int, hi: int) -> bool:
+    """Whether a stretch is a title that runs into its sentence: a noun phrase without comma or verb."""
+    at = behind_links(text, lo, hi)
+    return "," not in text[lo:hi] and not has_finite_verb(text, lo, hi) and at < hi and not is_adjunct(text, at, hi)
+
+
+def _joined_clause(text: str, lo: int, hi: int) -> int | None:
+    """Where the subject of a clause begins that is joined to a plain one; None where one noun phrase stands before the cue."""
+    found = _CLAUSE_AND_NOUN.search(text, lo, hi)
+    if found is None or has_finite_verb(text, found.start("np"), hi) or is_adjunct(text, lo, hi):
+        return None
+    verb = FINITE.search(text, lo, found.start())
+    if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, verb.start()):
+        return None
+    if _ASKS.search(text, verb.end(), found.start()):
+        return None  # "describes how the bank and its agents"
+    return found.start("np") if text.count("(", lo, found.start()) == text.count(")", lo, found.start()) else None
+
+
+def _reduced_relative(text: str, lo: int, hi: int) -> int | None:
+    """Where the cue is the verb of a relative clause without a pronoun: ``hi``; where a content clause begins; None for neither."""
+    if is_adjunct(text, lo, hi):
+        return None
+    pronoun = _REDUCED_PRONOUN.search(text, lo, hi)
+    if pronoun and (_SO_THAT.search(text, lo, pronoun.start("np")) or _STATED.search(text, lo, pronoun.start("np"))):
+        return pronoun.start("np")  # "The rule is we will", "It is so important we must"
+    found = pronoun or _REDUCED_NOUN.search(text, lo, hi)
+    if found is None or _NO_NOUN.fullmatch(found["noun"]) or _WHO.search(text, lo, found.start()):
+        return None
+    return None if is_plain_verb(found["noun"]) and not pronoun else hi
+
+
 def _in_condition(text: str, lo: int, content: int) -> bool:
     """Whether a content clause hangs on the verb of a condition in front, not on that of the main clause."""
     start, end = split_segments(text, lo, content)[-1]
@@ -221,7 +297,7 @@ def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
         return None
     if any(RELATIVE_FIRST.match(text, *segment) for segment in segments[1:]):
         return None
-    return skip_space(text, *last)
+    return behind_links(text, skip_space(text, *last), last[1])
 
 
 def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) -> Subject:

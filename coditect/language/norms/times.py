@@ -15,7 +15,7 @@ _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
 _RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
