@@ -54,6 +54,14 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
 _JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
+_COMMA_AT = re.compile(r",\s+")
+_OTHER_FIRST = re.compile(
+    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although)\s",
+    re.IGNORECASE,
+)
+_SHORTEST = 2
+"""Words of a whole condition, at least: "if applicable"."""
+_LISTED = re.compile(r",\s+(?:and|or)\b")
 _JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
 _JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
@@ -273,11 +281,16 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
     """
     found: list[Adjunct] = []
     doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    doing = doing or next(
+        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := IN_DOING.match(text, at.end(), hi))), None
+    )
     if doing:
         found.append(
             Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
         )
-    for match in START.finditer(text, doing.end() if doing else lo, hi):
+    for match in START.finditer(text, lo, hi):
+        if doing and doing.start() <= match.start() < doing.end():
+            continue
         if is_inside(text, lo, match.start()) or not _may_stand(text, lo, match.start(), first=not found):
             continue
         if (
@@ -295,7 +308,22 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         found.append(
             Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
         )
-    return found
+    return [_without_other(text, each, hi) for each in found]
+
+
+def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
+    """An adjunct without one that limits nothing and stands behind its comma: "If it is late, for each account, the bank"."""
+    for comma in _COMMA_AT.finditer(text, adjunct.head, adjunct.end):
+        at = comma.end()
+        if comma.start() - adjunct.head < _FEWEST or is_inside(text, adjunct.start, comma.start()):
+            continue
+        if not _OTHER_FIRST.match(text, at, hi):
+            continue
+        closed = has_finite_verb(text, adjunct.head, comma.start()) or not _CLAUSAL.match(text, adjunct.start)
+        closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
+        if closed and not _LISTED.search(text, at, adjunct.end):
+            return Adjunct(adjunct.kind, adjunct.start, adjunct.head, comma.start())
+    return adjunct
 
 
 def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:

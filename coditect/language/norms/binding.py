@@ -10,7 +10,13 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.force import revise
-from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
+from coditect.language.norms.imperatives import (
+    AND_DO_NOT,
+    find_denied,
+    find_imperative,
+    is_plain_verb,
+    split_coordinated,
+)
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
@@ -29,9 +35,6 @@ _STOP = quick(
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _COLON = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
-_DONT = re.compile(
-    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
-)
 # "shall each use", "must also, on request, be sent": no part of what is done.
 _FLOATING = re.compile(
     r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
@@ -115,13 +118,8 @@ def read_norms(
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
     marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
-    if not marks and (verb := find_imperative(text, start, end)):
-        marks = _imperatives(text, start, end, verb, quantities, names)
-    if not marks and (dont := _DONT.match(text, start, end)):
-        cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
-        subject = Subject(cue.start, cue.start, cue.start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
-        marks = [NormReading(mark, cue, subject)] if mark else []
+    if not marks:
+        marks = _requests(text, start, end, quantities, names)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         mark = read_norm(
@@ -190,16 +188,29 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
-def _imperatives(
-    text: str, start: int, end: int, verb: tuple[int, int], quantities: Sequence[Mark], names: frozenset[str]
-) -> list[NormReading]:
-    """What a sentence tells to do whose verb stands first, act by act."""
+def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str]) -> list[NormReading]:
+    """What a sentence tells to do or not to do, whose verb stands first, act by act."""
+    verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
+    if verb is None and denied is None:
+        return []
+    first = verb[0] if verb else denied[1] if denied else end
+    limit = _limit_of_imperative(text, verb[1] if verb else first, end)
+    cuts = list(AND_DO_NOT.finditer(text, first, limit))
+    cues = [denied] if verb is None and denied else []
+    cues += [each.span("cue") for each in cuts]
+    stops = [*(each.start() for each in cuts), limit]
     marks: list[NormReading] = []
-    cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
-    for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
-        subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
-        own = cue if number == 0 else replace(cue, start=lo, end=lo)
-        mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+    if verb is not None:
+        cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
+        for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
+            subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
+            own = cue if number == 0 else replace(cue, start=lo, end=lo)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+            marks += [NormReading(mark, cue, subject)] if mark else []
+    for (lo, hi), stop in zip(cues, stops, strict=True):
+        cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
+        subject = Subject(lo, lo, lo if marks else start, "main")
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 

@@ -50,6 +50,12 @@ _CHANGED = re.compile(
     r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
     _I,
 )
+# "This policy shall be reviewed each year": somebody has to.
+_DONE = re.compile(
+    r"\s*(?:also\s+)?be\s+(?:\w+ly\s+)?(?:reviewed|updated|revised|completed|published|distributed|communicated|approved|ratified|maintained|posted|kept|followed"
+    r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
+    _I,
+)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
@@ -65,7 +71,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
         )  # "must be valid", "must be treated as secret": see that it is
     changed = (cue.kind == "prohibition" or cue.modality == "may") and _CHANGED.match(text, cue.end, end) is not None
-    if (_NOTHING.match(name) and not changed) or _DECLARED.match(text, cue.end, end):
+    done = cue.kind == "obligation" and _DONE.match(text, cue.end, end) is not None
+    if (_NOTHING.match(name) and not (changed or done)) or _DECLARED.match(text, cue.end, end):
         return True
     if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
         return True  # "the term public place shall include streets", "the words “shall” and “will” are used alike"

@@ -151,16 +151,25 @@ _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
+_SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of", "and")
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
 _OF_ALL = re.compile(
     rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
-SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
+SHORT = re.compile(
+    rf"(?:as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
+    rf"|{_phrases(_WORDS, 'participles_of_conditions')}(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    _I,
+)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
-_EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
+_EMPTY = re.compile(
+    rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:of|and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
+    rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b",
+    _I,
+)
 IN_DOING = re.compile(
     rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
 )
@@ -188,6 +197,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _EMPTY.match(text, match.start()):
         return False
+    if words == "unless":
+        return True
     if words in _AFTER_COMMA:
         of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
@@ -209,6 +220,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     word = before["word"].lower()
+    if kind_of(match) == "start" and word in _SUBORDINATORS:
+        return False  # "when starting to work"
     if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"
     return word not in _NOT_BEHIND

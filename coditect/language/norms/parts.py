@@ -57,6 +57,7 @@ _NOT_TO = re.compile(
     r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
     _I,
 )
+_ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
@@ -281,13 +282,20 @@ class _Parts:
 
     def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
         """Who says of himself what a content clause tells: "The Supplier agrees that it shall" binds the Supplier."""
+        by = self._said(verbs)
+        if by is None:
+            return None
+        lo, hi = trim(self.text, by.start, by.end, punctuation=True)
+        named = lo < hi and is_agent(self.text[lo:hi], opens=True, names=self.names)
+        return self.text[lo:hi] if named else None
+
+    def _said(self, verbs: re.Pattern[str] | None = None) -> Subject | None:
+        """The subject of the verb on which the clause hangs: of "agree that", "ensures that"."""
         said = _SAID.search(self.text, self.sentence[0], max(self.sentence[0], self.subject.start))
         if said is None or (verbs and not verbs.search(self.text, said.start(), said.end())):
             return None
         by = find_subject(self.text, self.sentence[0], said.start("verb"), first=True)
-        lo, hi = trim(self.text, by.start, by.end, punctuation=True)
-        named = by.role == "main" and lo < hi and is_agent(self.text[lo:hi], opens=True, names=self.names)
-        return self.text[lo:hi] if named else None
+        return by if by.role == "main" else None
 
     def _inverted(self, each: Adjunct) -> str | None:
         """The subject of "Should the chair be ill": the words in front of its plain verb, if they name somebody."""
@@ -323,7 +331,8 @@ class _Parts:
                 stop = verbs[0].start()
                 self.lo = verbs[0].start("verb")
                 return adjuncts_before(self.text, start, stop)
-        self.lo = aside.end()
+        also = _ALSO.match(self.text, aside.end(), self.hi)
+        self.lo = also.end() if also else aside.end()
         return adjuncts_before(self.text, start, stop)
 
     def _leading(self) -> list[Adjunct]:
@@ -331,6 +340,15 @@ class _Parts:
         subject = self.opening or self.subject
         if subject.clause > self.cue.start:
             return []
+        said = self._said()
+        if said is not None and said.clause < said.start:
+            before = adjuncts_before(
+                self.text, said.clause, said.start
+            )  # "Unless told otherwise, the parties agree that"
+            return [*before, *self._in_front(subject)]
+        return self._in_front(subject)
+
+    def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
         stop = subject.start if is_own else self.cue.start
         lo = min(subject.clause, stop)

@@ -29,7 +29,7 @@ _READER = re.compile(r"\s*you\s*", _I)
 _READER_LAST = re.compile(r"\byou\s*\Z", _I)
 _FINDS = re.compile(rf"{_ALSO}(?:find|see|notice|learn|discover|hear|know|need(?!\s+to\b))\b", _I)
 _GETS = re.compile(
-    rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|always|like|want|know|realise|realize|benefit)\b", _I
+    rf"{_ALSO}(?:receive|see|find|notice|get|qualify|have|need|always|like|want|know|realise|realize|benefit)\b", _I
 )
 _MEETS = re.compile(
     rf"{_ALSO}(?:see|hear|notice|continue\s+to\s+(?:be|have|hear|notice|receive|see|experience|encounter))\b", _I

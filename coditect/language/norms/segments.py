@@ -68,7 +68,7 @@ _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_in
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
 THAT_AGENT = re.compile(
-    rf"(?:(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
+    rf"(?:(?P<that>(?<=,\s)that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,
 )
@@ -77,7 +77,7 @@ _MOST_NAMED = 160
 
 _NAME_WORD = r"[A-Z][\w&.'’{}-]*"
 NAMED_LAST = re.compile(
-    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
+    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+(?!(?:we|you|they|he|she|it|I)\b))?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
     rf"(?:\s+(?:(?:of|and|or|the|&)\s+)?{_NAME_WORD}){{0,6}})\s*$"
 )
 """A name or a pronoun, perhaps with its determiner, at the end of what is searched."""

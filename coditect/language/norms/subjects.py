@@ -73,12 +73,15 @@ _CONJOINED = re.compile(
 _INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
-    r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
+    r"(?:\s\w+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
 # "Leave is cumulative and the bank may": a clause of its own behind a plain one.
 _CLAUSE_AND_NOUN = re.compile(
     r",?\s+(?:and|but|so)\s+(?P<np>(?:the|an?|any|each|all|every|this|these|those|such|no|our|its|their|your|[A-Z][\w&.'’-]*)"
     r"(?:\s+(?!(?:that|which|who|if|when|where)\b)[\w&.'’()/-]+){0,7})\Z"
+)
+_COMMA_AND = re.compile(
+    r",\s+(?:and|but|so)\s+(?=(?:the|an?|any|each|every|all|either|neither|both|this|these|such|no|our|its|their|your|[A-Z])\b)"
 )
 _SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
 # "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
@@ -90,7 +93,7 @@ _NO_NOUN = re.compile(
     rf"|among|over|above|below|beyond|despite|across|around|throughout|near|behind|be|been|{_VERBS.pattern('irregular_participles')}|{_VERBS.pattern('irregular_pasts')})"
 )
 _ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
-_SO_THAT = re.compile(r"\bso\s+[a-z]+\s+\Z")
+_SO_THAT = re.compile(r"\bso\s+(?!that\b)[a-z]+\s+\Z")
 _STATED = re.compile(r"\b(?:is|are|was|were)\s+\Z")
 _WHO = re.compile(r"\b(?:who|which|that|whose)\b")
 # "such powers as the board may give", "whatever the cause may be"
@@ -201,6 +204,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    comma = _behind_comma_and(text, start, hi)
+    if comma is not None:
+        return _opening(text, comma, cue)  # "The fee is due each month, and a bank that lends may"
     joined = _joined_clause(text, start, hi)
     if joined is not None:
         return Subject(joined, hi, joined, "main")
@@ -264,6 +270,19 @@ def _joined_clause(text: str, lo: int, hi: int) -> int | None:
     if _ASKS.search(text, verb.end(), found.start()):
         return None  # "describes how the bank and its agents"
     return found.start("np") if text.count("(", lo, found.start()) == text.count(")", lo, found.start()) else None
+
+
+def _behind_comma_and(text: str, lo: int, hi: int) -> int | None:
+    """Where a clause begins behind ", and" when what stands before is one: its subject is a noun phrase with a determiner."""
+    if is_adjunct(text, lo, hi):
+        return None
+    for found in _COMMA_AND.finditer(text, lo, hi):
+        verb = FINITE.search(text, lo, found.start())
+        if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, found.start()):
+            continue
+        if text.count("(", lo, found.start()) == text.count(")", lo, found.start()):
+            return found.end()
+    return None
 
 
 def _reduced_relative(text: str, lo: int, hi: int) -> int | None:
