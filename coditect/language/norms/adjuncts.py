@@ -53,6 +53,7 @@ _MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
+_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
 _JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
 _COMMA_AT = re.compile(r",\s+")
 _OTHER_FIRST = re.compile(
@@ -154,10 +155,18 @@ def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct 
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
-        if _MAY_ASK.match(text, match.start()) and _ASKED.search(text, at, match.start()):
+        joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
+        if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
         return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
     return None
+
+
+def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
+    """Whether a clause behind a joint is a question that is to be told as well, and no condition."""
+    if match[0].lower() != "if" and text.find(",", match.end(), hi) < 0:
+        return True
+    return _ASKED.search(text, at, match.start()) is not None
 
 
 def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
@@ -182,6 +191,12 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         goes_on = _RESUMES.match(text, comma, hi)
         if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
             return comma  # "may rely, if that is reasonable, on any of the following"
+        if (
+            not _CLAUSAL.match(match[0])
+            and _RESUMES_NOUN.match(text, comma, hi)
+            and not _LISTED.search(text, comma + 1, hi)
+        ):
+            return comma  # "may require, in respect of any claim, the production of"
     if kind in TIMES:
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)

@@ -19,6 +19,7 @@ __all__ = ["revise"]
 
 _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
+_ASIDE = re.compile(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
 _NOT_ALL = re.compile(r"not\s+(?:all|every\w*|each)\b", _I)
 _PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
@@ -86,7 +87,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     if (turned := negated(text, end, cue, name)) is not None:
         return turned
-    passive = PARTICIPLE.match(text, cue.end, end) is not None
+    aside = _ASIDE.match(text, cue.end, end)
+    passive = PARTICIPLE.match(text, aside.end() if aside else cue.end, end) is not None
     inverted = NEVER.search(text, start, cue.start) is not None
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None

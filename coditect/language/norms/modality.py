@@ -265,6 +265,7 @@ _AFTER_NEGATION = re.compile(
 )
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
+_MODAL_FIRST = re.compile(r"(?:shall|will|must|may)\b")
 _ACT = re.compile(r"\s+(?:\w+ly\s+)?([a-z]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
@@ -273,7 +274,8 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"[sS]hall|[mM]ust|will|Will |May |Should|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD"
+    r"|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
@@ -284,9 +286,9 @@ _HINT = re.compile(
 )
 # "The judge: (1) May not refuse": in the middle of a composed sentence.
 _CAPITAL_MODAL = re.compile(
-    r"(?<=[\w)\],:–—-]\s)(?:May|Must|Shall|Will|Should|(?:Is|Are)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))"
-    r"(?=\s(?P<act>[a-z]+))"
+    r"[MSWIA](?:ay|ust|hall|hould|ill|(?:s|re)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))(?=\s(?P<act>[a-z]+))"
 )
+_BEFORE_MODAL = re.compile(r"[\w)\],:–—-]\s")
 _BEHIND_MODALS = (
     "not",
     "be",
@@ -341,7 +343,9 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
 
 def _small(modal: re.Match[str]) -> str:
     """A modal verb with which an item of a list goes on, in small letters where an act follows."""
-    return modal[0].lower() if modal["act"] in _BEHIND_MODALS or is_plain_verb(modal["act"]) else modal[0]
+    within = _BEFORE_MODAL.fullmatch(modal.string, modal.start() - 2, modal.start()) if modal.start() > 1 else None
+    acts = modal["act"] in _BEHIND_MODALS or is_plain_verb(modal["act"])
+    return modal[0].lower() if within and acts else modal[0]
 
 
 def _asks_for_thing(text: str, at: int) -> bool:
@@ -362,7 +366,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name == "required" and "bound" in match[0]:
         act = _ACT.match(text, match.end())
         if act is None or not is_plain_verb(act[1]):
-            return None  # "bound to confidentiality obligations"
+            modal = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
+            return Cue(match.start(), match.start() + modal.end(), *_MODAL[modal[0]]) if modal else None
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):

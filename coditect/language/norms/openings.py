@@ -12,6 +12,7 @@ __all__ = [
     "BARE",
     "BEHIND_TIMES",
     "IN_DOING",
+    "OF_KIND",
     "SHORT",
     "START",
     "TIED",
@@ -152,6 +153,12 @@ _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of", "and")
+OF_KIND = re.compile(
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter)",
+    _I,
+)
+"""What a frequency may say of and not how often an act is due: "a monthly fee"."""
+
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
@@ -166,7 +173,7 @@ SHORT = re.compile(
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(
-    rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:of|and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
+    rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
     rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b",
     _I,
 )
@@ -215,6 +222,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "such as how you move or if you click"
     if _AT_HAND.match(text, match.end()) and words == "immediately":
         return False  # "in immediately available funds"
+    if kind_of(match) == "frequency" and OF_KIND.match(text, match.end()):
+        return False  # "the full monthly or annual fee"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:

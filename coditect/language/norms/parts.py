@@ -220,9 +220,9 @@ class _Parts:
         name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
-        participle = (_PRESENT if text[self.cue.start : self.cue.end] in ("is", "are") else PARTICIPLE).match(
-            text, self.cue.end, self.hi
-        )
+        present = text[self.cue.start : self.cue.end] in ("is", "are")
+        at = pieces[0][0] if pieces and not present and text[self.cue.end : self.lo].strip() else self.cue.end
+        participle = (_PRESENT if present else PARTICIPLE).match(text, at, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if (
             passive

@@ -18,6 +18,7 @@ _IT_IS = re.compile(r"(?:is|['’]s)\s+(?:\w+\s+)?(?:\w+)(?:\s+that)?(?=\s)")
 _WORD = re.compile(r"[\w'’()-]+")
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _MOST_OF_HOLDER = 9
+_MIGHT = re.compile(r"\b(?:would|could|might|reasonably)\s*\Z")
 _AIM = re.compile(
     r"\b(?:aims?|goals?|missions?|objectives?|intent|intention|ambition|vision|purposes?|idea|hope|plan|point|trick|challenge)\s+\Z",
     _I,
@@ -83,6 +84,8 @@ def is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bo
             return False
         if not (expects or agent or passive) or _PAST.match(text, cue.start):
             return True
+        if _MIGHT.search(text, start, cue.start) and text.startswith("be ", cue.start):
+            return True  # "would reasonably be expected to"
         if expects and _BEHIND_MODAL.search(text, start, cue.start):
             return True
     if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):

@@ -68,7 +68,7 @@ _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_in
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
 THAT_AGENT = re.compile(
-    rf"(?:(?P<that>(?<=,\s)that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
+    rf"(?:(?P<that>(?:(?<=,\s)|(?<=\bthen\s))that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,
 )

@@ -6,6 +6,7 @@ import re
 
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.later_subjects import is_aside, subject_in_segments
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
@@ -73,16 +74,18 @@ _CONJOINED = re.compile(
 _INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
-    r"(?:\s\w+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
+    r"(?:\s[\w)]+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
 # "Leave is cumulative and the bank may": a clause of its own behind a plain one.
 _CLAUSE_AND_NOUN = re.compile(
     r",?\s+(?:and|but|so)\s+(?P<np>(?:the|an?|any|each|all|every|this|these|those|such|no|our|its|their|your|[A-Z][\w&.'’-]*)"
     r"(?:\s+(?!(?:that|which|who|if|when|where)\b)[\w&.'’()/-]+){0,7})\Z"
 )
+_CLAUSE_AND_AGENTS = re.compile(r",?\s+(?:and|but|so)\s+(?P<np>[a-z-]{3,}s|staff|personnel)\Z")
 _COMMA_AND = re.compile(
     r",\s+(?:and|but|so)\s+(?=(?:the|an?|any|each|every|all|either|neither|both|this|these|such|no|our|its|their|your|[A-Z])\b)"
 )
+_LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
 _SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
 # "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
 _REDUCED_PRONOUN = re.compile(r"\b(?P<noun>[a-z]{2,})\s+(?P<np>we|you|they|he|she|I)\Z")
@@ -100,7 +103,7 @@ _WHO = re.compile(r"\b(?:who|which|that|whose)\b")
 _AS_MUCH = re.compile(
     r"\bsuch\b(?!\s+as\b)[^,;]*\bas\s+(?:the|an?|any|it|they|we|you|he|she|he\s+or\s+she|[A-Z][\w'’-]*)(?:\s+[\w'’-]+){0,5}\s*\Z"
 )
-_WHATEVER = re.compile(r"\b(?:whatever|whichever|whoever|whomever)\b[^,;]*\Z", _I)
+_WHATEVER = re.compile(r"(?<=[\w),]\s)(?:whatever|whichever|whoever|whomever)\b[^,;]*\Z")
 _CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
 _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _TITLE_FIRST = re.compile(
@@ -136,7 +139,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     that = None if begins else _THAT_FIRST.match(left)
     if that:
         return _opening(text, clause + that.end(), cue)
-    if _WHATEVER.search(left):
+    if "ever" in left and _WHATEVER.search(left):
         return Subject(cue, cue, clause, "subordinate")
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
@@ -187,7 +190,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     title = _TITLE_RUN_IN.search(text, lo, min(cue, lo + _MOST_OF_TITLE))
     if title and _is_title(text, lo, title.start("np")):
         lo = title.start("np")
-    if _AS_MUCH.search(text, lo, cue):
+    if text.find("such", lo, cue) >= 0 and _AS_MUCH.search(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
@@ -261,7 +264,9 @@ def _is_title(text: str, lo: int, hi: int) -> bool:
 
 def _joined_clause(text: str, lo: int, hi: int) -> int | None:
     """Where the subject of a clause begins that is joined to a plain one; None where one noun phrase stands before the cue."""
-    found = _CLAUSE_AND_NOUN.search(text, lo, hi)
+    found = _CLAUSE_AND_NOUN.search(text, lo, hi) or _CLAUSE_AND_AGENTS.search(text, lo, hi)
+    if found is not None and found.re is _CLAUSE_AND_AGENTS and not is_agent(found["np"], opens=False):
+        return None
     if found is None or has_finite_verb(text, found.start("np"), hi) or is_adjunct(text, lo, hi):
         return None
     verb = FINITE.search(text, lo, found.start())
@@ -316,7 +321,9 @@ def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
         return None
     if any(RELATIVE_FIRST.match(text, *segment) for segment in segments[1:]):
         return None
-    return behind_links(text, skip_space(text, *last), last[1])
+    at = skip_space(text, *last)
+    link = _LINK.match(text, at, last[1])
+    return link.end() if link else at
 
 
 def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) -> Subject:

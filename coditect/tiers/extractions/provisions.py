@@ -37,7 +37,8 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
 # An item that may be a norm by itself: a capital, a subject, words of force.
 _OWN_FORCE = re.compile(
-    r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)[A-Z“\"{][^.;:]{3,200}?\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|not\s+permitted|permitted))\b"
+    r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)(?:(?:If|When|Where|Once|Unless|In|For|Upon)\s[^.;:]{3,200}?|[A-Z“\"{][^.;:,]{3,160}?)"
+    r"\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|(?:not\s+)?permitted))\b"
 )
 _TAKES_CLAUSE = re.compile(
     rf"\b(?:that|if|when|where|whether|unless|until|how|why|because|as|and|or|of|{read_table('lead_ins').pattern('clause_takers')})[\s:,—–-]*\Z",
