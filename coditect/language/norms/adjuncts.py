@@ -23,10 +23,46 @@ from coditect.language.norms.openings import (
     kind_of,
     may_begin,
 )
+from coditect.language.norms.segments import begins_subject
+from coditect.language.tables import read_table
 
 __all__ = ["Adjunct", "adjuncts_before", "divide"]
 
 _JOINTS = ("and", "or", "then")
+_UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_WITHOUT = re.compile(r"without\b", re.IGNORECASE)
+# Conditions that are phrases, which a clause may limit in its turn.
+_PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
+_CLAUSAL = re.compile(
+    r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
+    re.IGNORECASE,
+)
+_FEWEST = 3
+"""Code points between a condition's first words and the next one, at least."""
+_OTHER_VERB = re.compile(
+    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?=(?P<object>(?:the|an?|any|all|its|their|our|your|such|this)\b)?[a-z])"
+)
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+# "why it works and where we can improve": a second indirect question, and no condition.
+_ASKED = re.compile(
+    r"\b(?:what|why|how|whether|who|when|where|which|the\s+(?:date|time|place|reason)s?)\b[^;:]*?,?\s(?:and|or)\s+\Z",
+    re.IGNORECASE,
+)
+_MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
+# "and, to the extent known, the address": between commas.
+_JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
+_COMMA_LAST = re.compile(r",\s*\Z")
+_RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
+_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
+_JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
+_COMMA_AT = re.compile(r",\s+")
+_OTHER_FIRST = re.compile(
+    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although)\s",
+    re.IGNORECASE,
+)
+_SHORTEST = 2
+"""Words of a whole condition, at least: "if applicable"."""
+_LISTED = re.compile(r",\s+(?:and|or)\b")
 _JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
 _JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
@@ -95,6 +131,8 @@ def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tu
         at = max(adjunct.end, at + 1)
         while at < hi and text[at] in " ,\n\t":
             at += 1
+    if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
+        pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
 
 
@@ -116,8 +154,19 @@ def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct 
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
+        between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
+        if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
+            continue  # "record the date and when it was sent"
         return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
     return None
+
+
+def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
+    """Whether a clause behind a joint is a question that is to be told as well, and no condition."""
+    if match[0].lower() != "if" and text.find(",", match.end(), hi) < 0:
+        return True
+    return _ASKED.search(text, at, match.start()) is not None
 
 
 def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
@@ -132,10 +181,22 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
-        if comma < hi and _GOES_ON.match(text, comma):
+        whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
+        if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
+    if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
+        comma = _comma(text, head, hi)
+        goes_on = _RESUMES.match(text, comma, hi)
+        if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
+            return comma  # "may rely, if that is reasonable, on any of the following"
+        if (
+            not _CLAUSAL.match(match[0])
+            and _RESUMES_NOUN.match(text, comma, hi)
+            and not _LISTED.search(text, comma + 1, hi)
+        ):
+            return comma  # "may require, in respect of any claim, the production of"
     if kind in TIMES:
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
@@ -148,7 +209,8 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
-        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
+        hi = _end_of_leave(text, match, hi)
+        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, match, each))
     stop = next((each.start() for each in later), hi)
     end = trim(text, head, stop, punctuation=True)[1]
     joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
@@ -176,8 +238,23 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     return hi
 
 
-def _ends_condition(text: str, lo: int, later: re.Match[str]) -> bool:
-    """Whether a condition or exception ends where another one begins: behind a comma."""
+def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
+    """Where "without prior notice" ends before another act: "and stop the service"."""
+    if not _WITHOUT.match(match[0]):
+        return hi
+    acts = (each for each in _OTHER_VERB.finditer(text, match.end(), hi) if is_plain_verb(each["verb"]))
+    return next((each.start() for each in acts if each["object"] or each["verb"] not in _ALSO_NOUNS), hi)
+
+
+def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
+    """Whether a condition or exception ends where another one begins: behind a comma, or where a clause limits a phrase."""
+    lo = own.end()
+    if later.start() - lo > _FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
+        joined = _JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
+        if not joined and kind_of(own) == "condition" and _UNLESS.match(later[0]):
+            return True  # "if it occurs unless it was reported"
+        if not joined and _PHRASAL.match(own[0]) and _CLAUSAL.match(later[0]):
+            return True  # "upon notice if the other party is insolvent"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
 
@@ -219,11 +296,16 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
     """
     found: list[Adjunct] = []
     doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    doing = doing or next(
+        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := IN_DOING.match(text, at.end(), hi))), None
+    )
     if doing:
         found.append(
             Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
         )
-    for match in START.finditer(text, doing.end() if doing else lo, hi):
+    for match in START.finditer(text, lo, hi):
+        if doing and doing.start() <= match.start() < doing.end():
+            continue
         if is_inside(text, lo, match.start()) or not _may_stand(text, lo, match.start(), first=not found):
             continue
         if (
@@ -241,7 +323,22 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         found.append(
             Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
         )
-    return found
+    return [_without_other(text, each, hi) for each in found]
+
+
+def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
+    """An adjunct without one that limits nothing and stands behind its comma: "If it is late, for each account, the bank"."""
+    for comma in _COMMA_AT.finditer(text, adjunct.head, adjunct.end):
+        at = comma.end()
+        if comma.start() - adjunct.head < _FEWEST or is_inside(text, adjunct.start, comma.start()):
+            continue
+        if not _OTHER_FIRST.match(text, at, hi):
+            continue
+        closed = has_finite_verb(text, adjunct.head, comma.start()) or not _CLAUSAL.match(text, adjunct.start)
+        closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
+        if closed and not _LISTED.search(text, at, adjunct.end):
+            return Adjunct(adjunct.kind, adjunct.start, adjunct.head, comma.start())
+    return adjunct
 
 
 def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:

@@ -20,7 +20,7 @@ _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
+_BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
 _LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
 )

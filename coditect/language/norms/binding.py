@@ -8,13 +8,20 @@ from dataclasses import dataclass, replace
 
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
-from coditect.language.marks import Mark, trim
+from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.force import revise
-from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
+from coditect.language.norms.imperatives import (
+    AND_DO_NOT,
+    find_denied,
+    find_imperative,
+    is_plain_verb,
+    split_coordinated,
+)
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
+from coditect.language.norms.pronouns import told_by_pronoun
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
@@ -28,12 +35,12 @@ _STOP = quick(
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _COLON = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
-_DONT = re.compile(
-    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
-)
 # "shall each use", "must also, on request, be sent": no part of what is done.
 _FLOATING = re.compile(
-    r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
+    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
+    r"|(?:in|at)\s+(?:its|their|his|her|our|your)\s+(?:own\s+|sole\s+|absolute\s+|reasonable\s+)*(?:discretion|option|expense|cost))"
+    r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
+    _I,
 )
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
@@ -41,6 +48,7 @@ _OTHER_CLAUSE = re.compile(
     r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no|remain|continue\s+in|prevail|control|apply\b(?!\s+for))\b"
     r"|,\s+(?:and|but|so)\s+(?:I|we|they|he|she)\s+(?!or\b|and\b)[a-z]+\b"
 )
+_RECITAL = re.compile(r"[\W\d]*(?:\(?[A-Z]\)?[.)]?\s+)?(?:WHEREAS|Whereas)\b")
 _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
@@ -100,7 +108,7 @@ def read_norms(
         cue's, plus 0.04 with an actor, less 0.1 without subject, 0.15 in an item that inherits its modal, 0.2 in a
         relative clause, 0.05 in sentences over 800 characters.
     """
-    if text[start:end].rstrip().endswith("?"):
+    if text[start:end].rstrip().endswith("?") or _RECITAL.match(text, start, end):
         return []
     cues = find_cues(text, start, end)
     if within is not None:
@@ -110,13 +118,8 @@ def read_norms(
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
     marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
-    if not marks and (verb := find_imperative(text, start, end)):
-        marks = _imperatives(text, start, end, verb, quantities, names)
-    if not marks and (dont := _DONT.match(text, start, end)):
-        cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
-        subject = Subject(cue.start, cue.start, cue.start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
-        marks = [NormReading(mark, cue, subject)] if mark else []
+    if not marks:
+        marks = _requests(text, start, end, quantities, names)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         mark = read_norm(
@@ -157,9 +160,17 @@ def _with_cues(
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
+            if mark is not None and marks:
+                mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     return marks
+
+
+def _named(mark: Mark, before: Mark) -> Mark:
+    """A norm whose holder is a pronoun, with whom the one before it binds, where their numbers agree."""
+    name = told_by_pronoun(mark, before)
+    return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))
 
 
 def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:
@@ -177,16 +188,29 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
-def _imperatives(
-    text: str, start: int, end: int, verb: tuple[int, int], quantities: Sequence[Mark], names: frozenset[str]
-) -> list[NormReading]:
-    """What a sentence tells to do whose verb stands first, act by act."""
+def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str]) -> list[NormReading]:
+    """What a sentence tells to do or not to do, whose verb stands first, act by act."""
+    verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
+    if verb is None and denied is None:
+        return []
+    first = verb[0] if verb else denied[1] if denied else end
+    limit = _limit_of_imperative(text, verb[1] if verb else first, end)
+    cuts = list(AND_DO_NOT.finditer(text, first, limit))
+    cues = [denied] if verb is None and denied else []
+    cues += [each.span("cue") for each in cuts]
+    stops = [*(each.start() for each in cuts), limit]
     marks: list[NormReading] = []
-    cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
-    for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
-        subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
-        own = cue if number == 0 else replace(cue, start=lo, end=lo)
-        mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+    if verb is not None:
+        cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
+        for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
+            subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
+            own = cue if number == 0 else replace(cue, start=lo, end=lo)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+            marks += [NormReading(mark, cue, subject)] if mark else []
+    for (lo, hi), stop in zip(cues, stops, strict=True):
+        cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
+        subject = Subject(lo, lo, lo if marks else start, "main")
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 

@@ -7,7 +7,7 @@ import re
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.tables import read_table
 
-__all__ = ["find_imperative", "is_plain_verb", "split_coordinated"]
+__all__ = ["AND_DO_NOT", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]
 
 _VERBS = read_table("base_verbs")
 _PLAIN = frozenset(_VERBS.words("verbs"))
@@ -74,6 +74,31 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+_NUMBERED = r"(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|\d{1,2}(?:\.\d{1,2})+\.?|[Pp]lease)"
+_DO_NOT = r"(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
+_DENIED = re.compile(rf"[\s\W]*(?:{_NUMBERED}\s+)?{_DO_NOT}")
+_DENIED_BEHIND = re.compile(rf",\s+(?:then\s+|please\s+)?{_DO_NOT}")
+AND_DO_NOT = re.compile(rf",?\s+(?:and|or|but)\s+(?:please\s+)?{_DO_NOT}")
+"""Where what is told not to be done is joined to what is: "Sign the form and do not copy it"."""
+
+
+def find_denied(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The words that forbid in a request: "Do not copy the key", "If it rings, do not answer".
+
+    Args:
+        text: the text.
+        start: first code point of the sentence.
+        end: one past its last.
+    """
+    found = _DENIED.match(text, start, end)
+    if found is None and _ADJUNCT_FIRST.match(text, start, end):
+        found = _DENIED_BEHIND.search(text, start, end)
+        before = max(start, text.rfind(",", start, found.start()) + 1) if found else start
+        if found and before > start and _MAIN_CLAUSE.match(text, before, found.start()):
+            return None
+    return found.span("cue") if found else None
+
+
 _INSIDE = (
     "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since"
     "|while|what|how|than"
@@ -115,6 +140,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         return None
     stop = _CLAUSE_END.search(text, behind, end)
     limit = stop.start() if stop else end
+    denied = AND_DO_NOT.search(text, behind, limit)
+    limit = denied.start() if denied else limit
     asked = first is not None and "please" in first[0].lower()
     if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
         return None  # "Exhibit C sets forth"
@@ -171,7 +198,9 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         own = text[begin : match.start()].split()
-        if len(own) < 3 or all(is_plain_verb(each.strip(",")) or each in _JOINTS for each in own):
+        if len(own) < 2 + (not own[-1].endswith("s")) or all(
+            is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
+        ):
             continue  # "define, create and maintain": one act
         if own[-1][:1].isupper() and is_plain_verb(own[-1]):
             continue  # "the following duties: Build and maintain"
@@ -181,12 +210,18 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         paired = paired if paired and is_plain_verb(paired["verb"]) else None
         if verb in _NOUNS and not paired and _HANGS.match(match["next"]):
             continue  # "post a notice and link on the page"
-        if verb in _NOUNS and not paired and not _DETERMINER.match(match["next"]):
+        if (
+            verb in _NOUNS
+            and not paired
+            and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"]))
+        ):
             continue
         if match["next"] in ("of", "or", "and", "by") and not paired:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
+        if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
+            continue  # "must tell us if it undertakes to settle, defend or pay a claim"
         if is_passive and _JOINED.search(match[0]) is None:
             continue  # "must be secured using a password, pin, unlock pattern"
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
@@ -205,6 +240,9 @@ _PAIRED = re.compile(
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
+_BARE_COMMA = re.compile(r",\s+")
+_CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
 _HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")
 _JOINED = re.compile(r"\b(?:and|then)\b")
 _TO = re.compile(r"\bto\s+([a-z]+)")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.force import NEGATED, NEVER, NONE, OTHERS, advised, as_exempt
+from coditect.language.norms.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.modality import LEAVE, Cue
+from coditect.language.norms.reports import advised
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
@@ -16,7 +17,7 @@ __all__ = ["find_bound"]
 _I = re.IGNORECASE
 _MODALITY = read_table("modality")
 _OTHERS_NAMED = re.compile(
-    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
+    rf".*?\b(?:(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+or\s+)?(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
     _I | re.DOTALL,
 )
 _LEFT_TO = re.compile(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)

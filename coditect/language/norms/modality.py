@@ -70,6 +70,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"|(?:assumes?|undertakes?|accepts?|bears?|takes?)\s+no\s+(?:\w+\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies)|liabilit(?:y|ies))(?=\s+(?:to|for)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
+        r"|(?:(?:will|shall)\s+)?no\s+longer\s+(?:needs?|ha(?:s|ve)|be\s+required)\s+to|(?:is|are)\s+no\s+longer\s+(?:required|obliged)\s+to"
         r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
@@ -130,7 +131,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "entitled",
-        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+entitled\s+to",
+        rf"(?:(?:shall|will|may|must)\s+(?:(?:also|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+entitled\s+to",
         "permission", "is entitled to", "optional", 0.88,
     ),
     (
@@ -181,7 +182,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to",
+        rf"(?:(?:shall|will|must|may)\s+(?:(?:also|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to\b(?!\s+(?:which|whom|the|an?|any|all|each|this|that|these|those|its|their|our|such)\b)",
         "obligation", "is required to", "mandatory", 0.88,
     ),
     (
@@ -196,7 +197,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "responsible",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
+        rf"(?:(?:shall|will|must)\s+(?:(?:also|solely|fully|jointly|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
         r"|(?:(?:shall|will|must)\s+)?(?:ha(?:s|ve)|bears?|retains?|assumes?)\s+(?:the\s+)?(?:(?!(?:no|any|an?|shared)\b)[a-z-]+\s+){0,3}?responsibility\s+for(?=\s)",
         "obligation", "is responsible for", "mandatory", 0.82,
     ),
@@ -220,7 +221,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "haveto",
-        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[A-Za-z…])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[A-Za-z…])",
+        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[A-Za-z…])|(?:(?:will|shall|would|do|does)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[A-Za-z…])",
         "obligation", "has to", "mandatory", 0.75,
     ),
     (
@@ -242,7 +243,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[Nn]othing|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
+    r"(?=(?:[Nn]othing|no\s|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
     r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = quick(
@@ -256,12 +257,16 @@ _TO_A_THING = re.compile(
 )
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
-_IF_INVERTED = re.compile(r"should\s+(?:it|they|he|she|we|you)\s+[a-z]{2,}")
+_IF_INVERTED = re.compile(
+    r"should\s+(?:(?:it|they|he|she|we|you)\s+[a-z]{2,}|(?:the|an?|any|such|our|your|their|its)\s)"
+)
 _AFTER_NEGATION = re.compile(
     rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE
 )
 _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|al|ate|ful|ive|ary)|business)\s+\Z")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
+_MODAL_FIRST = re.compile(r"(?:shall|will|must|may)\b")
+_ACT = re.compile(r"\s+(?:\w+ly\s+)?([a-z]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
     rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
@@ -269,7 +274,8 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"[sS]hall|[mM]ust|will|Will |May |Should|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD"
+    r"|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
@@ -277,6 +283,24 @@ _HINT = re.compile(
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
+)
+# "The judge: (1) May not refuse": in the middle of a composed sentence.
+_CAPITAL_MODAL = re.compile(
+    r"[MSWIA](?:ay|ust|hall|hould|ill|(?:s|re)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))(?=\s(?P<act>[a-z]+))"
+)
+_BEFORE_MODAL = re.compile(r"[\w)\],:–—-]\s")
+_BEHIND_MODALS = (
+    "not",
+    "be",
+    "also",
+    "only",
+    "either",
+    "never",
+    "required",
+    "responsible",
+    "entitled",
+    "prohibited",
+    "permitted",
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
@@ -306,6 +330,8 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
     shown = text
     if _CONTRACTED_BE.search(text, start, end):
         shown = text[:start] + _CONTRACTED_BE.sub(" be", text[start:end]) + text[end:]  # as many code points
+    if _CAPITAL_MODAL.search(shown, start + 1, end):
+        shown = shown[: start + 1] + _CAPITAL_MODAL.sub(_small, shown[start + 1 : end]) + shown[end:]
     cues = []
     for match in _CUE.finditer(shown, start, end):
         cue = _cue(shown, start, match)
@@ -313,6 +339,13 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
             is_short = shown is not text and text.startswith(("'re", "’re"), cue.start - 1)
             cues.append(replace(cue, start=cue.start - 1) if is_short else cue)
     return cues
+
+
+def _small(modal: re.Match[str]) -> str:
+    """A modal verb with which an item of a list goes on, in small letters where an act follows."""
+    within = _BEFORE_MODAL.fullmatch(modal.string, modal.start() - 2, modal.start()) if modal.start() > 1 else None
+    acts = modal["act"] in _BEHIND_MODALS or is_plain_verb(modal["act"])
+    return modal[0].lower() if within and acts else modal[0]
 
 
 def _asks_for_thing(text: str, at: int) -> bool:
@@ -330,6 +363,11 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         and _NEED_NOUN.search(text, max(lo, match.start() - 24), match.start())
     ):
         return None  # "a reasonable need to know"
+    if name == "required" and "bound" in match[0]:
+        act = _ACT.match(text, match.end())
+        if act is None or not is_plain_verb(act[1]):
+            modal = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
+            return Cue(match.start(), match.start() + modal.end(), *_MODAL[modal[0]]) if modal else None
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):

@@ -12,6 +12,7 @@ __all__ = [
     "BARE",
     "BEHIND_TIMES",
     "IN_DOING",
+    "OF_KIND",
     "SHORT",
     "START",
     "TIED",
@@ -96,7 +97,9 @@ _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
 _FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
-_INVERTED += rf"|(?-i:should)(?={_S}(?:it|they|he|she|we|you){_S}[a-z]{{2,}})"
+_INVERTED += (
+    rf"|(?-i:should)(?={_S}(?:(?:it|they|he|she|we|you){_S}[a-z]{{2,}}|(?:the|an?|any|such|our|your|their|its){_S}))"
+)
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
@@ -149,15 +152,31 @@ _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
+_SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of", "and")
+OF_KIND = re.compile(
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter)",
+    _I,
+)
+"""What a frequency may say of and not how often an act is due: "a monthly fee"."""
+
+_AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
 _OF_ALL = re.compile(
     rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
-SHORT = re.compile(rf"(?:as|if|where|when|whenever|wherever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
+SHORT = re.compile(
+    rf"(?:as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
+    rf"|{_phrases(_WORDS, 'participles_of_conditions')}(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    _I,
+)
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
-_EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
+_EMPTY = re.compile(
+    rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
+    rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b",
+    _I,
+)
 IN_DOING = re.compile(
     rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
 )
@@ -185,6 +204,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _EMPTY.match(text, match.start()):
         return False
+    if words == "unless":
+        return True
     if words in _AFTER_COMMA:
         of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
@@ -199,11 +220,20 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "an audit for each year in which it trades"
     if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
         return False  # "such as how you move or if you click"
+    if _AT_HAND.match(text, match.end()) and words == "immediately":
+        return False  # "in immediately available funds"
+    if kind_of(match) == "frequency" and OF_KIND.match(text, match.end()):
+        return False  # "the full monthly or annual fee"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
-    return before["word"].lower() not in _NOT_BEHIND
+    word = before["word"].lower()
+    if kind_of(match) == "start" and word in _SUBORDINATORS:
+        return False  # "when starting to work"
+    if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
+        return True  # "shall be promptly told"
+    return word not in _NOT_BEHIND
 
 
 def is_empty_proviso(text: str, match: re.Match[str]) -> bool:

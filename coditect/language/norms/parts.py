@@ -51,6 +51,14 @@ _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
+_MODALS = frozenset(read_table("modality").words("modals"))
+_NOT_TO = re.compile(
+    r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
+    r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
+    _I,
+)
+_ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
+_ONLY = re.compile(r"only\s+(?=\w)", _I)
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
@@ -115,6 +123,7 @@ def read_norm(
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
     data, passive = parts.read()
+    cue = parts.cue
     if "action" not in data:
         return None
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
@@ -156,7 +165,7 @@ def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[S
 
 def _drop_tail(text: str, lo: int, hi: int) -> int:
     """Drop a conjunction or a list marker that belongs to what follows."""
-    tail = re.search(r"(?:[,;\s]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
+    tail = re.search(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
     return lo + tail.start() if tail else hi
 
 
@@ -195,6 +204,7 @@ class _Parts:
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
         self.trailing = self._asides()
+        self._turn()
         pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
@@ -206,11 +216,13 @@ class _Parts:
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next(iter(self._told("duration")), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
+        only = _ONLY.match(text, *name_span)
+        name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
-        participle = (_PRESENT if text[self.cue.start : self.cue.end] in ("is", "are") else PARTICIPLE).match(
-            text, self.cue.end, self.hi
-        )
+        present = text[self.cue.start : self.cue.end] in ("is", "are")
+        at = pieces[0][0] if pieces and not present and text[self.cue.end : self.lo].strip() else self.cue.end
+        participle = (_PRESENT if present else PARTICIPLE).match(text, at, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if (
             passive
@@ -234,6 +246,16 @@ class _Parts:
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
+
+    def _turn(self) -> None:
+        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
+        denied = _NOT_TO.match(self.text, self.lo, self.hi) if self.cue.kind == "obligation" else None
+        if denied is None:
+            return
+        word = self.cue.modality.split()[0]
+        modality = f"{word} not" if word in _MODALS else "must not"
+        self.cue = replace(self.cue, kind="prohibition", modality=modality)
+        self.lo = denied.end()
 
     def _can_act(self, lo: int, hi: int) -> bool:
         """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""
@@ -260,13 +282,20 @@ class _Parts:
 
     def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
         """Who says of himself what a content clause tells: "The Supplier agrees that it shall" binds the Supplier."""
+        by = self._said(verbs)
+        if by is None:
+            return None
+        lo, hi = trim(self.text, by.start, by.end, punctuation=True)
+        named = lo < hi and is_agent(self.text[lo:hi], opens=True, names=self.names)
+        return self.text[lo:hi] if named else None
+
+    def _said(self, verbs: re.Pattern[str] | None = None) -> Subject | None:
+        """The subject of the verb on which the clause hangs: of "agree that", "ensures that"."""
         said = _SAID.search(self.text, self.sentence[0], max(self.sentence[0], self.subject.start))
         if said is None or (verbs and not verbs.search(self.text, said.start(), said.end())):
             return None
         by = find_subject(self.text, self.sentence[0], said.start("verb"), first=True)
-        lo, hi = trim(self.text, by.start, by.end, punctuation=True)
-        named = by.role == "main" and lo < hi and is_agent(self.text[lo:hi], opens=True, names=self.names)
-        return self.text[lo:hi] if named else None
+        return by if by.role == "main" else None
 
     def _inverted(self, each: Adjunct) -> str | None:
         """The subject of "Should the chair be ill": the words in front of its plain verb, if they name somebody."""
@@ -302,7 +331,8 @@ class _Parts:
                 stop = verbs[0].start()
                 self.lo = verbs[0].start("verb")
                 return adjuncts_before(self.text, start, stop)
-        self.lo = aside.end()
+        also = _ALSO.match(self.text, aside.end(), self.hi)
+        self.lo = also.end() if also else aside.end()
         return adjuncts_before(self.text, start, stop)
 
     def _leading(self) -> list[Adjunct]:
@@ -310,6 +340,15 @@ class _Parts:
         subject = self.opening or self.subject
         if subject.clause > self.cue.start:
             return []
+        said = self._said()
+        if said is not None and said.clause < said.start:
+            before = adjuncts_before(
+                self.text, said.clause, said.start
+            )  # "Unless told otherwise, the parties agree that"
+            return [*before, *self._in_front(subject)]
+        return self._in_front(subject)
+
+    def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
         stop = subject.start if is_own else self.cue.start
         lo = min(subject.clause, stop)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from coditect.language.tables import read_table
 
@@ -14,7 +15,9 @@ __all__ = [
     "SUBJECT_FIRST",
     "SUBORDINATOR",
     "THAT_AGENT",
+    "Role",
     "Segment",
+    "Subject",
     "begins_subject",
     "behind_links",
     "head_before",
@@ -27,11 +30,32 @@ __all__ = [
 
 Segment: TypeAlias = tuple[int, int]
 
+Role = Literal["main", "inherited", "relative", "subordinate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of a clause, and what part the clause plays in its sentence.
+
+    Attributes:
+        start: first code point; equal to ``end`` when no noun phrase was found.
+        end: one past the last.
+        clause: where the clause begins, its leading condition included.
+        role: "subordinate" means that the cue does not govern a main clause.
+    """
+
+    start: int
+    end: int
+    clause: int
+    role: Role
+
+
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
 
 # "Acting in good faith", "Promptly": participles and adverbs begin an adjunct, too; "Nothing" and its like do not.
-_PARTICIPLE_OR_ADVERB = r"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly)"
+_NO_ADVERB = r"(?!(?:[Oo]n|[Ff]ami|[Ss]upp|[Aa]ssemb|[Rr]ep|[Mm]onopo|[Aa]noma)ly\b)"
+_PARTICIPLE_OR_ADVERB = rf"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|{_NO_ADVERB}[A-Z]?[a-z]+ly)"
 _INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
 ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
 """The word that begins an adjunct in front of a subject."""
@@ -39,12 +63,12 @@ ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PA
 SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
 """The word that begins a subordinate clause."""
 
-_NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
+_NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|\)(?=[A-Z]))"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
 THAT_AGENT = re.compile(
-    rf"(?:(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})"
+    rf"(?:(?P<that>(?:(?<=,\s)|(?<=\bthen\s))that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,
 )
@@ -53,7 +77,7 @@ _MOST_NAMED = 160
 
 _NAME_WORD = r"[A-Z][\w&.'’{}-]*"
 NAMED_LAST = re.compile(
-    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
+    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+(?!(?:we|you|they|he|she|it|I)\b))?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
     rf"(?:\s+(?:(?:of|and|or|the|&)\s+)?{_NAME_WORD}){{0,6}})\s*$"
 )
 """A name or a pronoun, perhaps with its determiner, at the end of what is searched."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from coditect.language.beginnings import quick
-from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.marks import trim
+from coditect.language.finite_verbs import FINITE, has_finite_verb
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.later_subjects import is_aside, subject_in_segments
 from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
     RELATIVE_FIRST,
-    SUBJECT_FIRST,
-    SUBORDINATOR,
     THAT_AGENT,
+    Subject,
     begins_subject,
     behind_links,
     head_before,
@@ -26,7 +23,6 @@ from coditect.language.norms.segments import (
     last_name,
     skip_space,
     split_segments,
-    widen_left,
 )
 from coditect.language.norms.subordinates import (
     find_content_clause,
@@ -39,30 +35,9 @@ from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]
 
-Role = Literal["main", "inherited", "relative", "subordinate"]
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The subject of a clause, and what part the clause plays in its sentence.
-
-    Attributes:
-        start: first code point; equal to ``end`` when no noun phrase was found.
-        end: one past the last.
-        clause: where the clause begins, its leading condition included.
-        role: "subordinate" means that the cue does not govern a main clause.
-    """
-
-    start: int
-    end: int
-    clause: int
-    role: Role
-
 
 _I = re.IGNORECASE
 _CLAUSES, _VERBS, _PHRASES = (read_table(name) for name in ("clauses", "verbs", "noun_phrases"))
-_MOST_WORDS = 24
-"""Words of a subject between commas, at most."""
 
 # What ends a clause for certain: a semicolon, a colon, a dash, an empty line, a marker of a list, a full stop, a proviso.
 _SIGN = r";|:(?=\s)|\s[–—]\s|--|\s-\s(?=(?:if|when|where|unless|you|we|they|it|this|please)\s)|\n\s*\n"
@@ -77,6 +52,12 @@ _PROVISO = (
 )
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
+# "Opening hours The office shall": a title without a stop in front of its sentence.
+_TITLE_RUN_IN = re.compile(
+    r"(?<=[a-z)])(?<!\bof)(?<!\bin)(?<!\bby)(?<!\bfor)(?<!\band)(?<!\bor)(?<!\bto)(?<!\bfrom)(?<!\bwith)(?<!\bat)(?<!\bon)(?<!\bthat)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Aa])(?<!\b[Aa]ny)(?<!\b[Aa]ll)"
+    r"\s+(?P<np>(?:The|Each|All|Any|Every|Either|Neither|No|An|This|These|Such)\s+(?=[a-zA-Z]))"
+)
+_MOST_OF_TITLE = 90
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
 _ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
 _ADVERB_LAST = re.compile(
@@ -93,32 +74,45 @@ _CONJOINED = re.compile(
 _INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
-    r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
+    r"(?:\s[\w)]+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
-_JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
-_GOVERNED_NAME = re.compile(r"\bof\s+\Z")
-_LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
-_JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
-_THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
-# "the process the consumer must follow": a relative clause without its pronoun.
-_REDUCED = re.compile(
-    r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
+# "Leave is cumulative and the bank may": a clause of its own behind a plain one.
+_CLAUSE_AND_NOUN = re.compile(
+    r",?\s+(?:and|but|so)\s+(?P<np>(?:the|an?|any|each|all|every|this|these|those|such|no|our|its|their|your|[A-Z][\w&.'’-]*)"
+    r"(?:\s+(?!(?:that|which|who|if|when|where)\b)[\w&.'’()/-]+){0,7})\Z"
 )
+_CLAUSE_AND_AGENTS = re.compile(r",?\s+(?:and|but|so)\s+(?P<np>[a-z-]{3,}s|staff|personnel)\Z")
+_COMMA_AND = re.compile(
+    r",\s+(?:and|but|so)\s+(?=(?:the|an?|any|each|every|all|either|neither|both|this|these|such|no|our|its|their|your|[A-Z])\b)"
+)
+_LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
+_SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
+# "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
+_REDUCED_PRONOUN = re.compile(r"\b(?P<noun>[a-z]{2,})\s+(?P<np>we|you|they|he|she|I)\Z")
+_REDUCED_NOUN = re.compile(r"\b(?P<noun>[a-z]{3,})\s+(?:the|our|your|its|their)(?:\s+[\w'’-]+){1,4}\Z")
+_NO_NOUN = re.compile(
+    rf"(?:{_PHRASES.pattern('prepositions')}|{_CLAUSES.pattern('openers')}|{_VERBS.pattern('finite_auxiliaries')}|[a-z]+(?:ing|ed|ly)"
+    r"|and|or|but|so|as|than|then|also|thus|hence|both|either|neither|nor|only|just|even|all|half|not|upon|via|like|unlike|except|toward|towards"
+    rf"|among|over|above|below|beyond|despite|across|around|throughout|near|behind|be|been|{_VERBS.pattern('irregular_participles')}|{_VERBS.pattern('irregular_pasts')})"
+)
+_ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
+_SO_THAT = re.compile(r"\bso\s+(?!that\b)[a-z]+\s+\Z")
+_STATED = re.compile(r"\b(?:is|are|was|were)\s+\Z")
+_WHO = re.compile(r"\b(?:who|which|that|whose)\b")
+# "such powers as the board may give", "whatever the cause may be"
+_AS_MUCH = re.compile(
+    r"\bsuch\b(?!\s+as\b)[^,;]*\bas\s+(?:the|an?|any|it|they|we|you|he|she|he\s+or\s+she|[A-Z][\w'’-]*)(?:\s+[\w'’-]+){0,5}\s*\Z"
+)
+_WHATEVER = re.compile(r"(?<=[\w),]\s)(?:whatever|whichever|whoever|whomever)\b[^,;]*\Z")
 _CLOSED_CONTENT = re.compile(r"(?:they|it|he|she|we|you)\s+(?:are|is|was|were|have|has|had|do|does)\b[^,;:]*")
 _WHO_FIRST = re.compile(r"\s(?:who|whose|which)\s")
 _TITLE_FIRST = re.compile(
     r"[\W\d]*(?:[A-Z][A-Z&/’'-]*[,.:;]?\s+){2,12}(?=(?:The|Each|Any|All|No|Every|Neither|Either|Both|If|When|Upon|During|Subject|You|We|This)\s+[a-zA-Z][a-z])"
 )
 _NOMINATIVE = re.compile(
-    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I)\s*\Z"
+    r"(?<!\band)(?<!\bor)(?<!\bthat)(?<!\bas)(?<!\bthan)\s(?P<np>they|we|he|she|he\s+or\s+she|you|I|it)\s*\Z"
 )
-_JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _WANTS = re.compile(r"(?:want|need|wish|plan|intend|believe|think|know|like)s?")  # verbs that no imperative begins with
-_MOST_OF_JOINT = 8
-_MOST_FRONTED = 3
-"""Segments in front of a subject that may hold its clause's adjuncts."""
-_VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
-_GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
@@ -145,6 +139,8 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     that = None if begins else _THAT_FIRST.match(left)
     if that:
         return _opening(text, clause + that.end(), cue)
+    if "ever" in left and _WHATEVER.search(left):
+        return Subject(cue, cue, clause, "subordinate")
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
         word, behind_noun = relative[1].lower(), relative.start() > 2
@@ -177,7 +173,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return Subject(at, at + len(pronoun["np"]), at, "main")  # "must have an end and it must be reviewed"
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
-    return _from_segments(text, clause, cue)
+    return subject_in_segments(text, clause, cue)
 
 
 def _opening(text: str, lo: int, cue: int) -> Subject:
@@ -191,6 +187,11 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         lo = absolute.end()  # "Anything herein to the contrary notwithstanding, the bank shall"
     title = _TITLE_FIRST.match(text, lo, cue)
     lo = title.end() if title else lo  # "12. TRANSFER OF RIGHTS The seller agrees to"
+    title = _TITLE_RUN_IN.search(text, lo, min(cue, lo + _MOST_OF_TITLE))
+    if title and _is_title(text, lo, title.start("np")):
+        lo = title.start("np")
+    if text.find("such", lo, cue) >= 0 and _AS_MUCH.search(text, lo, cue):
+        return Subject(cue, cue, lo, "subordinate")
     if _QUESTION_FIRST.match(text, lo, cue):
         return Subject(cue, cue, lo, "subordinate")  # "What we will do with your data": a title
     start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
@@ -200,10 +201,21 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     adverb = _ADVERB_LAST.search(text, start, hi)
     hi = adverb.start() if adverb and text[start : adverb.start()].strip() else hi  # "We also may"
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
+        if _CONDITION_FIRST.match(text, start, hi):
+            return Subject(cue, cue, lo, "subordinate")  # "Where the bank has made it public and is obliged to"
         return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    comma = _behind_comma_and(text, start, hi)
+    if comma is not None:
+        return _opening(text, comma, cue)  # "The fee is due each month, and a bank that lends may"
+    joined = _joined_clause(text, start, hi)
+    if joined is not None:
+        return Subject(joined, hi, joined, "main")
+    reduced = _reduced_relative(text, start, hi)
+    if reduced is not None:
+        return Subject(reduced, hi, reduced, "main") if reduced < hi else Subject(cue, cue, lo, "subordinate")
     run_in = _RUN_IN.search(text, start, hi)
     if run_in:
         return Subject(
@@ -244,6 +256,53 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
 
+def _is_title(text: str, lo: int, hi: int) -> bool:
+    """Whether a stretch is a title that runs into its sentence: a noun phrase without comma or verb."""
+    at = behind_links(text, lo, hi)
+    return "," not in text[lo:hi] and not has_finite_verb(text, lo, hi) and at < hi and not is_adjunct(text, at, hi)
+
+
+def _joined_clause(text: str, lo: int, hi: int) -> int | None:
+    """Where the subject of a clause begins that is joined to a plain one; None where one noun phrase stands before the cue."""
+    found = _CLAUSE_AND_NOUN.search(text, lo, hi) or _CLAUSE_AND_AGENTS.search(text, lo, hi)
+    if found is not None and found.re is _CLAUSE_AND_AGENTS and not is_agent(found["np"], opens=False):
+        return None
+    if found is None or has_finite_verb(text, found.start("np"), hi) or is_adjunct(text, lo, hi):
+        return None
+    verb = FINITE.search(text, lo, found.start())
+    if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, verb.start()):
+        return None
+    if _ASKS.search(text, verb.end(), found.start()):
+        return None  # "describes how the bank and its agents"
+    return found.start("np") if text.count("(", lo, found.start()) == text.count(")", lo, found.start()) else None
+
+
+def _behind_comma_and(text: str, lo: int, hi: int) -> int | None:
+    """Where a clause begins behind ", and" when what stands before is one: its subject is a noun phrase with a determiner."""
+    if is_adjunct(text, lo, hi):
+        return None
+    for found in _COMMA_AND.finditer(text, lo, hi):
+        verb = FINITE.search(text, lo, found.start())
+        if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, found.start()):
+            continue
+        if text.count("(", lo, found.start()) == text.count(")", lo, found.start()):
+            return found.end()
+    return None
+
+
+def _reduced_relative(text: str, lo: int, hi: int) -> int | None:
+    """Where the cue is the verb of a relative clause without a pronoun: ``hi``; where a content clause begins; None for neither."""
+    if is_adjunct(text, lo, hi):
+        return None
+    pronoun = _REDUCED_PRONOUN.search(text, lo, hi)
+    if pronoun and (_SO_THAT.search(text, lo, pronoun.start("np")) or _STATED.search(text, lo, pronoun.start("np"))):
+        return pronoun.start("np")  # "The rule is we will", "It is so important we must"
+    found = pronoun or _REDUCED_NOUN.search(text, lo, hi)
+    if found is None or _NO_NOUN.fullmatch(found["noun"]) or _WHO.search(text, lo, found.start()):
+        return None
+    return None if is_plain_verb(found["noun"]) and not pronoun else hi
+
+
 def _in_condition(text: str, lo: int, content: int) -> bool:
     """Whether a content clause hangs on the verb of a condition in front, not on that of the main clause."""
     start, end = split_segments(text, lo, content)[-1]
@@ -262,7 +321,9 @@ def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
         return None
     if any(RELATIVE_FIRST.match(text, *segment) for segment in segments[1:]):
         return None
-    return skip_space(text, *last)
+    at = skip_space(text, *last)
+    link = _LINK.match(text, at, last[1])
+    return link.end() if link else at
 
 
 def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) -> Subject:
@@ -307,7 +368,7 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
     """Where a subject ends without the adjuncts between commas behind it: "Supplier, at its own expense, shall"."""
     segments = split_segments(text, lo, hi)
     closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
-    adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
+    adjuncts = [is_blank(text, each) or is_aside(text[slice(*each)].lstrip()) for each in segments]
     doing = (
         _WHILE_DOING.search(text, lo, segments[0][1])
         if closed and len(segments) == 1 + is_blank(text, segments[-1])
@@ -321,99 +382,6 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
             return segments[index - 1][1]
         if closed and index == 1 and _INSIDE_OF_ACT.match(words):
             return segments[0][1]  # "The Bureau, in providing any aid, benefit or service, shall"
-        if _is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
+        if is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
             return segments[index - 1][1]
     return hi
-
-
-def _is_aside(words: str) -> bool:
-    """Whether words begin as an adjunct does."""
-    return ADJUNCT_FIRST.match(words) is not None
-
-
-def _from_segments(text: str, clause: int, cue: int) -> Subject:
-    """The subject of a cue that is not its sentence's first, among the segments before it, the nearest first."""
-    segments = split_segments(text, clause, cue)
-    last = len(segments) - 1
-    if last > 0 and is_blank(text, segments[last]):
-        at = segments[0][1]
-        if last == 1 and not _is_aside(text[slice(*segments[0])].lstrip()):
-            return Subject(at, at, at, "inherited")  # "must sign, must date"
-        last -= 2 if last >= 2 else 1  # "Supplier, at its own expense, shall": the words between commas are no subject
-    for index in range(last, -1, -1):
-        lo, hi = segments[index]
-        at = behind_links(text, lo, hi)
-        words = text[at:hi]
-        aside = _is_aside(words)
-        if not any(c.isalpha() for c in words) or (aside and index != last):
-            continue
-        linked = at > lo and _JOINT_FIRST.match(text[lo : at + 1]) is not None
-        found = _in_segment(text, at, hi, opens=linked or (index > 0 and SUBJECT_FIRST.match(words) is not None))
-        if found is None:
-            if aside and index > 0:
-                continue
-            return Subject(cue, cue, cue, "main")
-        start, end, role = found
-        if role == "main" and index == last:
-            start = widen_left(text, segments, index, start)
-        return Subject(start, end, _joined_adjunct(text, segments, index, start), role)
-    return Subject(cue, cue, clause, "main")
-
-
-def _joined_adjunct(text: str, segments: Sequence[tuple[int, int]], index: int, start: int) -> int:
-    """Where a clause begins that a joint and a condition or time open: "and, if it is late, the bank may"."""
-    for lo, hi in reversed(segments[max(0, index - _MOST_FRONTED) : index]):
-        joint = _JOINT_FIRST.match(text, lo, hi)
-        if joint is None:
-            if not is_adjunct(text, skip_space(text, lo, hi), hi):
-                return start
-            if _JOINT_LAST.search(text, max(0, lo - _MOST_OF_JOINT), lo - 1):
-                return skip_space(text, lo, hi)  # "and, within two days, the bank shall"
-            continue
-        at = skip_space(text, joint.end(), hi)
-        return at if at >= hi or is_adjunct(text, at, hi) else start
-    return start
-
-
-def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, Role] | None:
-    """The noun phrase in one segment and the part of its clause, or None."""
-    lo, hi = trim(text, lo, hi)
-    that = last_match(_THAT, text, lo, hi)
-    if that is not None and _VERB_FIRST.match(text, that.end(), hi):
-        that = None  # "personnel that are engaged in": the clause hangs on the subject
-    if that is not None and that.start() == lo and THAT_AGENT.match(text, lo, hi):
-        that = None  # "and that agency will": a determiner
-    if that is not None and is_purpose(text, lo, that.end()):
-        return hi, hi, "subordinate"
-    if that is not None:
-        if follows_noun(text, lo, that.end()) and find_content_clause(text, lo, that.end(), with_verb=False) is None:
-            return hi, hi, "subordinate"  # "the service that they will provide"
-        lo = that.end()
-    elif not opens and _REDUCED.search(text, lo, hi):
-        return hi, hi, "subordinate"
-    subordinator = last_match(SUBORDINATOR, text, lo, hi)
-    if subordinator is not None:
-        # "Upon request Supplier shall" has no comma; "if Supplier shall" is the condition itself.
-        name = NAMED_LAST.search(text, subordinator.end(), hi)
-        return (name.start("np") if name else hi, hi, "subordinate")
-    if ADJUNCT_FIRST.match(text, lo, hi) or (not opens and that is None):
-        start = _at_end(text, lo, hi, opens=opens)
-        return None if start is None else (start, hi, "main")
-    return (lo, hi, "main") if len(text[lo:hi].split()) <= _MOST_WORDS else None
-
-
-def _at_end(text: str, lo: int, hi: int, *, opens: bool) -> int | None:
-    """Where the noun phrase begins that ends a segment, or None."""
-    name = last_name(text, lo, hi)
-    if name is not None and _GOVERNED_NAME.search(text, lo, name) is not None:
-        joints = [each for each in _JOINT.finditer(text, lo, name) if SUBJECT_FIRST.match(text, each.end(), hi)]
-        if joints:
-            return joints[-1].end()  # "and any accretions of the Society shall"
-    if name is not None:
-        # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
-        before = None if opens else _LAST_JOINT.search(text[name:hi].rstrip())
-        return name + (before.end() if before else 0)
-    joint = last_match(_JOINT, text, lo, hi)
-    if joint and SUBJECT_FIRST.match(text, joint.end(), hi):
-        return joint.end()
-    return lo if opens and _GERUND.match(text, lo, hi) else None

@@ -26,7 +26,7 @@ _PURPOSE = re.compile(r"\b(?:so|such|in\s+order)\s+that\s*\Z", _I)
 _DOING = re.compile(r"\s+(?:\w+ly\s+)?[a-z]+ing\b")
 _ADVERBIAL = ("where", "when", "if", "as")
 # "where appropriate", "if any": a clause without a verb of its own.
-_VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
+_VERBLESS = re.compile(rf"\s*(?:(?!any\b)(?:{_CLAUSES.pattern('verbless')})|any(?=\s*[,;.)]|\s*\Z)|so\b)")
 # A party does what such a verb says by saying it: it is the verb of its clause wherever it stands.
 _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
 _OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
@@ -34,7 +34,9 @@ _ON_SUBJECTS = ("who", "which", "that")
 _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _PRONOUN_VERB = re.compile(r"\s+(?:you|we|they|I)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
-_LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
+_LEXICAL_VERB = re.compile(
+    rf"\s+(?:\w+ly\s+)?(?:[a-z]{{2,}}(?:s|ed)|{read_table('verbs').pattern('irregular_pasts')})\b"
+)
 
 
 def last_match(pattern: re.Pattern[str], text: str, lo: int, hi: int) -> re.Match[str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.adjuncts import Adjunct
+from coditect.language.norms.openings import OF_KIND
 from coditect.language.tables import read_table
 
 __all__ = ["times_of"]
@@ -15,7 +16,7 @@ _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
 _RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
@@ -40,6 +41,8 @@ _NO_EVENT = re.compile(
 )
 
 
+# "after the alarm, and in any case no later than five minutes": the event of the first limit alone.
+_OTHER_LIMIT = re.compile(r",\s+(?:and|but|or)\s+in\s+any\s+(?:case|event)\b")
 _AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
 _NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
@@ -102,6 +105,7 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
     found = _TRIGGER.search(text[each.start : each.end])
     event = _OF_EVENT.sub("", found["event"]) if found else ""
+    event = _OTHER_LIMIT.split(event, maxsplit=1)[0]
     if event and not _NO_EVENT.match(event):
         return event.strip()
     for other in limits:
@@ -112,6 +116,8 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
 
 def _recurs(text: str, mark: Mark) -> bool:
     """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
+    if OF_KIND.match(text, mark.end):
+        return False
     is_adverb = text[mark.start : mark.end].lower().endswith("ly") and not _DETERMINED.search(text[: mark.start][-12:])
     return is_adverb or _RECURRING.match(text, mark.end) is not None
 

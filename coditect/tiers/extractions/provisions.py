@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.entities.names import capitalised_names
@@ -17,11 +17,13 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.imperatives import find_imperative
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
+from coditect.language.norms.pronouns import PRONOUN_FIRST, told_by_pronoun
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, placed
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import read_table
 
@@ -32,6 +34,21 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
+# An item that may be a norm by itself: a capital, a subject, words of force.
+_OWN_FORCE = re.compile(
+    r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)(?:(?:If|When|Where|Once|Unless|In|For|Upon)\s[^.;:]{3,200}?|[A-Z“\"{][^.;:,]{3,160}?)"
+    r"\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|(?:not\s+)?permitted))\b"
+)
+_TAKES_CLAUSE = re.compile(
+    rf"\b(?:that|if|when|where|whether|unless|until|how|why|because|as|and|or|of|{read_table('lead_ins').pattern('clause_takers')})[\s:,—–-]*\Z",
+    re.IGNORECASE,
+)
+# "If there is a change to the notice:": a clause without another one behind it.
+_SUBORDINATE_ALONE = re.compile(
+    r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
+)
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
@@ -50,14 +67,12 @@ _ASIDE_LAST = re.compile(
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
 _ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
 _FEWEST_WORDS = 4
 """Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
-_SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 _ADJUNCT = re.compile(
-    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
+    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
 )
 
@@ -84,6 +99,7 @@ class ProvisionNorms:
         self._known: dict[int, _List] = {}
         self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
         self._read: set[int] = set()
+        self._before: tuple[int, list[Mark]] = (NOWHERE, [])  # the norms of the sentence that was asked for last
 
     def is_item(self, index: int) -> bool:
         """Whether a sentence begins an item of a list."""
@@ -95,6 +111,17 @@ class ProvisionNorms:
         Args:
             index: of the sentence.
         """
+        found = self._found(index)
+        at, before = self._before
+        if at == index - 1 and len({str(mark.data.get("actor")) for mark in before}) == 1:
+            start, end = self._own(index)
+            first = PRONOUN_FIRST.match(self._text, start, end)
+            found = [_named(mark, before[0], first["pronoun"]) for mark in found] if first else found
+        self._before = index, found
+        return found
+
+    def _found(self, index: int) -> list[Mark]:
+        """The norms to be told at a sentence, with the words of their provision alone."""
         place = self._lists.places[index]
         if place.item_of == NOWHERE and place.leads == NOWHERE and place.tail_of == NOWHERE:
             return self._alone(index)
@@ -162,6 +189,8 @@ class ProvisionNorms:
                 role, choice = "acts", False
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
+            if role == "conditions" and _SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
+                role = "open"  # "If a key is lost: (a) The clerk must report it."
             apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
@@ -179,7 +208,7 @@ class ProvisionNorms:
         readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
         if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
-        last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
+        last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
     def _are_sentences(self, each: ItemList) -> bool:
@@ -204,7 +233,7 @@ class ProvisionNorms:
             if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
-                    _begins(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
+                    begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
                 )
         return found * 2 > len(each.items)
 
@@ -267,8 +296,8 @@ class ProvisionNorms:
         found = [
             self._mark(index, reading, composed)
             for reading in self._readings(composed)
-            if _clause(reading)[1] < len(composed.text) - 2
-            if _clause(reading)[1] > own
+            if clause_of(reading)[1] < len(composed.text) - 2
+            if clause_of(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]
 
@@ -283,21 +312,36 @@ class ProvisionNorms:
                 tails.append(self._own(each.tail))
             at = each.parent
         own = self._own(index)
-        composed = ComposedText(
-            self._text, seen.leads, [own], tails, adjunct=bool(seen.leads) and self._only_limits(seen, own)
-        )
+        leads = () if seen.leads and self._stands_alone(seen, own) else seen.leads
+        composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
+        if leads and _RECITALS.fullmatch(composed.text[: composed.starts[1]] if len(composed.starts) > 1 else ""):
+            return []
         if not seen.leads and self._is_purpose(number):
             return []  # "We use your data to:" / "Improve the site": what it is for, and asked of nobody
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
-        readings = [reading for reading in found if _clause(reading)[1] > own_start + 1]
-        if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
+        readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
+        if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
+
+    def _stands_alone(self, seen: _List, own: Place) -> bool:
+        """Whether an item is a norm by itself, with a subject of its own, to which a lead-in that takes no clause adds nothing."""
+        start, end = own
+        if not _OWN_FORCE.match(self._text, start, end) or end - start >= _MOST_TEXT:
+            return False
+        lead = ComposedText(self._text, seen.leads, ()).text
+        if _TAKES_CLAUSE.search(lead) or _ADJUNCT.match(lead) or _RECITALS.fullmatch(lead):
+            return False
+        first = self._text[start:end].split(" ", 1)[0].lower()
+        if find_imperative(self._text, start, end) is not None or (is_plain_verb(first) and first not in _ALSO_NOUNS):
+            return False
+        readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
+        return any(begins_itself(reading, 0) and reading.cue.end > reading.cue.start for reading in readings[:1])
 
     def _is_purpose(self, number: int) -> bool:
         """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
@@ -313,7 +357,8 @@ class ProvisionNorms:
         if find_imperative(self._text, *own) is not None:
             return True
         lead = ComposedText(self._text, seen.leads, ()).text
-        return self._text[own[0]].isupper() and not has_finite_verb(lead, 0, len(lead))
+        open_clause = _SUBORDINATE_ALONE.fullmatch(lead) is not None
+        return self._text[own[0]].isupper() and (open_clause or not has_finite_verb(lead, 0, len(lead)))
 
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
@@ -348,7 +393,7 @@ class ProvisionNorms:
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
         found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
         if self._practice == "recorded":
-            found = [each for each in found if not _is_told_only(text, each)]
+            found = [each for each in found if not is_told_only(text, each)]
         return found
 
     def _keep(self, index: int, mark: Mark | None) -> None:
@@ -359,7 +404,7 @@ class ProvisionNorms:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
         first, last = trim(self._text, sentence.start, sentence.end)
-        clause = _clause(reading)
+        clause = clause_of(reading)
         spans = composed.spans(*clause)
         if not spans:
             return None
@@ -369,39 +414,15 @@ class ProvisionNorms:
         if len(spans) > 1:
             data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
         for name in ("deadline", "commencement", "frequency"):
-            data[name] = _placed(data.get(name), composed)
+            data[name] = placed(data.get(name), composed)
         further = data.get("further_deadlines")
         if isinstance(further, list):
-            data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
+            data["further_deadlines"] = [part for each in further if (part := placed(each, composed))] or None
         data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 
-def _is_told_only(text: str, reading: NormReading) -> bool:
-    """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
-    if reading.cue.modality == "imperative":
-        return True
-    speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
-    return reading.cue.modality in _FORESEEN and speaker is None
-
-
-def _begins(reading: NormReading, at: int) -> bool:
-    """Whether a norm is a sentence of its own that begins at a place: the lead-in above adds nothing to it."""
-    subject = reading.subject
-    own = subject.role == "main" and subject.end > subject.start and subject.start >= at
-    return own and (subject.start - at < 6 or _clause(reading)[0] - at in range(-2, 6))
-
-
-def _placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
-    """A time of a composed reading with its place in the document; None where it has none."""
-    if not isinstance(part, dict):
-        return None
-    at = composed.spans(int(part["start"]), int(part["end"]))
-    # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
-    longest = max(at, key=lambda span: span[1] - span[0], default=None)
-    return {**part, "start": longest[0], "end": longest[1]} if longest else None
-
-
-def _clause(reading: NormReading) -> Place:
-    clause = reading.mark.data["clause"]
-    return clause["start"], clause["end"]  # type: ignore[index,call-overload,return-value]
+def _named(mark: Mark, before: Mark, pronoun: str) -> Mark:
+    """A norm whose holder is the pronoun that its sentence begins with, with whom the sentence before binds."""
+    name = told_by_pronoun(mark, before) if mark.data.get("actor") == pronoun else None
+    return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))

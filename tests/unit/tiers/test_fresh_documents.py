@@ -90,3 +90,39 @@ def test_items_behind_a_purpose_ask_nothing_of_anybody() -> None:
 def test_items_behind_words_that_ask_somebody_stay_duties(lead: str) -> None:
     """ "Clerks are instructed to:" has no word of force, and gives its items to somebody all the same."""
     assert len(_acts(f"Wharf Notice\n\n{lead}\n\n- Keep the log.\n- Lock the gate.\n", "notice.md")) == 2
+
+
+def _holders(text: str, name: str = "rules.txt") -> list[tuple[str | None, str | None]]:
+    found = []
+    for each in _norms(text, name):
+        assert isinstance(each.tier1_data, NormData)
+        found.append((each.tier1_data.actor, each.tier1_data.action))
+    return found
+
+
+def test_an_item_that_is_a_norm_by_itself_takes_nothing_from_its_lead_in() -> None:
+    """Its subject and its words of force are its own, whatever the other items are; a lead-in that says when stays."""
+    text = (
+        "Wharf Rules\n\nThe Guild shall:\n(a) keep the ledger.\n(b) The toll may be changed only by a vote.\n\n"
+        "If the gate is closed:\n(a) The keeper must ring the bell.\n(b) The clerk must note the day.\n"
+    )
+    assert _holders(text) == [
+        ("The Guild", "keep the ledger"),
+        (None, "be changed only by a vote"),
+        ("The keeper", "ring the bell"),
+        ("The clerk", "note the day"),
+    ]
+    limits = [each.tier1_data.condition for each in _norms(text) if isinstance(each.tier1_data, NormData)]
+    assert limits == [None, None, "If the gate is closed", "If the gate is closed"]
+
+
+def test_recitals_as_a_list_bind_nobody() -> None:
+    """What stands below "WHEREAS:" tells why."""
+    text = "Lease\n\nWHEREAS:\n(a) The owner agrees to let the hut.\n(b) The tenant will pay for it.\n"
+    assert _holders(text) == []
+
+
+def test_a_pronoun_that_begins_a_sentence_is_the_holder_of_the_one_before() -> None:
+    """Where that one binds a single holder whose number agrees."""
+    text = "Wharf Rules\n\nThe Board shall keep the ledger. It shall note each loan. They must sign it.\n"
+    assert [holder for holder, _ in _holders(text)] == ["The Board", "The Board", "They"]

@@ -1,0 +1,85 @@
+"""What is so by force of a text, whoever is named: effects, meanings, validity, and who is what."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.norms.modality import Cue
+from coditect.language.tables import read_table
+
+__all__ = ["INCLUDE", "is_effect"]
+
+_I = re.IGNORECASE
+_EFFECTS = read_table("effects")
+_STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
+# What is so by force of the text, whoever is named: nobody has to act.
+_DECLARED = re.compile(
+    _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
+    r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
+    _I,
+)
+# Of these what no duty can be about: words have their meaning, and rules their effect.
+_DECLARED_ALWAYS = re.compile(
+    _STATE
+    + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)",
+    _I,
+)
+# The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
+_DECLARED_OF_THINGS = re.compile(
+    _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    _I,
+)
+_LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
+_LIMITED = re.compile(r"\s*be\s+limited\b", _I)
+_NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
+INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
+# "the term public place": a word that is spoken of; the terms of a contract, a term sheet and a term of office are things.
+_TERM = re.compile(
+    r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?!(?:of|sheets?|loans?|deposits?)\b)[\"“‘'\w]", _I
+)
+_COVERS = re.compile(
+    rf"(?:{INCLUDE.pattern}|\s*(?:not\s+|also\s+)?(?:(?:denote|refer|extend|cover|exclude|embrace)\b"
+    r"|be\s+(?:understood|read|taken)\s+(?:as|to)\b))",
+    _I,
+)
+# "This Agreement may not be altered except in writing" forbids, whatever it is said of.
+_CHANGED = re.compile(
+    r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
+    _I,
+)
+# "This policy shall be reviewed each year": somebody has to.
+_DONE = re.compile(
+    r"\s*(?:also\s+)?be\s+(?:\w+ly\s+)?(?:reviewed|updated|revised|completed|published|distributed|communicated|approved|ratified|maintained|posted|kept|followed"
+    r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
+    _I,
+)
+_IS_WHO = re.compile(
+    r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
+)
+_CONSIDERED = re.compile(r"\s*be\s+(?:considered|treated|regarded|viewed|seen)\b", _I)
+
+
+def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether a clause says what is so by force of the text, whoever is named."""
+    if cue.modality == "should" and _CONSIDERED.match(text, cue.end, end):
+        return False  # "should be considered as a sign": how somebody has to see it
+    if cue.modality.split()[0] == "must":
+        return (
+            _DECLARED_ALWAYS.match(text, cue.end, end) is not None
+        )  # "must be valid", "must be treated as secret": see that it is
+    changed = (cue.kind == "prohibition" or cue.modality == "may") and _CHANGED.match(text, cue.end, end) is not None
+    done = cue.kind == "obligation" and _DONE.match(text, cue.end, end) is not None
+    if (_NOTHING.match(name) and not (changed or done)) or _DECLARED.match(text, cue.end, end):
+        return True
+    if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
+        return True  # "the term public place shall include streets", "the words “shall” and “will” are used alike"
+    if _PURPOSES.search(name) and INCLUDE.match(text, cue.end, end):
+        return True  # "The purposes of the Guild shall include"
+    if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
+        return True  # "The liability of the agent shall be limited to"
+    if agent and _IS_WHO.match(text, cue.end, end):
+        return True  # "The signing officers shall be the President and the Treasurer"
+    return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None

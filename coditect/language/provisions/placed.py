@@ -1,0 +1,45 @@
+"""Norms of composed readings: where each stands, whether it is a sentence of its own, and what minutes only tell."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.marks import JsonValue
+from coditect.language.norms.binding import NormReading
+from coditect.language.provisions.composed import ComposedText, Place
+
+__all__ = ["begins_itself", "clause_of", "is_told_only", "placed"]
+
+_FORESEEN = ("will", "will not", "has to", "is to", "cannot")
+_SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
+
+
+def is_told_only(text: str, reading: NormReading) -> bool:
+    """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
+    if reading.cue.modality == "imperative":
+        return True
+    speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
+    return reading.cue.modality in _FORESEEN and speaker is None
+
+
+def begins_itself(reading: NormReading, at: int) -> bool:
+    """Whether a norm is a sentence of its own that begins at a place: the lead-in above adds nothing to it."""
+    subject = reading.subject
+    own = subject.role == "main" and subject.end > subject.start and subject.start >= at
+    return own and (subject.start - at < 6 or clause_of(reading)[0] - at in range(-2, 6))
+
+
+def placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
+    """A time of a composed reading with its place in the document; None where it has none."""
+    if not isinstance(part, dict):
+        return None
+    at = composed.spans(int(part["start"]), int(part["end"]))
+    # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
+    longest = max(at, key=lambda span: span[1] - span[0], default=None)
+    return {**part, "start": longest[0], "end": longest[1]} if longest else None
+
+
+def clause_of(reading: NormReading) -> Place:
+    """The span of a norm's clause in the text that was read."""
+    clause = reading.mark.data["clause"]
+    return clause["start"], clause["end"]  # type: ignore[index,call-overload,return-value]
