@@ -1,4 +1,4 @@
-"""Measures of a claim and its evidence that need an embedder: likeness of sentences, and of words to those of a few sentences in a row."""
+"""Measures of a claim and its evidence that need an embedder: likeness of sentences, and of words to runs of sentences."""
 
 from __future__ import annotations
 
@@ -15,22 +15,19 @@ from coditect.verify.support.windows import MOST_SENTENCES, RUNS, SaidWords, mea
 __all__ = ["VECTORS", "measure_vectors"]
 
 _COSINES = ("v_best", "v_top", "v_all")
-VECTORS = (*_COSINES, *(f"v_{each}" for each in RUNS))
+VECTORS = (*_COSINES, *(f"soft_{each}" for each in RUNS))
 """Names of the measures."""
 
 _TOP = 3
 
 
-def measure_vectors(
-    measured: Measured, claim: str, embedder: Embedder, sentences: Embedder | None = None
-) -> dict[str, float]:
+def measure_vectors(measured: Measured, claim: str, embedder: Embedder) -> dict[str, float]:
     """Cosines of a claim with sentences, and nearness of its words to runs of them, by the names of :data:`VECTORS`.
 
     Args:
         measured: the claim and its evidence, measured by words.
         claim: the text.
-        embedder: of single words; one whose vectors do not depend on what stands beside a word.
-        sentences: of whole sentences; None: the same.
+        embedder: any; best one that gives a single word what it means by itself.
 
     Returns:
         The cosine with the nearest sentence, the mean of the three nearest, and that with all of them together; then as
@@ -38,12 +35,12 @@ def measure_vectors(
         nearest word of a sentence has its vector.
 
     Raises:
-        ModelError: an embedder failed.
+        ModelError: the embedder failed.
     """
     shown = [each.reading.text for each in measured.index.sentences[:MOST_SENTENCES]]
     said = said_words(measured)
     runs = measure_runs(measured, said, _nearness(said, measured, embedder))
-    return dict(zip(VECTORS, (*_cosines(claim, shown or [""], sentences or embedder), *runs), strict=True))
+    return dict(zip(VECTORS, (*_cosines(claim, shown or [""], embedder), *runs), strict=True))
 
 
 def _cosines(claim: str, texts: Sequence[str], embedder: Embedder) -> tuple[float, float, float]:
