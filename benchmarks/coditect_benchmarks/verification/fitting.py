@@ -52,6 +52,8 @@ _COVERED, _KEPT = 1e-4, 0.01
 _TREE_SHARE = 0.5
 _MADE = 0.4
 _COVERED_GAIN, _COVERED_SHIFT = 2.0, -0.6
+_PLACES = frozenset((*WINDOWS, *VECTORS))
+"""All that the first half reads where there are vectors, and nothing is added to it then."""
 _KEPT_GAIN, _KEPT_SHIFT = 0.75, 0.5
 """Chosen among families (ADR 82): whether a claim is covered decides, and among claims that are, whether it is kept."""
 SEED = 0
@@ -156,16 +158,17 @@ def _covered(rows: Rows) -> dict[str, Any]:
     for domain in np.unique(rows.domains):
         inside = rows.domains == domain
         centred[inside] -= np.average(centred[inside], axis=0, weights=share[inside])
-    coefficients = _COVERED_GAIN * _direction(centred, standard, rows, share)
-    return _linear(mean, scale, coefficients, 0.0) | {"shift": _COVERED_SHIFT}
+    vectors = not frozenset(VECTORS).isdisjoint(rows.names)
+    chosen = np.array([name in _PLACES if vectors else name not in _SIZES for name in rows.names])
+    coefficients = _COVERED_GAIN * _direction(centred, standard, rows, share, chosen)
+    return _linear(mean, scale, coefficients, 0.0) | {"shift": 0.0 if vectors else _COVERED_SHIFT}
 
 
-def _direction(centred: Floats, standard: Floats, rows: Rows, share: Floats) -> Floats:
+def _direction(centred: Floats, standard: Floats, rows: Rows, share: Floats, chosen: npt.NDArray[np.bool_]) -> Floats:
     """Coefficients with the given signs, scaled so that the scores have deviation 1."""
     from scipy.optimize import minimize
 
-    chosen = np.array([name not in _SIZES for name in rows.names])
-    names = [name for name in rows.names if name not in _SIZES]
+    names = [name for name, inside in zip(rows.names, chosen, strict=True) if inside]
     bounds = [(0.0, None) if name in _RISES else (None, 0.0) if name in _FALLS else (None, None) for name in names]
     values = np.column_stack([centred[:, chosen], np.ones(len(centred))])
 
