@@ -31,7 +31,7 @@ from coditect.verify.statements import assertion, stands, statement
 
 __all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of", "words_of"]
 
-CHECKER = "staged/8"
+CHECKER = "staged/9"
 
 CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{READINGS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""

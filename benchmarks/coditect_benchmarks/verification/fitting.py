@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.vectors import VECTORS
+from coditect.verify.support.windows import WINDOWS
 
 __all__ = ["SEED", "Floats", "Rows", "fit", "held_out", "scores", "weights"]
 
@@ -26,8 +28,8 @@ _RISES = frozenset(
         *("covered", "covered_plain", "covered_related", "covered_best", "covered_three_mean", "covered_three_min"),
         *("two", "three", "four", "pairs", "pairs_known", "common_sequence", "poles_agree"),
         *("near_mean", "near_min", "near_low", "near_exact_mean", "near_exact_min", "strength_mean", "strength_min"),
-        *("v_best", "v_parts_mean", "v_parts_min", "v_all"),
-        *("v_local_mean", "v_local_min", "v_any_mean", "v_any_min"),
+        *WINDOWS,
+        *VECTORS,
     ]
 )
 """Measures that can only speak for a claim's being covered."""
@@ -36,7 +38,7 @@ _FALLS = frozenset(
         *("novel_run", "novel_numbers", "novel_names", "novel_words", "novel_share", "novel_word_share"),
         *("novel_families", "novel_number_share", "novel_name_share", "novel_context", "pairs_reversed"),
         *("away_names", "away_numbers", "away_words", "poles_clash", "poles_clash_any", "poles_far"),
-        *("family_clash", "family_far", "negation_added", "negation_dropped", "negation_novel", "v_gap", "v_low"),
+        *("family_clash", "family_far", "negation_added", "negation_dropped", "negation_novel"),
         *("contradiction_worst", "contradiction_sum", "contradictions_hard"),
     ]
 )
@@ -46,13 +48,14 @@ _SIZES = frozenset(["claim_words", "claim_content", "claim_parts", "claim_names"
     "evidence_words",
 }
 """Measures of size, which tell sets apart rather than labels: neither half reads them."""
-_SENTENCE_VECTORS = frozenset(["v_best", "v_parts_mean", "v_parts_min", "v_all"])
-_COVERED_WORDS, _COVERED_VECTORS, _KEPT = 1e-4, 1e-5, 0.01
+_COVERED, _KEPT = 1e-4, 0.01
 _TREE_SHARE = 0.5
 _MADE = 0.4
-_KEPT_GAIN = 1.5
-_COVERED_GAIN, _COVERED_GAIN_VECTORS = 1.5, 1.0
-_SHIFT = -1.5
+_COVERED_GAIN, _COVERED_SHIFT = 2.0, -0.6
+_PLACES = frozenset((*WINDOWS, *VECTORS))
+"""All that the first half reads where there are vectors, and nothing is added to it then."""
+_KEPT_GAIN, _KEPT_SHIFT = 0.75, 0.5
+"""Chosen among families (ADR 82): whether a claim is covered decides, and among claims that are, whether it is kept."""
 SEED = 0
 _DIGITS = 7
 _FARTHEST = 4.0
@@ -84,7 +87,7 @@ class Rows:
 
     def without_vectors(self) -> Rows:
         """The same cases without the measures of an embedder."""
-        words = np.array([not name.startswith("v_") for name in self.names])
+        words = np.array([name not in VECTORS for name in self.names])
         names = tuple(name for name, keep in zip(self.names, words, strict=True) if keep)
         return replace(self, names=names, values=self.values[:, words])
 
@@ -124,11 +127,10 @@ def fit(rows: Rows, edited_sets: frozenset[str] = frozenset()) -> dict[str, Any]
     from threadpoolctl import threadpool_limits
 
     edited = np.isin(rows.sets, sorted(edited_sets)) | rows.made
-    vectors = "v_best" in rows.names
     knots = np.linspace(-12.0, 0.0, 25)
     # Two hundred trees of a few leaves: threads that wait for each other take a hundred times as long on a busy machine.
     with threadpool_limits(limits=1):
-        covered = _covered(rows.take(~edited), vectors)
+        covered = _covered(rows.take(~edited))
         kept = _kept(rows.take(edited)) if edited.any() else _silent(len(rows.names))
     row = {
         "format": 2,
@@ -149,25 +151,20 @@ def _standard(values: Floats) -> tuple[Floats, Floats, Floats]:
     return mean, scale, np.clip((values - mean) / scale, -_FARTHEST, _FARTHEST)
 
 
-def _covered(rows: Rows, vectors: bool) -> dict[str, Any]:
+def _covered(rows: Rows) -> dict[str, Any]:
     mean, scale, standard = _standard(rows.values)
     share = weights(rows)
     centred = standard.copy()
     for domain in np.unique(rows.domains):
         inside = rows.domains == domain
         centred[inside] -= np.average(centred[inside], axis=0, weights=share[inside])
-    words = np.array([name not in _SIZES and not name.startswith("v_") for name in rows.names])
-    coefficients = _direction(centred, standard, rows, share, words, _COVERED_WORDS)
-    if vectors:
-        sentences = np.array([name in _SENTENCE_VECTORS for name in rows.names])
-        coefficients += _direction(centred, standard, rows, share, sentences, _COVERED_VECTORS)
-    gain = _COVERED_GAIN_VECTORS if vectors else _COVERED_GAIN
-    return _linear(mean, scale, gain * coefficients, 0.0) | {"shift": _SHIFT}
+    vectors = not frozenset(VECTORS).isdisjoint(rows.names)
+    chosen = np.array([name in _PLACES if vectors else name not in _SIZES for name in rows.names])
+    coefficients = _COVERED_GAIN * _direction(centred, standard, rows, share, chosen)
+    return _linear(mean, scale, coefficients, 0.0) | {"shift": 0.0 if vectors else _COVERED_SHIFT}
 
 
-def _direction(
-    centred: Floats, standard: Floats, rows: Rows, share: Floats, chosen: npt.NDArray[np.bool_], strength: float
-) -> Floats:
+def _direction(centred: Floats, standard: Floats, rows: Rows, share: Floats, chosen: npt.NDArray[np.bool_]) -> Floats:
     """Coefficients with the given signs, scaled so that the scores have deviation 1."""
     from scipy.optimize import minimize
 
@@ -177,7 +174,7 @@ def _direction(
 
     def loss(point: Floats) -> tuple[float, Floats]:
         odds = values @ point
-        penalty = np.append(point[:-1], 0.0) / strength
+        penalty = np.append(point[:-1], 0.0) / _COVERED
         wrong = share * (1.0 / (1.0 + np.exp(-odds)) - rows.labels)
         total = (share * (np.logaddexp(0.0, odds) - rows.labels * odds)).sum() + 0.5 * (penalty * point).sum()
         return float(total), values.T @ wrong + penalty
@@ -214,6 +211,7 @@ def _kept(rows: Rows) -> dict[str, Any]:
     boosted.fit(rows.values[:, chosen], rows.labels, sample_weight=share)
     nodes = [predictors[0].nodes for predictors in boosted._predictors]
     return _linear(mean, scale, _KEPT_GAIN * coefficients, _KEPT_GAIN * float(linear.intercept_[0])) | {
+        "shift": _KEPT_SHIFT,
         "tree_base": round(_KEPT_GAIN * float(boosted._baseline_prediction.ravel()[0]), _DIGITS),
         "tree_share": _TREE_SHARE,
         "depth": max(int(each["depth"].max()) for each in nodes),

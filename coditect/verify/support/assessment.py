@@ -15,6 +15,7 @@ from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.features import Measured, measure, measure_contradictions
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
 from coditect.verify.support.vectors import measure_vectors
+from coditect.verify.support.windows import measure_windows
 
 __all__ = ["ClaimPart", "SentenceMatch", "Support", "all_features", "support"]
 
@@ -136,7 +137,7 @@ def all_features(
     Raises:
         ModelError: the embedder failed.
     """
-    features = measured.features | measure_contradictions(contradictions)
+    features = measured.features | measure_windows(measured) | measure_contradictions(contradictions)
     return features | measure_vectors(measured, claim, embedder) if embedder is not None else features
 
 

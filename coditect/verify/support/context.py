@@ -11,7 +11,7 @@ from coditect.language.reading.oppositions import poles, synonyms
 from coditect.language.reading.words import Word, WordKind
 from coditect.verify.alignment.evidence import EvidenceIndex
 
-__all__ = ["WordContext", "abbreviates", "locate", "related_key"]
+__all__ = ["WordContext", "abbreviates", "locate", "related_key", "related_keys"]
 
 _NEIGHBOURS = 4
 _MORPH_PREFIX = 4
@@ -82,12 +82,17 @@ def _near(claim: Sequence[Word], at: int, around: Sequence[int], index: Evidence
 
 def related_key(word: Word, index: EvidenceIndex) -> str:
     """A key of the evidence that is another form, a synonym or a neighbour on an axis of a word that it lacks; "" for none."""
+    return next(related_keys(word, index), "")
+
+
+def related_keys(word: Word, index: EvidenceIndex) -> Iterator[str]:
+    """All such keys of the evidence, other forms first; of a number none but from the tables."""
     key = word.key
     if word.kind != WordKind.NUMBER and len(key) >= _MORPH_PREFIX:
         for other in index.with_prefix(key[:_MORPH_PREFIX]):
             if _common_prefix(key, other) >= _MORPH_SHARE * max(len(key), len(other)):
-                return other
-    return next((other for other in _alike(key) if other in index.inside), "")
+                yield other
+    yield from (other for other in _alike(key) if other in index.inside)
 
 
 def _common_prefix(first: str, second: str) -> int:

@@ -1,84 +1,80 @@
-"""Measures of a claim and its evidence that need an embedder: likeness of sentences, and of words that one side lacks."""
+"""Measures of a claim and its evidence that need an embedder: likeness of sentences, and of words to runs of sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from coditect.language.reading.words import Word, WordKind
+from coditect.language.reading.words import WordKind
 from coditect.models.port import Embedder, FloatArray
 from coditect.verify.support.features import Measured
+from coditect.verify.support.windows import MOST_SENTENCES, RUNS, SaidWords, measure_runs, said_words
 
-__all__ = ["measure_vectors"]
+__all__ = ["VECTORS", "measure_vectors"]
 
-_MOST_SENTENCES = 200
-_MOST_WORDS = 400
+_COSINES = ("v_best", "v_top", "v_all")
+VECTORS = (*_COSINES, *(f"soft_{each}" for each in RUNS))
+"""Names of the measures."""
+
+_TOP = 3
 
 
 def measure_vectors(measured: Measured, claim: str, embedder: Embedder) -> dict[str, float]:
-    """Cosines of the claim with its evidence, and of the claim's novel words with words of the evidence.
+    """Cosines of a claim with sentences, and nearness of its words to runs of them, by the names of :data:`VECTORS`.
 
     Args:
         measured: the claim and its evidence, measured by words.
         claim: the text.
-        embedder: any.
+        embedder: any; best one that gives a single word what it means by itself.
+
+    Returns:
+        The cosine with the nearest sentence, the mean of the three nearest, and that with all of them together; then as
+        :func:`~coditect.verify.support.windows.measure_runs`. A number is held only where it stands, any other word as much as the
+        nearest word of a sentence has its vector.
+
     Raises:
         ModelError: the embedder failed.
     """
-    said = measured.words
-    texts = [claim[said[a].start : said[b - 1].end] for a, b in measured.parts] or [claim]
-    shown = list(measured.index.texts[:_MOST_SENTENCES]) or [""]
-    vectors = embedder.embed([claim, *texts, *shown])
-    whole, pieces, theirs = vectors[:1], vectors[1 : 1 + len(texts)], vectors[1 + len(texts) :]
-    cosines = pieces @ theirs.T
-    middle = theirs.sum(axis=0)
-    length = float(np.linalg.norm(middle))
-    return {
-        "v_best": float((whole @ theirs.T).max()),
-        "v_parts_mean": float(cosines.max(axis=1).mean()),
-        "v_parts_min": float(cosines.max(axis=1).min()),
-        "v_all": float((whole @ middle)[0] / length) if length else 0.0,
-    } | _novel(measured, embedder)
+    shown = [each.reading.text for each in measured.index.sentences[:MOST_SENTENCES]]
+    said = said_words(measured)
+    runs = measure_runs(measured, said, _nearness(said, measured, embedder))
+    return dict(zip(VECTORS, (*_cosines(claim, shown or [""], embedder), *runs), strict=True))
 
 
-def _novel(measured: Measured, embedder: Embedder) -> dict[str, float]:
-    """How like the novel words are to the words of the sentence where they belong, and to all words."""
-    said, index = measured.words, measured.index
-    claimed = {word.key for word in said}
-    contexts = {context.at: context for context in measured.contexts}
-    novel = [at for at in measured.novel if said[at].kind == WordKind.CONTENT][:40]
-    local: list[list[str]] = []
-    for at in novel:
-        number = contexts[at].sentence
-        sentence = index.sentences[number].reading.words if number >= 0 else ()
-        local.append(_texts([word for word in sentence if word.key not in claimed]))
-    everything = _texts([word for sentence in index.sentences for word in sentence.reading.words])[:_MOST_WORDS]
-    if not novel or not everything:
-        return {
-            "v_local_mean": 1.0,
-            "v_local_min": 1.0,
-            "v_any_mean": 1.0,
-            "v_any_min": 1.0,
-            "v_gap": 0.0,
-            "v_low": 0.0,
-        }
-    known = list(dict.fromkeys([*everything, *(text for texts in local for text in texts)]))
-    row = {text: number for number, text in enumerate(known)}
-    theirs = embedder.embed(known)
-    ours = embedder.embed([said[at].text.lower() for at in novel])
-    cosines: FloatArray = ours @ theirs.T
-    anywhere = cosines.max(axis=1)
-    near = np.array([max((float(cosines[i, row[t]]) for t in texts), default=0.0) for i, texts in enumerate(local)])
-    return {
-        "v_local_mean": float(near.mean()),
-        "v_local_min": float(near.min()),
-        "v_any_mean": float(anywhere.mean()),
-        "v_any_min": float(anywhere.min()),
-        "v_gap": float((anywhere - near).max()),
-        "v_low": float((anywhere < 0.35).sum()),
-    }
+def _cosines(claim: str, texts: Sequence[str], embedder: Embedder) -> tuple[float, float, float]:
+    vectors = embedder.embed([claim, *texts])
+    # Row by row: a product of matrices has other last bits on other machines.
+    cosines = np.sort(np.vecdot(vectors[1:], vectors[0]))[::-1]
+    middle = vectors[1:].sum(axis=0)
+    length = float(np.sqrt(np.vecdot(middle, middle)))
+    whole = float(np.vecdot(middle, vectors[0])) / length if length else 0.0
+    return float(cosines[0]), float(cosines[:_TOP].mean()), whole
 
 
-def _texts(sentence: Sequence[Word]) -> list[str]:
-    return list(dict.fromkeys(word.text.lower() for word in sentence if word.kind != WordKind.FUNCTION))
+def _nearness(said: SaidWords, measured: Measured, embedder: Embedder) -> npt.NDArray[np.float64]:
+    """How near each sentence comes to each word of a claim, shape (words, sentences), 0..1."""
+    sentences = [
+        [word.low for word in each.reading.words if word.kind != WordKind.FUNCTION]
+        for each in measured.index.sentences[:MOST_SENTENCES]
+    ]
+    known = {text: at for at, text in enumerate(dict.fromkeys(text for each in sentences for text in each))}
+    near = np.zeros((len(said.words), len(sentences)))
+    if not near.size or not known:
+        return near
+    cosines = _word_cosines([word.low for word in said.words], list(known), embedder)
+    for number, sentence in enumerate(sentences):
+        if sentence:
+            near[:, number] = cosines[:, [known[text] for text in sentence]].max(axis=1)
+    numbers = np.array([word.kind == WordKind.NUMBER for word in said.words])
+    near = np.where(numbers[:, None], 0.0, np.clip(near, 0.0, 1.0))
+    for row, word in enumerate(said.words):
+        near[row, [at for at in measured.index.inside.get(word.key, ()) if at < MOST_SENTENCES]] = 1.0
+    return near
+
+
+def _word_cosines(ours: Sequence[str], theirs: Sequence[str], embedder: Embedder) -> FloatArray:
+    """The cosine of each word with each other one, shape (ours, theirs)."""
+    vectors = embedder.embed([*ours, *theirs])
+    return np.asarray(np.vecdot(vectors[: len(ours), None, :], vectors[None, len(ours) :, :]))
