@@ -63,7 +63,9 @@ class WaiverRow(Record):
     ends: str = Field(default="", description="Its last day, ISO 8601.")
     ends_basis: WaiverEndBasis = ""
     length: str = Field(default="", description="How long it holds: '12 months'.")
-    days_left: int | None = Field(default=None, description="From the day that is asked to the last day; negative: over.")
+    days_left: int | None = Field(
+        default=None, description="From the day that is asked to the last day; negative: over."
+    )
     condition: str = Field(default="", description="What it is subject to and what is done instead, as printed.")
     document: str = Field(description="Name in the corpus.")
     document_id: str

@@ -12,9 +12,10 @@ from coditect.schemas import WaiverDecision, WaiverKind
 __all__ = ["KIND_OF", "NOUN", "TABLE", "WaiverFact", "whole"]
 
 TABLE = read_table("waivers")
-KIND_OF: dict[str, WaiverKind] = {each: kind for each, kind in TABLE.mapping("kinds").items()}  # type: ignore[misc]
+KIND_OF: dict[str, WaiverKind] = dict(TABLE.mapping("kinds").items())  # type: ignore[arg-type]
 
-NOUN = r"(?:" + "|".join(r"\s+".join(each.split()) for each in sorted(KIND_OF, key=lambda each: (-len(each), each))) + ")"
+_LONGER_FIRST = sorted(KIND_OF, key=lambda each: (-len(each), each))
+NOUN = rf"(?:{'|'.join(each.replace(' ', '[ ]') for each in _LONGER_FIRST)})".replace("[ ]", r"\s+")
 """A noun for being excused, in any number."""
 
 

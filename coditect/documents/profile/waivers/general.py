@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.documents.profile.agreements.facts import Length, lengths_in
-from coditect.documents.profile.waivers.facts import KIND_OF, NOUN, TABLE, WaiverFact
+from coditect.documents.profile.waivers.facts import KIND_OF, NOUN, TABLE, WaiverFact, whole
 from coditect.documents.profile.waivers.parts import parts_behind
 from coditect.documents.profile.waivers.times import masked
 
@@ -13,14 +13,18 @@ __all__ = ["read_rule"]
 
 _I = re.IGNORECASE
 _SUBJECT = re.compile(
-    rf"(?:\b(?P<det>any|all|each|every|an?|the|no|such|approved|granted|documented|security|policy|temporary|mfa)\s+(?:[\w-]+\s+){{0,3}}?)?\b(?P<noun>{NOUN})\b",
+    rf"(?:\b(?P<det>{TABLE.pattern('determiners')}|approved|granted|documented)\s+(?:[\w-]+\s+){{0,3}}?)?\b(?P<noun>{NOUN})\b",
     _I,
 )
-_MODAL = re.compile(r"\b(?:must|shall|should|may\s+not|may\s+only|cannot|can\s+only|will|are|is|require[sd]?|expires?|lapses?|need|last|have)\b", _I)
-_SAID = re.compile(rf"(?<![\w-])(?:{TABLE.pattern('general')})(?![\w-])", _I)
-_LIMITS = re.compile(r"(?<![\w-])(?:expir\w+|laps\w+|valid|limited\s+to|not\s+exceed|no\s+longer\s+than|at\s+most|up\s+to|maximum|time-bound|time-limited|after|every|last)(?![\w-])", _I)
+_MODAL, _SAID, _LIMITS = (whole(each) for each in ("governing", "general", "limiting"))
 _WRITTEN = re.compile(r"\b(?:in\s+writing|written|instrument|signed|breach|hereof|hereto|thereof)\b", _I)
-_APPROVED = re.compile(r"\b(?:approved|granted|authori[sz]ed|signed\s+off|accepted|agreed)\s+(?:\w+\s+)?by\s|\bapproval\s+(?:of|by|from)\s|\b(?:submitted|sent)\s+to\s", _I)
+_APPROVED = re.compile(
+    r"\b(?:approved|granted|authori[sz]ed|signed\s+off|accepted|agreed)\s+(?:[\w-]+\s+){0,5}?by\s"
+    r"|\bapproval\s+(?:of|by|from)\s|\b(?:submitted|sent)\s+to\s",
+    _I,
+)
+_EVERY = re.compile(r"\bevery\s*\Z", _I)
+_STOP = re.compile(r"[,;:](?:\s|$)|\.\s")
 _NOBODY = frozenset(("waiver", "exemption"))
 _NEAR = 60
 
@@ -39,13 +43,13 @@ def read_rule(text: str) -> WaiverFact | None:
         kind = KIND_OF[noun]
         plural = noun.endswith("s") and noun != "exceptions to"
         general = plural or (found["det"] or "").casefold() in ("any", "each", "every", "an", "a", "all")
-        modal = _MODAL.search(plain, found.end(), found.end() + 3 * _NEAR)
+        modal = _MODAL.search(plain, found.end(), _stop(plain, found.end()))
         if not general or modal is None or (found["det"] or "").casefold() == "no":
             continue
         length = _length(plain, found.end())
         limits = _LIMITS.search(plain, modal.start()) is not None
         approved = _APPROVED.search(plain, modal.start())
-        if kind in _NOBODY and (_WRITTEN.search(plain) or not (length or approved)):
+        if (_WRITTEN.search(plain) and not length) or (kind in _NOBODY and not (length or approved)):
             continue
         if _SAID.search(plain, modal.start()) and (length or limits or approved):
             by = parts_behind(plain, approved.start()) if approved else None
@@ -54,9 +58,16 @@ def read_rule(text: str) -> WaiverFact | None:
     return None
 
 
+def _stop(plain: str, start: int) -> int:
+    """Where the clause of a noun ends: what stands behind is said of something else."""
+    found = _STOP.search(plain, start)
+    return min(found.start() if found else len(plain), start + 3 * _NEAR)
+
+
 def _length(plain: str, start: int) -> Length | None:
     """The length of time that an exception may hold; how often one is looked at again is none."""
     for length in lengths_in(plain, start, len(plain)):
-        if _LIMITS.search(plain, max(start, length.start - _NEAR), length.start) and not re.search(r"\bevery\s*$", plain[: length.start], _I):
+        limited = _LIMITS.search(plain, max(start, length.start - _NEAR), length.start)
+        if limited and not _EVERY.search(plain[: length.start]):
             return length
     return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from coditect.documents.profile.waivers.facts import TABLE
+from coditect.documents.profile.waivers.times import BLOT
 
 __all__ = ["Parts", "condition_of", "parts_behind", "subject_of", "tidy"]
 
@@ -13,34 +14,23 @@ _I = re.IGNORECASE
 _CONDITION = re.compile(rf"(?<![\w-])(?:{TABLE.pattern('conditions')})\s+(?P<what>[^;.]{{4,240}}?)\s*(?:[;.]|$)", _I)
 _PLACE_ONLY = re.compile(r"(?:(?:sub)?(?:section|paragraph|clause|article|rule|part|regulation)s?\b[\s\d()\w,.]*)$", _I)
 _INSTEAD = re.compile(
-    r"\bwith\s+(?P<what>[^;.,]{4,160}?)\s+as\s+(?:an?\s+)?(?:compensating|mitigating|alternative)\s+(?:control|measure)s?", _I
-)
-_MARK = re.compile(
-    r"(?P<mark>\b(?:"
-    r"(?:with\s+)?(?:in\s+)?respect\s+(?:of|to)|as\s+regards|in\s+relation\s+to|with\s+effect\s+(?:from|as\s+of)|effective(?:\s+(?:as\s+of|from|on))?"
-    r"|on\s+(?:the\s+)?condition|subject\s+to|provided|conditional|conditioned|so\s+long|as\s+long|as\s+a\s+compensating"
-    r"|until|till|through|up\s+to|expiring|ending|beginning|commencing|starting|valid|during|on\s+the\s+basis|because|due\s+to|so\s+that"
-    r"|to|from|for|under|by|on|at|against|with|and|but|which|that|who|was|were|is|are|has|have|had|be|applies|dated|expires?|ceases?|ends?|lapses?|takes?"
-    r")\b)|(?P<stop>[;:]|,\s|\.(?=\s|$)|(?<=\s)\(|$)",
+    r"\bwith\s+(?P<what>[^;.,]{4,160}?)\s+as\s+(?:an?\s+)?(?:compensating|mitigating|alternative)\s+(?:control|measure)s?",
     _I,
 )
+_MARK = re.compile(rf"(?P<mark>\b(?:{TABLE.pattern('leading_in')})\b)|(?P<stop>[;:]|,\s|\.(?=\s|$)|(?<=\s)\(|$)", _I)
 _OF = re.compile(r"\s+of\s+", _I)
 _TIME = re.compile(
-    r"\W*(?:(?:an?|the|this|that|each|one|his|its|their)\s+)?(?:[\w-]+\s+){0,2}?(?:period|term|duration|years?|months?|weeks?|days?|quarter|meeting|half-year|purposes?)\b"
-    r"|\W*¤|\W*(?:as\s+)?(?:long|now)\b",
+    r"\W*(?:(?:an?|the|this|that|each|one|his|its|their)\s+)?(?:[\w-]+\s+){0,2}?"
+    rf"(?:{TABLE.pattern('spans')})\b|\W*{BLOT}|\W*(?:as\s+)?(?:long|now)\b",
     _I,
 )
 _LEAD = re.compile(
-    r"^(?:\W*(?:(?:it\s+was\s+)?(?:resolved|agreed|decided|noted)\b\W*(?:that\b)?|whereas|that|and|but|then|accordingly|also|therefore|however|\(?\w{1,3}[.)]"
-    r"|[\d.]+\.?\d*)(?:\s+|:\s*|,\s*))+",
-    _I,
+    rf"^(?:\W*(?:(?:{TABLE.pattern('opening')})\b\W*(?:that\b)?|\(?\w{{1,3}}[.)]|[\d.]+\.?\d*)(?:\s+|:\s*|,\s*))+", _I
 )
-_AUXILIARY = re.compile(
-    r"(?:\s*\b(?:has|have|had|hereby|also|then|now|unanimously|previously|today|formally|recently|therefore|irrevocably|expressly|been|is|was|were|are|and|agreed\s+to|agrees\s+to|do|does|did)\b\s*,?)+$",
-    _I,
-)
-_ASIDE = re.compile(r"\W*(?:as|acting|through|including|being|which|who|upon|on|in|after|following|having|by|with|at|under|pursuant|a|an)\b", _I)
-"""How an aside begins between a subject and its verb: "as represented by the Minister"."""
+_AUXILIARY = re.compile(rf"(?:\s*\b(?:{TABLE.pattern('helping')})\b\s*,?)+$", _I)
+_JOINED = re.compile(r"(?:and/)?or\b", _I)
+_SHORTENED = re.compile(r"\b(?:Ltd|Inc|Co|Corp|Bros|No|etc)\.\Z")
+_ASIDE = re.compile(rf"\W*(?:{TABLE.pattern('asides')})\b", _I)
 _MOST_WORDS = 28
 
 
@@ -61,7 +51,6 @@ class Parts:
             if mark in marks and (time or not _TIME.match(self.text, start, end)):
                 return tidy(self.text[start:end])
         return ""
-
 
     @property
     def object(self) -> tuple[int, int]:
@@ -94,7 +83,12 @@ def _pieces(text: str, start: int, of: bool) -> Iterator[tuple[str, int, int]]:
         mark, begin = "of", found.end()
     at = begin
     for found in _MARK.finditer(text, begin):
-        if found["mark"] and text[start : found.start()].strip() and mark in ("of", "from", "to", "under", "") and _within(text, found):
+        if (
+            found["mark"]
+            and text[start : found.start()].strip()
+            and mark in ("of", "from", "to", "under", "")
+            and _within(text, found)
+        ):
             continue
         if found.start() > at or mark:
             yield mark, at, found.start()
@@ -104,6 +98,7 @@ def _pieces(text: str, start: int, of: bool) -> Iterator[tuple[str, int, int]]:
             mark, at = ",", found.end()
             continue
         mark, at = " ".join(found["mark"].casefold().split()), found.end()
+        mark = "under" if mark in ("pursuant to", "according to") else mark
         mark = "in respect of" if "respect" in mark or "relation" in mark or "regards" in mark else mark
 
 
@@ -129,19 +124,28 @@ def subject_of(text: str, start: int, end: int) -> str:
     """
     said = text[start:end]
     said = _AUXILIARY.sub("", said.rstrip(" ,"))
-    pieces = re.split(r",\s|:\s|;\s|\bthat\s|¤\s+", said)
+    pieces = re.split(r",\s|:\s|;\s|\bthat\s|" + BLOT + r"\s+", said)
     while len(pieces) > 1 and _ASIDE.match(pieces[-1]):
         pieces.pop()
     said = pieces[-1]
     said = _LEAD.sub("", said)
     said = tidy(_AUXILIARY.sub("", said))
-    return said if said and len(said.split()) <= _MOST_WORDS and "¤" not in said else ""
+    return (
+        said
+        if not _JOINED.match(said)
+        and re.search(r"[^\W\d_]{3}", said)
+        and len(said.split()) <= _MOST_WORDS
+        and BLOT not in said
+        else ""
+    )
 
 
 def condition_of(text: str) -> str:
     """The condition of an exception, or what is done instead, as printed; "" for none, and for a mere place."""
     for found in _CONDITION.finditer(text):
-        if _PLACE_ONLY.match(found["what"]) is None and not found["what"].split(",")[0].strip().endswith(("section", "sections")):
+        if _PLACE_ONLY.match(found["what"]) is None and not found["what"].split(",")[0].strip().endswith(
+            ("section", "sections")
+        ):
             cut = re.split(r",?\s+(?:until|and\s+(?:expires|ends))\s", found["what"])[0]
             if _PLACE_ONLY.match(cut.split(",")[0]) is None:
                 return tidy(cut)
@@ -151,4 +155,5 @@ def condition_of(text: str) -> str:
 
 def tidy(said: str) -> str:
     """Words without white space and marks at their edges."""
-    return " ".join(said.split()).strip(" ,;:.–—-“”\"")
+    words = " ".join(said.split()).strip(' ,;:–—-“”"')
+    return words if _SHORTENED.search(words) else words.rstrip(" .,;:")

@@ -21,9 +21,13 @@ _LABELLED = re.compile(r"(?P<label>[A-Z#][^:|]{0,60}?(?:: \d{4}-\d\d-\d\d)?):\s+
 _BRACKETS = re.compile(r"\([^()]*\)")
 _FIELDS = ("until", "begins", "by", "granted", "length", "status", "condition", "provision", "holder", "reference")
 """In the order in which a label is tried for: "Date granted" is no "Granted to"."""
+_WEAK = frozenset(("granted", "reference", "holder"))
+"""Fields whose words have to begin or end a label: "Firm" and "Name of firm", not "Confirmed system tests"."""
 _WORDS = {each: re.compile(rf"(?<![\w-])(?:{TABLE.pattern(f'column_{each}')})(?![\w-])", _I) for each in _FIELDS}
 _OTHER = re.compile(rf"(?<![\w-])(?:{TABLE.pattern('other_columns')})(?![\w-])", _I)
-_AHEAD = re.compile(r"\b(?:review|next|due|birth|requested\s+on|date\s+requested|request\s+date|reported|updated)\b", _I)
+_AHEAD = re.compile(
+    r"\b(?:review|next|due|birth|requested\s+on|date\s+requested|request\s+date|reported|updated)\b", _I
+)
 """Days of a register that neither begin nor end an exception."""
 _NOUN = re.compile(rf"(?<![\w-]){NOUN}(?![\w-])", _I)
 _VERBS: tuple[tuple[re.Pattern[str], WaiverKind], ...] = (
@@ -31,7 +35,14 @@ _VERBS: tuple[tuple[re.Pattern[str], WaiverKind], ...] = (
     (re.compile(r"\bexempt(?:ed|ions?)?\b", _I), "exemption"),
     (re.compile(r"\baccept(?:ed\s+by|ed\s+on|ance\s+expires|or)\b", _I), "risk acceptance"),
 )
-_ORDER: tuple[WaiverKind, ...] = ("exception", "waiver", "exemption", "dispensation", "risk acceptance", "compensating control")
+_ORDER: tuple[WaiverKind, ...] = (
+    "exception",
+    "waiver",
+    "exemption",
+    "dispensation",
+    "risk acceptance",
+    "compensating control",
+)
 _DECISIVE = frozenset(("until", "granted", "by", "status", "begins", "length"))
 _DECISIONS: tuple[WaiverDecision, ...] = ("refused", "withdrawn", "requested")
 _SAID = {each: re.compile(rf"(?<![\w-])(?:{TABLE.pattern(each)})(?![\w-])", _I) for each in _DECISIONS}
@@ -119,13 +130,9 @@ def _field(label: str) -> str:
         return ""
     for each in _FIELDS:
         found = _WORDS[each].search(said)
-        if found is not None and (each not in ("granted", "reference", "provision", "holder") or found.end() == len(said) or _whole(each, said)):
+        if found is not None and (each not in _WEAK or found.end() == len(said) or found.start() == 0):
             return each
     return ""
-
-
-def _whole(field: str, said: str) -> bool:
-    return _WORDS[field].match(said) is not None or field in ("provision",)
 
 
 def _kind(labels: Iterable[str], about: str) -> WaiverKind | None:
@@ -134,7 +141,9 @@ def _kind(labels: Iterable[str], about: str) -> WaiverKind | None:
     if len(named) < len(tuple(labels)):
         return None
     by_labels, by_name = (_kinds_in(said) for said in (" ; ".join(named), about))
-    instead = by_labels & {"compensating control"}  # a column of any register of exceptions, unless nothing else names it
+    instead = by_labels & {
+        "compensating control"
+    }  # a column of any register of exceptions, unless nothing else names it
     found = by_labels - instead or by_name or instead
     return next((kind for kind in _ORDER if kind in found), None)
 
@@ -202,5 +211,7 @@ def _form(lines: Sequence[tuple[str, str, Line]]) -> Iterator[tuple[WaiverFact, 
     cells = {label: value for label, value, _ in lines}
     first, last = lines[0][2], lines[-1][2]
     fact = _row(cells, tuple(cells), first.about)
-    if fact is not None and {"until", "by", "granted", "begins"} & {_field(label) for label, value in cells.items() if value}:
+    if fact is not None and {"until", "by", "granted", "begins"} & {
+        _field(label) for label, value in cells.items() if value
+    }:
         yield replace(fact, end=len(first.text)), first, last

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from coditect.documents.profile.waivers.cues import supposed
+from coditect.documents.profile.waivers.excusing import read_excused, read_instead, read_risk, read_waived
 from coditect.documents.profile.waivers.facts import WaiverFact
 from coditect.documents.profile.waivers.general import read_rule
-from coditect.documents.profile.waivers.granting import read_waiver
+from coditect.documents.profile.waivers.granting import read_active, read_passive, read_standing
+from coditect.documents.profile.waivers.parts import condition_of
+from coditect.documents.profile.waivers.times import BLOT, masked
 
 __all__ = ["waiver_fact"]
 
-_STEMS = ("except", "exempt", "waiv", "dispens", "derogat", "deviat", "varianc", "concession", "forbear", "relie", "excus", "risk", "compensating", "releas")
+_STEMS = (
+    "except", "exempt", "waiv", "dispens", "derogat", "deviat", "varianc", "concession", "forbear", "relie", "excus",
+    "risk", "compensating", "releas",
+)  # fmt: skip
 """Parts of words of which a sentence holds one, if there is anything to be read in it."""
+
+_READERS: tuple[Callable[[str, str], Iterator[WaiverFact]], ...] = (
+    read_instead, read_waived, read_excused, read_active, read_passive, read_risk, read_standing,
+)  # fmt: skip
+"""In the order in which they are asked: the first that finds something is heard."""
 
 
 def waiver_fact(text: str) -> WaiverFact | None:
@@ -21,4 +37,28 @@ def waiver_fact(text: str) -> WaiverFact | None:
     said = text.casefold()
     if not any(each in said for each in _STEMS):
         return None
-    return read_waiver(text) or read_rule(text)
+    return _granted(text) or read_rule(text)
+
+
+def _granted(text: str) -> WaiverFact | None:
+    plain = masked(text)
+    for reader in _READERS:
+        for fact in reader(plain, text):
+            if not supposed(plain, fact):
+                return replace(
+                    fact,
+                    holder=_printed(fact.holder, text),
+                    provision=_printed(fact.provision, text),
+                    by=_printed(fact.by, text),
+                    condition=fact.condition or condition_of(text),
+                )
+    return None
+
+
+def _printed(said: str, text: str) -> str:
+    """Words as they are printed, with the dates in them that were blotted out."""
+    if BLOT not in said:
+        return said
+    pattern = re.sub(f"{BLOT}+", ".+?", re.escape(said).replace("\\ ", r"\s+"))
+    found = re.search(rf"{pattern}(?!\w)", text)
+    return " ".join(found[0].split()) if found else said.replace(BLOT, "").strip()

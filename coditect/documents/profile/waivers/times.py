@@ -7,34 +7,33 @@ from calendar import monthrange
 from dataclasses import dataclass
 
 from coditect.documents.profile.agreements.facts import Length, lengths_in
-from coditect.documents.profile.waivers.facts import whole
+from coditect.documents.profile.waivers.facts import NOUN, TABLE, whole
 from coditect.language.quantities.dates import find_dates
 
-__all__ = ["Times", "day_of", "masked", "times_of"]
+__all__ = ["BLOT", "Times", "day_of", "masked", "times_of"]
 
 _I = re.IGNORECASE
+BLOT = "¤"
+"""What dates are written over with."""
+
 _OPEN = whole("open_ended")
 _DAY, _MONTH, _YEAR = len("2026-01-31"), len("2026-01"), len("2026")
-_FILL = r"(?:[\s,:]+(?:on|at|and|including|midnight|of|the|\w+day|close|business|in|upon|with|effect|effective|from|as|up|to|end))*[\s,:(]*$"
-_UNTIL = re.compile(
-    r"\b(?:until|through|thru|till|up\s+to|no\s+later\s+than|ending|ends?|ended|expir\w+|laps\w+|ceas\w+(?:\s+to\s+(?:have\s+effect|apply))?"
-    r"|terminat\w+|valid\s+to|runs?\s+to|to)\b" + _FILL,
-    _I,
-)
-_FROM = re.compile(
-    r"\b(?:from|begin\w*|commenc\w*|start\w*|effective|takes?\s+effect|took\s+effect|with\s+effect|as\s+of|in\s+force|(?:comes?|came)\s+into\s+force"
-    r"|since)\b" + _FILL,
-    _I,
-)
+_FILL = rf"(?:[\s,:]+(?:{TABLE.pattern('between_words')}))*[\s,:(]*$"
+_UNTIL = re.compile(rf"\b(?:{TABLE.pattern('until_words')}){_FILL}", _I)
+_FROM = re.compile(rf"\b(?:{TABLE.pattern('from_words')}){_FILL}", _I)
 _ENDING_YEAR = re.compile(r"\bend\s+of\s+(?:the\s+)?(?:calendar\s+)?(?:year\s+)?(?P<year>(?:19|20)\d\d)\b", _I)
-_QUARTER = re.compile(r"\bend\s+of\s+(?:Q(?P<q>[1-4])|the\s+(?P<w>first|second|third|fourth)\s+quarter\s+of)[\s,]+(?P<year>(?:19|20)\d\d)\b", _I)
+_QUARTER = re.compile(
+    r"\bend\s+of\s+(?:Q(?P<q>[1-4])|the\s+(?P<w>first|second|third|fourth)\s+quarter\s+of)[\s,]+(?P<year>(?:19|20)\d\d)\b",
+    _I,
+)
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _HELD_FOR = re.compile(
-    r"(?:\bfor\s+(?:an?\s+|the\s+)?(?:further\s+|additional\s+|initial\s+|maximum\s+|another\s+)?(?:(?:period|term|duration)\s+(?:of\s+)?)?(?:up\s+to\s+)?"
-    r"|\bvalid(?:ity)?\s+(?:for|of)\s+|\bafter\s+|\bwithin\s+|\blasts?\s+|\bduration\s*(?:of|:)\s*|\b(?:an?|the|one)\s+)$",
+    r"(?:\bfor\s+(?:an?\s+|the\s+)?(?:(?:further|additional|initial|maximum|another)\s+)?(?:(?:period|term|duration)\s+(?:of\s+)?)?"
+    r"(?:up\s+to\s+)?|\bvalid(?:ity)?\s+(?:for|of)\s+|\bafter\s+|\bwithin\s+|\blasts?\s+|\bduration\s*(?:of|:)\s*"
+    r"|\b(?:until|an?|the|one)\s+(?:the\s+)?)$",
     _I,
 )
-_KIND_FOLLOWS = re.compile(r"\W*(?:[\w-]+\s+){0,2}?(?:exception|waiver|exemption|dispensation|deviation|derogation|relief|acceptance)", _I)
+_KIND_FOLLOWS = re.compile(rf"\W*(?:[\w-]+\s+){{0,2}}?{NOUN}\b", _I)
 _LEADING = re.compile(r"^\W*(?:until|till|through)\b[^,;]*\Z", _I)
 _BEFORE = 48
 
@@ -63,7 +62,7 @@ class Times:
 def masked(text: str) -> str:
     """A sentence with its dates blotted out, so that the month of May is no verb; offsets stay."""
     for mark in find_dates(text, 0, len(text)):
-        text = f"{text[: mark.start]}{'¤' * (mark.end - mark.start)}{text[mark.end :]}"
+        text = f"{text[: mark.start]}{BLOT * (mark.end - mark.start)}{text[mark.end :]}"
     return text
 
 
@@ -97,7 +96,7 @@ def times_of(text: str, start: int = 0, end: int | None = None) -> Times:
         before = text[max(start, mark.start - _BEFORE) : mark.start]
         iso = str(mark.data.get("iso") or "")
         leading = _LEADING.match(text[start : mark.start]) is not None
-        if leading or _UNTIL.search(before) and not _FROM.search(before):
+        if leading or (_UNTIL.search(before) and not _FROM.search(before)):
             until, at = until or day_of(iso, last=True), min(at, mark.start)
         elif _FROM.search(before):
             begins, at = begins or day_of(iso, last=False), min(at, mark.start)
@@ -122,6 +121,8 @@ def _end_of(text: str, start: int, end: int) -> str:
 
 def _length(text: str, start: int, end: int) -> Length | None:
     for length in lengths_in(text, start, end):
-        if _HELD_FOR.search(text[max(0, length.start - _BEFORE) : length.start]) or _KIND_FOLLOWS.match(text, length.end):
+        if _HELD_FOR.search(text[max(0, length.start - _BEFORE) : length.start]) or _KIND_FOLLOWS.match(
+            text, length.end
+        ):
             return length
     return None

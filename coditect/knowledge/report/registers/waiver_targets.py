@@ -19,7 +19,11 @@ MOST_TARGETS = 5
 
 _NORMS: tuple[ExtractionKind, ...] = ("obligation", "prohibition", "permission", "definition", "proposition")
 _NUMBER = re.compile(r"(?<![\w.-])(?P<number>\d{1,4}[A-Z]?(?:\.\d{1,4})*(?:\([a-z0-9]{1,4}\))*)(?![\w-])")
-_NAME = re.compile(r"(?:the\s+|our\s+|its\s+)?(?P<name>(?:[\w&’'-]+\s+){0,6}?(?:policy|standard|procedure|code|rules?|rulebook|handbook|schedule|plan|guideline)s?)\b", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?:the\s+|our\s+|its\s+)?(?P<name>(?:[\w&’'-]+\s+){0,6}?"
+    r"(?:policy|standard|procedure|code|rules?|rulebook|handbook|schedule|plan|guideline)s?)\b",
+    re.IGNORECASE,
+)
 
 
 class WaiverTargets:
@@ -69,11 +73,15 @@ class WaiverTargets:
         """A document that is called by its name in other letters: "the encryption standard", "access policy 4.2"."""
         name = _NAME.match(provision)
         if name is not None:
-            known = [each for each in documents_called(name["name"], self._view.documents.values()) if each != document_id]
+            known = [
+                each for each in documents_called(name["name"], self._view.documents.values()) if each != document_id
+            ]
             if len(known) == 1:
                 number = _NUMBER.search(provision, name.end())
                 return self._numbered(known[0], number["number"] if number else ""), ""
-            reason = "several documents have that name" if known else reason or "the corpus has no document of that name"
+            reason = (
+                "several documents have that name" if known else reason or "the corpus has no document of that name"
+            )
         elif not reason and _NUMBER.search(provision):
             reason = "no document of the corpus is named with the number"
         return (), reason

@@ -11,10 +11,12 @@ from coditect.documents.layout import page_of, version_source
 from coditect.documents.profile.waivers.facts import WaiverFact
 from coditect.documents.profile.waivers.rows import Line, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
+from coditect.documents.profile.waivers.times import day_of
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import last_day
 from coditect.knowledge.report.registers.waiver_targets import WaiverTargets
+from coditect.language.quantities.dates import find_dates
 from coditect.schemas import (
     DocumentVersion,
     Extraction,
@@ -69,7 +71,9 @@ def waiver_rows(
         said, references = _sentences(view, version.document_id, text)
         found = [each for each in _found(said, text, version.name, title) if rules or each[0].decision != "rule"]
         pages = _pages(view, version) if found else ()
-        dated = profile.date.value if profile is not None and profile.date is not None else ""
+        dated = (profile.date.value if profile is not None and profile.date is not None else "") or _day_in(
+            title, version.name
+        )
         for fact, first, last in found:
             known = _targets(fact, text, (first.start, last.end), references, targets, version.document_id)
             row = _row(fact, first, last, known, _Told(version, title, dated, text, pages, today, soon_days))
@@ -145,8 +149,10 @@ class _Told:
     soon_days: float
 
 
-def _row(fact: WaiverFact, first: _Said, last: _Said, known: tuple[tuple[WaiverTarget, ...], str], of: _Told) -> WaiverRow:
-    ends, basis = _ends(fact, of.dated)
+def _row(
+    fact: WaiverFact, first: _Said, last: _Said, known: tuple[tuple[WaiverTarget, ...], str], of: _Told
+) -> WaiverRow:
+    ends, basis = _ends(fact, _day_in(first.item.heading) or of.dated)
     left = (date.fromisoformat(ends) - date.fromisoformat(of.today)).days if ends else None
     sentence = of.text[first.start : last.end]
     return WaiverRow(
@@ -195,6 +201,14 @@ def _targets(
     first, last = (at, at + len(fact.provision)) if at >= 0 else span
     inside = [each for each in references if first <= each.char_offset_start and each.char_offset_end <= last]
     return targets.find(fact.provision, inside, document_id)
+
+
+def _day_in(*names: str) -> str:
+    """The day that a heading, a title or a file's name has, ISO 8601: minutes are called by the day of their meeting."""
+    found = (
+        day_of(str(mark.data.get("iso") or ""), last=False) for each in names for mark in find_dates(each, 0, len(each))
+    )
+    return next((day for day in found if day), "")
 
 
 def _ends(fact: WaiverFact, dated: str) -> tuple[str, WaiverEndBasis]:
