@@ -60,9 +60,8 @@ def days_of_waiver(row: WaiverRow) -> str:
 
 def provision_of(row: WaiverRow) -> str:
     """Where in the corpus the provision stands, for people; why it was not found; "" where nothing was looked for."""
-    if not row.targets:
-        return f"not found: {row.unresolved}" if row.unresolved else ""
-    return "; ".join(dict.fromkeys(f"{each.document} {each.locator}".strip() for each in row.targets))
+    places = dict.fromkeys(f"{each.document} {each.locator}".strip() for each in row.targets)
+    return "; ".join((*places, *((f"not found: {row.unresolved}",) if row.unresolved else ())))
 
 
 def dates_of_waivers(rows: Iterable[WaiverRow]) -> Iterator[DatedDocument]:

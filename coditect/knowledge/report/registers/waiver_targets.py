@@ -55,7 +55,7 @@ class WaiverTargets:
                 reason = reason or found.reason
                 continue
             if found.how == "whole document":
-                return self._numbered(found.document_id, self._behind(provision, each)), ""
+                return self._numbered(found.document_id, self._behind(provision, each))
             ids = found.extraction_ids
             items = self._view.items(Extraction, list(ids), [found.document_id] * len(ids)) if ids else []
             if items:
@@ -78,7 +78,7 @@ class WaiverTargets:
             ]
             if len(known) == 1:
                 number = _NUMBER.search(provision, name.end())
-                return self._numbered(known[0], number["number"] if number else ""), ""
+                return self._numbered(known[0], number["number"] if number else "")
             reason = (
                 "several documents have that name" if known else reason or "the corpus has no document of that name"
             )
@@ -86,12 +86,13 @@ class WaiverTargets:
             reason = "no document of the corpus is named with the number"
         return (), reason
 
-    def _numbered(self, document_id: str, number: str) -> tuple[WaiverTarget, ...]:
-        """The sentences under a number of a document; the whole document where there is none."""
+    def _numbered(self, document_id: str, number: str) -> tuple[tuple[WaiverTarget, ...], str]:
+        """The sentences under a number of a document; the whole document where there is none, and why."""
         items = [each for each in self._statements(document_id) if number and _under(each.locator, number)]
         if items:
-            return tuple(self._target(item) for item in _binding_first(items)[:MOST_TARGETS])
-        return (WaiverTarget(item_id="", document=self._view.documents[document_id].name, document_id=document_id),)
+            return tuple(self._target(item) for item in _binding_first(items)[:MOST_TARGETS]), ""
+        whole = WaiverTarget(item_id="", document=self._view.documents[document_id].name, document_id=document_id)
+        return (whole,), f"the document has no sentence under {number}" if number else ""
 
     def _read_statements(self, document_id: str) -> tuple[Extraction, ...]:
         return tuple(self._view.each_extraction_of(document_id, _NORMS))
