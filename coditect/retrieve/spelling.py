@@ -3,6 +3,9 @@
 A letter left out, doubled, changed, or swapped with the next. The first letter is right, as it nearly always is (Pollock and
 Zamora, CACM 1984). Words that stand anywhere in the corpus are spelled right, and so are common English ones; short words,
 numbers and what is quoted are left alone.
+
+"Programme" is no slip of "program": what Britain and America spell in two ways is asked in the way of the corpus, and nobody is
+told that it was misspelled.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from functools import cache
 from coditect.language.tables import read_table
 from coditect.retrieve.words import stems
 
-__all__ = ["respelled"]
+__all__ = ["respelled", "spelled_as_here"]
 
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -31,16 +34,47 @@ def respelled(query: str, holding: Callable[[str], int]) -> str:
         query: the question.
         holding: how many units hold a stem, in any of their fields.
     """
+    return _with_words(query, lambda word: _known(word, holding))
+
+
+def spelled_as_here(query: str, holding: Callable[[str], int]) -> str:
+    """A question with the words that Britain and America spell in two ways as the corpus spells them.
+
+    Args:
+        query: the question.
+        holding: how many units hold a stem; a word that stands anywhere is left as it is, and so is one of which neither does.
+    """
+
+    def here(word: str) -> str:
+        found = stems(word.lower())
+        other = _variants().get(found[0], "") if len(found) == 1 else ""
+        return other if other and not holding(found[0]) and any(map(holding, stems(other))) else word
+
+    return _with_words(query, here)
+
+
+def _with_words(query: str, change: Callable[[str], str]) -> str:
+    """A question with each word that is not quoted as a function gives it."""
     quoted = [match.span() for match in _QUOTED.finditer(query)]
     parts, read = [], 0
     for match in _WORD.finditer(query):
         start, end = match.span()
         if any(first <= start < after for first, after in quoted):
             continue
-        if (word := _known(match[0], holding)) != match[0]:
+        if (word := change(match[0])) != match[0]:
             parts += [query[read:start], word]
             read = end
     return "".join((*parts, query[read:]))
+
+
+@cache
+def _variants() -> dict[str, str]:
+    """The other spelling by the stem of each."""
+    found: dict[str, str] = {}
+    for british, american in read_table("spellings").pairs("variants"):
+        found.setdefault(stems(british)[0], american)
+        found.setdefault(stems(american)[0], british)
+    return found
 
 
 def _known(word: str, holding: Callable[[str], int]) -> str:
@@ -48,7 +82,8 @@ def _known(word: str, holding: Callable[[str], int]) -> str:
     plain = word.lower()
     if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
         return word
-    if plain in _english() or any(map(holding, stems(plain))):
+    own = stems(plain)
+    if plain in _english() or any(each in _variants() for each in own) or any(map(holding, own)):
         return word
     near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
     best, most = word, _LEAST_UNITS - 1

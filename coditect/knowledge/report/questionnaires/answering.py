@@ -76,7 +76,9 @@ def answer_question(
         return AnsweredQuestion(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
-    others = {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in result.hits[:MOST_QUOTES]}
+    others = (
+        {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in result.hits[:MOST_QUOTES]}
+    )
     hits = sorted(result.hits[:MOST_QUOTES], key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
     quotes = tuple(_quote(hit) for hit in hits)
     status, reason = _judged(result, quotes)

@@ -20,7 +20,8 @@ _SUBJECT = re.compile(
 )
 _ARTICLES = re.compile(r"^(?:a|an|the|any|each|every|all)\s+", re.IGNORECASE)
 _OURSELVES = re.compile(
-    r"(?:you|we|us|(?:your|our|the)\s+(?:own\s+)?(?:organi[sz]ation|company|firm|business|entity|group|team|staff))", re.IGNORECASE
+    r"(?:you|we|us|(?:your|our|the)\s+(?:own\s+)?(?:organi[sz]ation|company|firm|business|entity|group|team|staff))",
+    re.IGNORECASE,
 )
 _NOBODY = frozenset(("it", "they", "he", "she", "we", "you", "us", "this", "that", "these", "those", "who", "which"))
 
