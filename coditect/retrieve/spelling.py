@@ -46,9 +46,8 @@ def spelled_as_here(query: str, holding: Callable[[str], int]) -> str:
     """
 
     def here(word: str) -> str:
-        found = stems(word.lower())
-        other = _variants().get(found[0], "") if len(found) == 1 else ""
-        return other if other and not holding(found[0]) and any(map(holding, stems(other))) else word
+        other = _other_spelling(word.lower())
+        return other if other and not any(map(holding, stems(word))) and any(map(holding, stems(other))) else word
 
     return _with_words(query, here)
 
@@ -67,14 +66,27 @@ def _with_words(query: str, change: Callable[[str], str]) -> str:
     return "".join((*parts, query[read:]))
 
 
+def _other_spelling(word: str) -> str:
+    """How the other country spells a word, in this form or in its plain one; "" where both spell it alike."""
+    words, by_stem = _variants()
+    if word in words:
+        return words[word]
+    if word.endswith("s") and word[:-1] in words:
+        return f"{words[word[:-1]]}s"
+    found = stems(word)
+    return by_stem.get(found[0], "") if len(found) == 1 else ""
+
+
 @cache
-def _variants() -> dict[str, str]:
-    """The other spelling by the stem of each."""
-    found: dict[str, str] = {}
+def _variants() -> tuple[dict[str, str], dict[str, str]]:
+    """The other spelling by the word, and by its stem."""
+    words: dict[str, str] = {}
+    by_stem: dict[str, str] = {}
     for british, american in read_table("spellings").pairs("variants"):
-        found.setdefault(stems(british)[0], american)
-        found.setdefault(stems(american)[0], british)
-    return found
+        for one, other in ((british, american), (american, british)):
+            words[one] = other
+            by_stem.setdefault(stems(one)[0], other)
+    return words, by_stem
 
 
 def _known(word: str, holding: Callable[[str], int]) -> str:
@@ -82,8 +94,7 @@ def _known(word: str, holding: Callable[[str], int]) -> str:
     plain = word.lower()
     if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
         return word
-    own = stems(plain)
-    if plain in _english() or any(each in _variants() for each in own) or any(map(holding, own)):
+    if plain in _english() or _other_spelling(plain) or any(map(holding, stems(plain))):
         return word
     near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
     best, most = word, _LEAST_UNITS - 1
