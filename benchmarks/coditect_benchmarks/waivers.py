@@ -82,9 +82,9 @@ def _is_right(field: str, fact: WaiverFact, gold: Mapping[str, Any]) -> bool:
     told = str(getattr(fact, field) or "")
     if field == "until":
         told = fact.until or ("open" if fact.is_open else "")
-        return told == gold["until"] or (not told and fact.length is not None)
+        return bool(told == gold["until"] or (not told and fact.length is not None))
     if field not in _NAMES:
-        return told == gold[field]
+        return bool(told == gold[field])
     ours, theirs = (_ARTICLE.sub("", each.casefold().strip()) for each in (told, gold[field]))
     return ours == theirs or bool(ours and theirs and (ours in theirs or theirs in ours))
 
@@ -93,7 +93,7 @@ def sentences_of(file: Path) -> Iterator[str]:
     """The sentences of a file, white space collapsed; of Justice Canada's XML those of its sections."""
     if file.suffix == ".xml":
         for section in etree.parse(file).iterfind(".//Body//Section"):
-            words = " ".join(" ".join("".join(each.itertext()).split()) for each in section.iter("Text"))
+            words = " ".join(" ".join("".join(map(str, each.itertext())).split()) for each in section.iter("Text"))
             yield from (" ".join(each.split()) for each in _ORDER.split(words.strip()))
         return
     yield from (" ".join(each.split()) for each in _SENTENCE.split(file.read_text("utf-8", errors="replace")))
