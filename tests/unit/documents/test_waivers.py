@@ -99,6 +99,7 @@ def test_a_length_and_a_condition_are_told_as_they_are_printed() -> None:
         "Small firms are exempt from section 12.",
         "Interns will be granted an exception and need not repeat the step.",
         "Attendees who have a waived registration fee sign the list.",
+        "The Agent shall obtain contracts and releases with or from all parties.",
         "(b) waive or modify any of the rules until 30 June 2026;",
         "The licence was granted to Alder Bank on 1 March 2025 and expires on 29 February 2028.",
         "Securities are offered under an exemption that was granted by section 4(2) of the Act.",
@@ -197,3 +198,10 @@ def test_times_are_told_apart_by_the_words_before_them() -> None:
     assert (day_of("2028-02", last=True), day_of("2028-02", last=False), day_of("2028", last=True)) == (
         "2028-02-29", "2028-02-01", "",
     )  # fmt: skip
+
+
+def test_a_text_of_any_length_is_read_as_far_as_a_sentence_goes() -> None:
+    """What stands far behind is no part of it; words that repeat themselves cost no more than that."""
+    granted = "The Board approved an exception to Rule 4 until 30 June 2026."
+    assert waiver_fact(f"{granted} {'risks accepted ' * 4000}") is not None
+    assert waiver_fact(f"{'words and ' * 600}{granted}") is None

@@ -38,7 +38,7 @@ _EXCUSED = re.compile(
     _I,
 )
 _EXCUSES = re.compile(
-    rf"\b(?P<verb>(?:hereby\s+|has\s+|have\s+)?(?:{TABLE.pattern('excuses')}))\s+(?P<who>[^;:,]{{2,160}}?)\s+from\s+",
+    rf"\b(?P<verb>(?:hereby\s+|has\s+|have\s+)?(?:{TABLE.pattern('excuses')}))\s+(?P<who>(?!(?:with|or|and|of|to|in|by|on|at)\s)[^;:,]{{2,160}}?)\s+from\s+",
     _I,
 )
 _RISKS = (
@@ -57,6 +57,7 @@ _OWNER = re.compile(
     r"(?:the\s+)?(?P<who>(?:[A-Z][\w&.-]*\s+){0,4}?[A-Z][\w&.-]*)['’]s\s+(?:obligation|duty|requirement|compliance|failure)"
 )
 _APPLYING = re.compile(r"^(?:the\s+)?(?:application|operation|provisions?)\s+of\s+", _I)
+_FUTURE = re.compile(r"\b(?:shall|will)\b", _I)
 _PAST = re.compile(r"\b(?:was|were|has\s+been|have\s+been|had\s+been)\b", _I)
 _ALL = re.compile(r"(?:any|all|each|every)\b", _I)
 _RIGHTS, _REQUIRED = whole("rights"), whole("required")
@@ -127,7 +128,8 @@ def read_excused(plain: str, text: str) -> Iterator[WaiverFact]:
     """
     for found in _EXCUSES.finditer(plain):
         begin = clause_start(plain, found.start())
-        if is_hedged(plain, begin, found.end("who")) or is_passive(plain[begin : found.start()]):
+        before = plain[begin : found.start()]
+        if is_hedged(plain, begin, found.end("who")) or is_passive(before) or _FUTURE.search(before):
             continue
         if by := subject_of(plain, begin, found.start("verb")):
             fact = WaiverFact(_kind(found), holder=tidy(found["who"]), provision=_duty(plain, found.end()), by=by)

@@ -16,6 +16,9 @@ from coditect.documents.profile.waivers.times import BLOT, masked
 
 __all__ = ["waiver_fact"]
 
+_LONGEST = 5_000
+"""Code points of a sentence that are read: what is longer is a list or a table that no reader parted."""
+
 _STEMS = (
     "except", "exempt", "waiv", "dispens", "derogat", "deviat", "varianc", "concession", "forbear", "relie", "excus",
     "risk", "compensating", "releas",
@@ -34,6 +37,7 @@ def waiver_fact(text: str) -> WaiverFact | None:
     Args:
         text: the sentence, canonical.
     """
+    text = text[:_LONGEST]
     said = text.casefold()
     if not any(each in said for each in _STEMS):
         return None
