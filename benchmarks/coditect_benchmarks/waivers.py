@@ -26,7 +26,7 @@ from typing import Any
 from lxml import etree
 
 from coditect.documents.profile.waivers.facts import WaiverFact
-from coditect.documents.profile.waivers.rows import Line, read_rows
+from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
 
 __all__ = ["FIELDS", "main", "read_gold", "score_read", "score_written", "sentences_of"]
@@ -74,7 +74,7 @@ def _read(each: Mapping[str, Any]) -> Iterator[WaiverFact | None]:
     head, row = each["header"], each["row"]
     labelled = " | ".join(f"{label}: {cell}" for label, cell in zip(head, row, strict=True) if cell)
     for printed in (labelled, " | ".join(row)):
-        rows = read_rows([Line(" | ".join(head), ""), Line(printed, "")])
+        rows = read_rows([RegisterLine(" | ".join(head), ""), RegisterLine(printed, "")])
         yield next((fact for fact, _, _ in rows), None)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from coditect.documents.profile.waivers.facts import WaiverFact
-from coditect.documents.profile.waivers.rows import Line, read_rows
+from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
 from coditect.documents.profile.waivers.times import day_of, times_of
 
@@ -133,7 +133,7 @@ def test_a_rule_about_exceptions_is_no_exception(sentence: str, by: str, length:
 
 
 def _rows(*lines: str, about: str = "") -> list[tuple[WaiverFact, int, int]]:
-    numbered = [Line(text, about, number) for number, text in enumerate(lines)]
+    numbered = [RegisterLine(text, about, number) for number, text in enumerate(lines)]
     return [(fact, first.key, last.key) for fact, first, last in read_rows(numbered)]
 
 

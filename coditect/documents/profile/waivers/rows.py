@@ -13,7 +13,7 @@ from coditect.documents.profile.waivers.times import day_of
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import WaiverDecision, WaiverKind
 
-__all__ = ["Line", "read_rows"]
+__all__ = ["RegisterLine", "read_rows"]
 
 _I = re.IGNORECASE
 _BAR = " | "
@@ -54,7 +54,7 @@ _LONGEST_LABEL, _LABEL_WORDS = 60, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RegisterLine:
     """A sentence of a document, or a row of one of its tables.
 
     Attributes:
@@ -68,14 +68,14 @@ class Line:
     key: int = 0
 
 
-def read_rows(lines: Iterable[Line]) -> Iterator[tuple[WaiverFact, Line, Line]]:
+def read_rows(lines: Iterable[RegisterLine]) -> Iterator[tuple[WaiverFact, RegisterLine, RegisterLine]]:
     """The exceptions of the tables and forms of a document: (what it says, its first line, its last line).
 
     Args:
         lines: of one document, in order.
     """
     header: tuple[str, ...] = ()
-    form: list[tuple[str, str, Line]] = []
+    form: list[tuple[str, str, RegisterLine]] = []
     for line in lines:
         parts = [part.strip() for part in line.text.split(_BAR)]
         pair = _pair(parts)
@@ -106,7 +106,7 @@ def _is_label(said: str) -> bool:
     return any(_WORDS[each].fullmatch(said.strip()) for each in _FIELDS)
 
 
-def _starts_again(form: Sequence[tuple[str, str, Line]], label: str) -> bool:
+def _starts_again(form: Sequence[tuple[str, str, RegisterLine]], label: str) -> bool:
     return any(label == known for known, _, _ in form)
 
 
@@ -205,7 +205,7 @@ def _day(cell: str, *, last: bool) -> str:
     return next((each for each in days if each), "")
 
 
-def _form(lines: Sequence[tuple[str, str, Line]]) -> Iterator[tuple[WaiverFact, Line, Line]]:
+def _form(lines: Sequence[tuple[str, str, RegisterLine]]) -> Iterator[tuple[WaiverFact, RegisterLine, RegisterLine]]:
     if not lines:
         return
     cells = {label: value for label, value, _ in lines}

@@ -10,7 +10,7 @@ from coditect.documents.profile.agreements.facts import Length, lengths_in
 from coditect.documents.profile.waivers.facts import NOUN, TABLE, whole
 from coditect.language.quantities.dates import find_dates
 
-__all__ = ["BLOT", "Times", "day_of", "masked", "times_of"]
+__all__ = ["BLOT", "WaiverTimes", "day_of", "masked", "times_of"]
 
 _I = re.IGNORECASE
 BLOT = "¤"
@@ -39,7 +39,7 @@ _BEFORE = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class WaiverTimes:
     """The times of an exception.
 
     Attributes:
@@ -81,7 +81,7 @@ def day_of(iso: str, *, last: bool) -> str:
     return ""
 
 
-def times_of(text: str, start: int = 0, end: int | None = None) -> Times:
+def times_of(text: str, start: int = 0, end: int | None = None) -> WaiverTimes:
     """The times in a part of a sentence.
 
     Args:
@@ -106,7 +106,7 @@ def times_of(text: str, start: int = 0, end: int | None = None) -> Times:
     open_ended = _OPEN.search(text, start, end)
     length = _length(text, start, end)
     at = min(at, open_ended.start() if open_ended else end, length.start if length else end)
-    return Times(granted, begins, until, open_ended is not None and not until, length, at)
+    return WaiverTimes(granted, begins, until, open_ended is not None and not until, length, at)
 
 
 def _end_of(text: str, start: int, end: int) -> str:

@@ -9,7 +9,7 @@ from typing import get_args
 
 from coditect.documents.layout import page_of, version_source
 from coditect.documents.profile.waivers.facts import WaiverFact
-from coditect.documents.profile.waivers.rows import Line, read_rows
+from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
 from coditect.documents.profile.waivers.times import day_of
 from coditect.documents.source import PageSpan
@@ -120,7 +120,9 @@ def _sentences(view: View, document_id: str, text: str) -> tuple[list[_Said], li
 def _found(said: Sequence[_Said], text: str, name: str, title: str) -> Iterator[tuple[WaiverFact, _Said, _Said]]:
     """What rows, forms and sentences say, in the order of the text."""
     called = " ".join((name.replace("-", " ").replace("_", " ").replace(".", " "), title))
-    lines = [Line(text[each.start : each.end], f"{called} {each.item.heading}", n) for n, each in enumerate(said)]
+    lines = [
+        RegisterLine(text[each.start : each.end], f"{called} {each.item.heading}", n) for n, each in enumerate(said)
+    ]
     rows: dict[int, tuple[WaiverFact, int]] = {}
     taken: set[int] = set()
     for fact, first, last in read_rows(lines):
