@@ -64,7 +64,8 @@ _NAMES = {
         ResolutionKind Restatement Review ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode
         SearchOptions Section SectionPart SelectedSentence Severity Signal SignatureStatus SignerChange SignerKey Source
         Standalone StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TreeEntry
-        ValidationReport Verdict VerdictChange VerdictLabel
+        ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision WaiverEndBasis WaiverKind WaiverRow WaiverStatus
+        WaiverTarget
     """,
     "coditect.schemas.quota": "Quota QuotaReport TenantUsage",
     "coditect.settings": "Settings",

@@ -264,6 +264,12 @@ from coditect.schemas import (
     Verdict as Verdict,
     VerdictChange as VerdictChange,
     VerdictLabel as VerdictLabel,
+    WaiverDecision as WaiverDecision,
+    WaiverEndBasis as WaiverEndBasis,
+    WaiverKind as WaiverKind,
+    WaiverRow as WaiverRow,
+    WaiverStatus as WaiverStatus,
+    WaiverTarget as WaiverTarget,
 )
 from coditect.schemas.quota import (
     Quota as Quota,

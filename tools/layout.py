@@ -36,6 +36,7 @@ concrete engines and models; everything else sees their ports.
 | how a lead-in and its items are read as one norm | `language/provisions` (where a list's items end: `documents/structure`) |
 | how a file format is read | `documents/readers` |
 | what a document is, whom it binds and since when | `documents/profile`; as a manifest says: `knowledge/ingest` |
+| which sentences and rows tell of an exception | `documents/profile/waivers`; how it stands on a day: `knowledge/report` |
 | what Tier 2 selects, what a section quotes, what a claim says | `tiers/chunks`, `tiers/sections`, `tiers/claims` |
 | when two documents conflict, or one is stricter; what is missing or overdue | `tiers/findings` |
 | when a claim is contradicted by its own evidence, or how probable its support is | `verify/contradictions`, `verify/support` |

@@ -8,8 +8,8 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import Field, ValidationError
 
 import coditect
 from coditect.assistants.answers import (
@@ -22,6 +22,7 @@ from coditect.assistants.answers import (
     SearchAnswer,
     VerifyAnswer,
 )
+from coditect.assistants.arguments import wrong_arguments
 from coditect.assistants.desk import MOST_READ, MOST_VERIFIED, AssistantDesk
 from coditect.assistants.places import DOCUMENT, ITEM
 from coditect.errors import CoditectError, NotFound
@@ -53,13 +54,36 @@ Cursor = Annotated[str, Field(max_length=20, description="next_cursor of the pag
 Rows = Annotated[int, Field(ge=1, le=50, description="Rows of a page.")]
 
 
+class _Server(MCPServer[Any]):
+    """A server that says in sentences what is wrong with a call."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """See :meth:`MCPServer.call_tool`.
+
+        Raises:
+            ToolError: there is no such tool, its arguments are wrong, or it fails.
+        """
+        tools = {each.name: each for each in await self.list_tools()}
+        if name not in tools:
+            raise ToolError(f"there is no tool '{name[:60]}'. The tools are {', '.join(tools)}.")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                told = wrong_arguments(name, tools[name].input_schema, arguments, error.__cause__)
+                raise ToolError(told) from error.__cause__
+            raise
+
+
 def assistant_server(desk_for: DeskFor) -> MCPServer[Any]:
     """The server, without a transport.
 
     Args:
         desk_for: tells who asks.
     """
-    server: MCPServer[Any] = MCPServer(
+    server = _Server(
         "coditect-knowledge",
         title="coditect knowledge",
         instructions=INSTRUCTIONS,

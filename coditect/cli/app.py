@@ -130,6 +130,7 @@ def coditect() -> None:
             "changes": "List what changed, provision by provision, whether the duty changed, and what rests on it.",
             "crosswalk": "Lay requirements beside the sentences that speak to them, each with a label and a reason.",
             "agreements": "List contracts: parties, days, term, renewal, notice, law and leave, each with its sentence.",
+            "waivers": "List exceptions and waivers: who is excused from what, by whom, until when, each with its sentence.",
             "grid": "Hold contracts against a standard text, clause by clause.",
             "resolve": "Resolve an OSCAL profile into the catalogue that it stands for.",
             "questionnaire": "Answer the questions of a workbook with the documents' own words, in the workbook's own formatting.",

@@ -47,6 +47,7 @@ def questionnaire(
     """
     from coditect.cli.output_files import require_output, write_output
     from coditect.knowledge.report.questionnaires.answering import answers
+    from coditect.knowledge.report.questionnaires.bound import BoundParties
     from coditect.knowledge.report.questionnaires.differing import Conflicts
     from coditect.reports.questionnaires.filling import fill
     from coditect.reports.questionnaires.questions import question_sheets
@@ -65,6 +66,7 @@ def questionnaire(
                 asked,
                 lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=5, as_of=generation),
                 Conflicts(view),
+                BoundParties(view),
             )
         )
     filled, warnings = fill(raw, workbook.name, sheets, found)

@@ -35,6 +35,8 @@ from coditect.schemas import (
     SearchMode,
     Source,
     TextReport,
+    WaiverRow,
+    WaiverStatus,
 )
 
 __all__ = ["RemoteCorpus"]
@@ -153,6 +155,40 @@ class RemoteCorpus:
         }
         for each in self._rows("agreements", "agreements", asked):
             yield AgreementRow.model_validate(each)
+
+    def waivers(
+        self,
+        *,
+        documents: Sequence[str] = (),
+        statuses: Sequence[WaiverStatus] = (),
+        ends_within: str = "",
+        rules: bool = False,
+        today: str | None = None,
+        as_of: int | None = None,
+        page_rows: int = 100,
+    ) -> Iterator[WaiverRow]:
+        """Exceptions and waivers: who is excused from what, by whom, until when, page by page as they are read.
+
+        Args:
+            documents: names, or patterns with ``*``; none: every document.
+            statuses: only what stands so on that day; none: whatever its status.
+            ends_within: "90 days", "6 months": only what ends so soon after ``today``; "": all.
+            rules: also rules about exceptions.
+            today: ISO 8601; None: the server's.
+            as_of: a generation; None: the current one.
+            page_rows: of a page, from 1 to 1000.
+        """
+        asked = {
+            "document": list(documents),
+            "status": list(statuses),
+            "ends_within": ends_within,
+            "rules": rules,
+            "today": today,
+            "as_of": as_of,
+            "limit": page_rows,
+        }
+        for each in self._rows("waivers", "waivers", asked):
+            yield WaiverRow.model_validate(each)
 
     def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
         """What the documents refer to and the corpus does not hold."""

@@ -319,6 +319,7 @@ class HierarchicalKnowledgeStore:
     register = _listed(Knowledge.register)
 
     agreements = _listed(Knowledge.agreements)
+    waivers = _listed(Knowledge.waivers)
     changes = _awaited(Knowledge.changes)
     changes_between = _awaited(Knowledge.changes_between)
     duty_history = _awaited(Knowledge.duty_history)

@@ -3,6 +3,9 @@
 A letter left out, doubled, changed, or swapped with the next. The first letter is right, as it nearly always is (Pollock and
 Zamora, CACM 1984). Words that stand anywhere in the corpus are spelled right, and so are common English ones; short words,
 numbers and what is quoted are left alone.
+
+"Programme" is no slip of "program": what Britain and America spell in two ways is asked in the way of the corpus, and nobody is
+told that it was misspelled.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from functools import cache
 from coditect.language.tables import read_table
 from coditect.retrieve.words import stems
 
-__all__ = ["respelled"]
+__all__ = ["respelled", "spelled_as_here"]
 
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -31,16 +34,59 @@ def respelled(query: str, holding: Callable[[str], int]) -> str:
         query: the question.
         holding: how many units hold a stem, in any of their fields.
     """
+    return _with_words(query, lambda word: _known(word, holding))
+
+
+def spelled_as_here(query: str, holding: Callable[[str], int]) -> str:
+    """A question with the words that Britain and America spell in two ways as the corpus spells them.
+
+    Args:
+        query: the question.
+        holding: how many units hold a stem; a word that stands anywhere is left as it is, and so is one of which neither does.
+    """
+
+    def here(word: str) -> str:
+        other = _other_spelling(word.lower())
+        return other if other and not any(map(holding, stems(word))) and any(map(holding, stems(other))) else word
+
+    return _with_words(query, here)
+
+
+def _with_words(query: str, change: Callable[[str], str]) -> str:
+    """A question with each word that is not quoted as a function gives it."""
     quoted = [match.span() for match in _QUOTED.finditer(query)]
     parts, read = [], 0
     for match in _WORD.finditer(query):
         start, end = match.span()
         if any(first <= start < after for first, after in quoted):
             continue
-        if (word := _known(match[0], holding)) != match[0]:
+        if (word := change(match[0])) != match[0]:
             parts += [query[read:start], word]
             read = end
     return "".join((*parts, query[read:]))
+
+
+def _other_spelling(word: str) -> str:
+    """How the other country spells a word, in this form or in its plain one; "" where both spell it alike."""
+    words, by_stem = _variants()
+    if word in words:
+        return words[word]
+    if word.endswith("s") and word[:-1] in words:
+        return f"{words[word[:-1]]}s"
+    found = stems(word)
+    return by_stem.get(found[0], "") if len(found) == 1 else ""
+
+
+@cache
+def _variants() -> tuple[dict[str, str], dict[str, str]]:
+    """The other spelling by the word, and by its stem."""
+    words: dict[str, str] = {}
+    by_stem: dict[str, str] = {}
+    for british, american in read_table("spellings").pairs("variants"):
+        for one, other in ((british, american), (american, british)):
+            words[one] = other
+            by_stem.setdefault(stems(one)[0], other)
+    return words, by_stem
 
 
 def _known(word: str, holding: Callable[[str], int]) -> str:
@@ -48,7 +94,7 @@ def _known(word: str, holding: Callable[[str], int]) -> str:
     plain = word.lower()
     if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
         return word
-    if plain in _english() or any(map(holding, stems(plain))):
+    if plain in _english() or _other_spelling(plain) or any(map(holding, stems(plain))):
         return word
     near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
     best, most = word, _LEAST_UNITS - 1

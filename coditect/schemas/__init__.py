@@ -187,6 +187,14 @@ from coditect.schemas.tier1.data import (
 )
 from coditect.schemas.token import AccessToken
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
+from coditect.schemas.waiver import (
+    WaiverDecision,
+    WaiverEndBasis,
+    WaiverKind,
+    WaiverRow,
+    WaiverStatus,
+    WaiverTarget,
+)
 
 __all__ = [
     "AGREEMENT_FIELDS",
@@ -404,6 +412,12 @@ __all__ = [
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "WaiverDecision",
+    "WaiverEndBasis",
+    "WaiverKind",
+    "WaiverRow",
+    "WaiverStatus",
+    "WaiverTarget",
     "Work",
     "canonical_json",
     "commitment_to",

@@ -122,3 +122,40 @@ def test_a_grid_as_tables(knowledge: Knowledge) -> None:
         ("Liability", "2.1", "differs: EUR 200,000"),
         ("Audit", "3.1", "not found"),
     ]
+
+
+LAWS = """# Standard
+
+## Governing law
+
+This Agreement is governed by the laws of the State of New York.
+"""
+SOUTH = """# Owl Sponsorship Agreement
+
+9. Any notices under this Agreement shall be in writing, and until further notice go to the office in the State of New York under
+the laws of the post.
+
+10. This Agreement shall be construed in accordance with and governed by the laws of Massachusetts.
+"""
+EAST = """# Owl Supply Agreement
+
+9. Any notices under this Agreement shall be in writing and go to the office in the State of New York.
+"""
+
+
+def test_a_clause_is_what_says_the_same_kind_of_thing_before_what_has_its_words(tmp_path: Path) -> None:
+    """Whose law an agreement is under stands in the clause that says so; where none does, a notice to the same place is none."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for name, text in (("laws.md", LAWS), ("south.md", SOUTH), ("east.md", EAST)):
+        (folder / name).write_text(text)
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path}/store", cache=tmp_path / "cache", jobs=1)) as opened:
+        opened.ingest(CORPUS, [folder])
+        opened.build(CORPUS, BuildSettings())
+        found = contract_grid(
+            opened.view(CORPUS), "laws.md", opened.models.ranking(), documents=["south.md", "east.md"]
+        )
+    ((east, south),) = (row.cells for row in found.rows)
+    assert east.status == "not found"
+    assert south.found is not None
+    assert "Massachusetts" in south.found.text

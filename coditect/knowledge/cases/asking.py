@@ -22,6 +22,8 @@ from coditect.schemas import (
     RegisterRow,
     SearchOptions,
     Source,
+    WaiverRow,
+    WaiverStatus,
 )
 from coditect.schemas.day import require_day
 
@@ -123,6 +125,36 @@ class AskingCases(KnowledgeBase):
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "register", view.generation)
         return agreement_rows(view, today or self.clock()[:10], documents=documents)
+
+    def waivers(
+        self,
+        corpus_id: str,
+        *,
+        documents: Sequence[str] = (),
+        statuses: Sequence[WaiverStatus] = (),
+        rules: bool = False,
+        as_of: int | None = None,
+        today: str | None = None,
+    ) -> Iterator[WaiverRow]:
+        """Exceptions and waivers: who is excused from what, by whom, until when, each with its sentence, in the order of the texts.
+
+        Args:
+            corpus_id: of the corpus.
+            documents: names, or patterns with ``*``; none: every document.
+            statuses: only what stands so on the day; none: whatever its status.
+            rules: whether rules about exceptions are listed, too.
+            as_of: a generation; None is the current one.
+            today: the day on which they are looked at, ISO 8601; None is that of the clock.
+        Raises:
+            NotFound: no such corpus, generation or document.
+            UsageError: there is no such day.
+        """
+        from coditect.knowledge.report.registers.waivers import waiver_rows
+
+        require_day("today", today)
+        view = self.view(corpus_id, as_of)
+        self.note_read(corpus_id, "register", view.generation)
+        return waiver_rows(view, today or self.clock()[:10], documents=documents, statuses=statuses, rules=rules)
 
     def changes(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, RegisterRow
+from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, RegisterRow, WaiverRow
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "finding_shape",
     "ingest_shape",
     "register_shape",
+    "waivers_shape",
 ]
 
 STATUSES: tuple[FileStatus, ...] = ("added", "updated", "described", "unchanged", "withdrawn", "duplicate", "failed")
@@ -56,6 +57,12 @@ def agreements_shape(rows: Iterable[AgreementRow], view: View, today: str) -> di
     """The register of agreements with the generation and the day that it is of."""
     listed = [each.model_dump(mode="json") for each in rows]
     return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "agreements": listed}
+
+
+def waivers_shape(rows: Iterable[WaiverRow], view: View, today: str) -> dict[str, Any]:
+    """The register of exceptions with the generation and the day that it is of."""
+    listed = [each.model_dump(mode="json") for each in rows]
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "waivers": listed}
 
 
 def absent_shape(targets: Iterable[AbsentTarget], view: View) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_
 from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.rerank import reranked
-from coditect.retrieve.spelling import respelled
+from coditect.retrieve.spelling import respelled, spelled_as_here
 from coditect.retrieve.spoken import Spoken, spoken_beside, wanting
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
 from coditect.retrieve.words import Words, read_words
@@ -108,7 +108,8 @@ class HybridSearcher:
         named = _named(view, lexical, request) if request.mode in ("hybrid", "exact") else ()
         if request.mode == "exact":
             return Answer(mode="exact", named=named)
-        asked, request = request, self._respelled(view, request)
+        request = self._respelled(view, request, spelled_as_here)
+        asked, request = request, self._respelled(view, request, respelled)
         answer = replace(self._ranked(view, request, lexical), named=named)
         if request is not asked:
             answer = replace(answer, read_as=request.query)
@@ -119,14 +120,12 @@ class HybridSearcher:
             answer = replace(answer, spoken_of=self.replicas.index(view, "extraction").holding_all(telling))
         return answer
 
-    def _respelled(self, view: View, request: Request) -> Request:
+    def _respelled(self, view: View, request: Request, spell: Callable[[str, Callable[[str], int]], str]) -> Request:
         """The question with its unknown words as the statements of the corpus spell them; the same one where it has none."""
         if foreign_language(request.query):
             return request
         index = self.replicas.index(view, "extraction")
-        query = respelled(
-            request.query, lambda stem: max(index.frequency("text", stem), index.frequency("heading", stem))
-        )
+        query = spell(request.query, lambda stem: max(index.frequency("text", stem), index.frequency("heading", stem)))
         return request if query == request.query else replace(request, query=query)
 
     def _ranked(self, view: View, request: Request, lexical: LexicalIndex) -> Answer:

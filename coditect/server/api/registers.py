@@ -11,8 +11,9 @@ from coditect.knowledge.report.absent import absent_targets
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
 from coditect.knowledge.report.registers.rows import defined_often, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
-from coditect.knowledge.report.shapes import absent_shape, agreements_shape, register_shape
-from coditect.schemas import Modality, RegisterKind, Severity
+from coditect.knowledge.report.registers.waivers import waiver_rows, waivers_ending_within
+from coditect.knowledge.report.shapes import absent_shape, agreements_shape, register_shape, waivers_shape
+from coditect.schemas import Modality, RegisterKind, Severity, WaiverStatus
 from coditect.server.answers import answer, page_of
 from coditect.server.api.common import REFUSALS, AsOf, Cursor, Limit, Reading, Today
 
@@ -94,6 +95,32 @@ def list_agreements(
     rows = [each for each in found if hours is None or ending_within(each, day, hours)]
     page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {document} {ends_within} {day}")
     return answer(opened.request, {**agreements_shape(page, view, day), "total": len(rows), "next": following})
+
+
+@router.get("/corpora/{corpus_id}/waivers", operation_id="list_waivers")
+def list_waivers(
+    opened: Reading,
+    document: Annotated[list[str] | None, Query(description="Names, or patterns with *.")] = None,
+    status: Annotated[list[WaiverStatus] | None, Query(description="Only what stands so on that day.")] = None,
+    ends_within: Annotated[
+        str, Query(max_length=40, description="The last day is within '90 days', '6 months' from 'today'.")
+    ] = "",
+    rules: Annotated[
+        bool, Query(description="Also rules about exceptions: how long they hold, who grants them.")
+    ] = False,
+    today: Today = None,
+    as_of: AsOf = None,
+    cursor: Cursor = "",
+    limit: Limit = 100,
+) -> Response:
+    """Exceptions and waivers: who is excused from what, by whom, until when, each with its sentence; 'next' asks for more."""
+    hours = hours_of(ends_within) if ends_within else None
+    view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
+    found = waiver_rows(view, day, documents=tuple(document or ()), statuses=tuple(status or ()), rules=rules)
+    rows = [each for each in found if hours is None or waivers_ending_within(each, hours)]
+    asked = f"{view.manifest.build_id} {document} {status} {ends_within} {rules} {day}"
+    page, following = page_of(rows, cursor, limit, asked)
+    return answer(opened.request, {**waivers_shape(page, view, day), "total": len(rows), "next": following})
 
 
 @router.get("/corpora/{corpus_id}/references", operation_id="list_absent_references")

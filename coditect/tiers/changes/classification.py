@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from coditect.schemas import ChangedWords, ChangeKind, DutyChange, DutyClass, DutyVerdict, Extraction
 from coditect.tiers.changes.alignment import Alignment, align
 from coditect.tiers.changes.duties import WEIGHTS, classes_of, compare_duties, duties_in, states_duty, weight_of
+from coditect.tiers.changes.marks import changed_marks, direction_of_marks
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.changes.wording import changed_words, differ_in_wording_only
 
 __all__ = ["CHANGES_VERSION", "Difference", "differences"]
 
-CHANGES_VERSION = "changes/3"
+CHANGES_VERSION = "changes/4"
 
 Readings = Callable[[Provision], Sequence[Extraction]]
 
@@ -97,11 +98,14 @@ def _of_pair(kind: ChangeKind, old: Provision, new: Provision, read_old: Reading
 def _amended(
     kind: ChangeKind, old: Provision, new: Provision, ours: Sequence[Extraction], theirs: Sequence[Extraction]
 ) -> Difference:
-    fields = compare_duties(ours, theirs) if kind == "amended" else ()
-    asked = states_duty(ours) or states_duty(theirs)
+    marks = changed_marks(old.text, new.text)
+    fields = (*marks, *compare_duties(ours, theirs)) if kind == "amended" else marks
+    asked = bool(marks) or states_duty(ours) or states_duty(theirs)
     duty: DutyVerdict = "changed" if fields and asked else "same" if asked else "none"
     weight = weight_of(fields) if duty == "changed" else 0.0
     words, duties = changed_words(old, new), classes_of(ours, theirs) if duty == "changed" else {}
+    if marks and not duties:
+        duties = {direction_of_marks(marks): 1}
     return Difference(kind, old, new, duty, words, fields if duty == "changed" else (), (), weight, duties)
 
 

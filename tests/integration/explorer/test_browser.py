@@ -89,6 +89,7 @@ def _pages(knowledge: Knowledge) -> dict[str, str]:
         "matrix": LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"),
         "rows that wait": LINKS.to("crosswalk", "review", corpus=CORPUS, framework="acceptable-use-policy.html"),
         "obligations": LINKS.to("obligations"),
+        "exceptions": LINKS.to("obligations", "waivers", status="rule"),
         "agreements": LINKS.to("obligations", "agreements", document="*"),
         "calendar": LINKS.to("obligations", "calendar", month="2027-03"),
         "earlier generation": LINKS.at(1).to(),

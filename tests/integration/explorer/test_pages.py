@@ -222,6 +222,7 @@ def test_a_question_that_cannot_be_asked_is_answered_in_words(
         LINKS.to("changes", before=7, after=9),
         LINKS.to("obligations", document="nothing-*"),
         LINKS.to("obligations", "agreements", document="nothing-*"),
+        LINKS.to("obligations", "waivers", document="nothing-*"),
         "/explorer/assets/..%2Fpages.py",
         "/explorer/assets/nothing.css",
     ],
@@ -281,6 +282,7 @@ def test_every_page_that_shows_words_stands_in_the_trail(
         LINKS.to("obligations"): ("register", ()),
         LINKS.to("obligations", "calendar"): ("register", ()),
         LINKS.to("obligations", "agreements"): ("register", ()),
+        LINKS.to("obligations", "waivers"): ("register", ()),
         LINKS.to("changes"): ("changes", ()),
         LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"): ("crosswalk", ()),
     }
@@ -328,6 +330,7 @@ def test_parameters_that_mean_nothing_are_harmless(client: TestClient, looked_at
         LINKS.to("obligations", after="1.2", kind="bogus", force="bogus"),
         LINKS.to("obligations", "agreements", after="x"),
         LINKS.to("obligations", "agreements", after="9999999"),
+        LINKS.to("obligations", "waivers", after="9999999", status="bogus"),
         LINKS.to("obligations", "calendar", month="2026-13"),
         LINKS.to("obligations", "calendar", month="0000-00"),
         LINKS.to("obligations", "calendar", month="9999-12"),

@@ -49,7 +49,15 @@ def test_every_parameter_that_is_a_day_is_described_as_one() -> None:
     assert {(operation, name) for operation, _, name in PARAMETERS} == said
     assert said == {("list_changes", "before"), ("list_changes", "after")} | {
         (each, "today")
-        for each in ("query", "list_documents", "list_register", "list_agreements", "list_changes", "get_report")
+        for each in (
+            "query",
+            "list_documents",
+            "list_register",
+            "list_agreements",
+            "list_waivers",
+            "list_changes",
+            "get_report",
+        )
     }
     assert {("NewBuild", "today"), ("NewDecision", "until"), ("NewRowDecision", "until")} == FIELDS
 

@@ -20,7 +20,7 @@ NAMED = [(path, option.opts[0]) for path, _, option in OPTIONS]
 
 
 def test_every_option_that_says_date_takes_one() -> None:
-    """None is plain text; '--due-within' and '--ends-within' take a length of time."""
+    """None is plain text; '--due-within', '--ends-within' and '--soon' take a length of time."""
     said = {
         (path, option.opts[0])
         for path, command, _ in every_command()
@@ -28,7 +28,7 @@ def test_every_option_that_says_date_takes_one() -> None:
         if isinstance(option, click.Option)
         and (option.metavar in ("DATE", "DAY", "TIME", "GENERATION|DAY") or option.name in ("today", "since", "until"))
     }
-    assert {each for each in said if each[1] not in ("--due-within", "--ends-within")} == set(NAMED)
+    assert {each for each in said if each[1] not in ("--due-within", "--ends-within", "--soon")} == set(NAMED)
     commands = ["query", "build", "documents", "obligations", "definitions", "deadlines", "list", "report"]
     assert {("coditect knowledge " + each, "--today") for each in commands} <= set(NAMED)
     assert {("coditect knowledge changes", "--from"), ("coditect knowledge changes", "--to")} <= set(NAMED)

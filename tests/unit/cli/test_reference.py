@@ -55,6 +55,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "changes",
         "crosswalk",
         "agreements",
+        "waivers",
         "grid",
         "resolve",
         "questionnaire",

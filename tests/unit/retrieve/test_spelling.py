@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.retrieve.spelling import respelled
+from coditect.retrieve.spelling import respelled, spelled_as_here
 
 HELD = {"remuner": 40, "polici": 12, "conting": 2, "whistleblow": 3, "prohibit": 9, "right": 500}
 """How many units hold a stem."""
@@ -42,3 +42,29 @@ def test_question_of_known_words_stays_the_same_object() -> None:
 def test_word_is_left_alone(query: str, why: str) -> None:
     """What is no slip is not changed."""
     assert respelled(query, lambda stem: 0 if query == "polcy" else holding(stem)) == query, why
+
+
+@pytest.mark.parametrize(
+    ("query", "held", "asked"),
+    [
+        ("a bug bounty programme?", "program", "a bug bounty program?"),
+        ("Training programmes", "program", "Training programs"),
+        ("our organization", "organis", "our organisation"),
+        ("staff behaviour", "behavior", "staff behavior"),
+        ("a programme", "programm", "a programme"),
+        ('the "programme"', "program", 'the "programme"'),
+        ("a programme", "nothing", "a programme"),
+    ],
+)
+def test_what_two_countries_spell_in_two_ways_is_asked_as_the_corpus_spells_it(
+    query: str, held: str, asked: str
+) -> None:
+    """Where the corpus has the other spelling and not this one; what is quoted stands."""
+    assert spelled_as_here(query, lambda stem: int(stem == held)) == asked
+
+
+@pytest.mark.parametrize("word", ["programme", "organisation", "behaviour", "licence", "instalments"])
+def test_a_spelling_of_another_country_is_no_slip(word: str) -> None:
+    """However near to a word of the corpus it is."""
+    near = {"programe", "organis", "behavi", "program", "licens", "instal"}
+    assert respelled(word, lambda stem: 99 if stem in near and stem != word else 0) == word

@@ -8,11 +8,12 @@ is not found, which is what somebody who negotiates wants to be told.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.changes.comparison import ReadVersion, document_named
@@ -26,8 +27,9 @@ from coditect.knowledge.report.changes.links import (
 from coditect.knowledge.report.rankings import Scores, TextRanking
 from coditect.language.terms import terms
 from coditect.models.port import Embedder
-from coditect.schemas import QuantityData
+from coditect.schemas import AgreementField, QuantityData
 from coditect.schemas.grid import ClauseCell, ClauseRow, ContractGrid
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 from coditect.tiers.changes.duties import compare_duties, states_duty
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
@@ -38,7 +40,11 @@ __all__ = ["SAID", "SAID_UNDER_HEADING", "contract_grid", "matter_of"]
 SAID, SAID_UNDER_HEADING = 0.4, 0.2
 """Shares of a clause's words, by how rare they are, that a provision has to say; and under the same heading."""
 
+SAID_OF_ANOTHER = 0.6
+"""Share of a clause's words that a provision has to say that was not read as saying the same kind of thing."""
+
 _CANDIDATES = 8
+_LEAST_WEIGHT = 2
 _FEWEST = 4
 """Words of a clause; what has fewer is a heading or a name."""
 
@@ -86,7 +92,7 @@ def contract_grid(
             standard=standard,
             hint=f"A clause has {_FEWEST} words or more; 'coditect knowledge documents' tells what was read of each file.",
         )
-    titled = [_Titled(each, _title(ours.provisions, each)) for each in clauses]
+    titled = [_Titled(each, _title(ours.provisions, each), _matters(ours, each)) for each in clauses]
     asked = [StandingSentence(each.provision.text, each.title) for each in titled]
     meanings = None if embedder is None else meanings_of(asked, embedder)
     columns = []
@@ -123,10 +129,17 @@ def _contracts(view: View) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Titled:
-    """A provision with the nearest heading above it that names a matter."""
+    """A provision with the nearest heading above it that names a matter.
+
+    Attributes:
+        provision: it.
+        title: the heading; "" for none.
+        matters: of a clause of the standard text, what it says of its agreement, and how directly.
+    """
 
     provision: Provision
     title: str
+    matters: Mapping[AgreementField, int] = field(default_factory=dict)
 
     @property
     def words(self) -> frozenset[str]:
@@ -174,11 +187,14 @@ def _column(
     if shares is None:
         return [ClauseCell(document=name, status="not found") for _ in clauses]
     ranking = TextRanking([each.provision.text for each in provisions])
+    read = any(clause.matters for clause in clauses)
+    said = [_matters(theirs, each.provision) if read else {} for each in provisions]
     cells = []
     for clause, share in zip(clauses, shares, strict=True):
         near = [provisions[int(number)] for number in np.argsort(-share, kind="stable")[:_CANDIDATES]]
         near += [each for each in provisions if _same_title(each, clause)]
-        found = _saying_most(clause, near, ranking)
+        same = _saying_the_same(clause, provisions, said, ranking) if clause.matters else None
+        found = same or _saying_most(clause, near, ranking)
         cells.append(
             _cell(clause.provision, ours, found, theirs)
             if found is not None
@@ -191,14 +207,50 @@ def _same_title(provision: _Titled, clause: _Titled) -> bool:
     return bool(clause.words) and clause.words == provision.words
 
 
+def _matters(version: ReadVersion, provision: Provision) -> dict[AgreementField, int]:
+    """What a provision says of the agreement that it stands in, and how directly; see ``AgreementFact``."""
+    matters: dict[AgreementField, int] = {}
+    for each in version.inside(provision):
+        if each.extraction_kind not in SPAN_KINDS:
+            for fact in agreement_facts(each.source_text, each.heading):
+                if fact.weight >= _LEAST_WEIGHT:
+                    matters[fact.field] = max(matters.get(fact.field, 0), fact.weight)
+    return matters
+
+
+def _saying_the_same(
+    clause: _Titled,
+    provisions: Sequence[_Titled],
+    said: Sequence[Mapping[AgreementField, int]],
+    ranking: TextRanking,
+) -> Provision | None:
+    """The provision that says most directly what a clause says of its agreement; of equals the one with most of its words.
+
+    Args:
+        clause: of the standard text.
+        provisions: of the contract.
+        said: what each of them says of its agreement.
+        ranking: weighs words.
+    """
+    found: list[tuple[bool, int, int, float, int, Provision]] = []
+    for each, own in zip(provisions, said, strict=True):
+        if shared := clause.matters.keys() & own.keys():
+            share = ranking.weight(sorted(frozenset(clause.provision.words) & frozenset(each.provision.words)))
+            direct = sum(own[each_field] for each_field in shared)
+            other = each.provision.wording != clause.provision.wording
+            found.append((other, -len(shared), -direct, -round(share, 6), each.provision.index, each.provision))
+    return min(found, key=lambda each: each[:5])[5] if found else None
+
+
 def _saying_most(clause: _Titled, near: Sequence[_Titled], ranking: TextRanking) -> Provision | None:
     """Of some provisions the one that says most of a clause, by how rare its words are; None where none says enough."""
+    least = SAID_OF_ANOTHER if clause.matters else SAID
     wanted = frozenset(clause.provision.words)
     whole = max(ranking.weight(sorted(wanted)), 1e-9)
     said: list[tuple[float, int, Provision]] = []
     for each in near:
         share = ranking.weight(sorted(wanted & frozenset(each.provision.words))) / whole
-        if share >= (SAID_UNDER_HEADING if _same_title(each, clause) else SAID):
+        if share >= (SAID_UNDER_HEADING if _same_title(each, clause) else least):
             said.append((-round(share, 6), each.provision.index, each.provision))
     return min(said, key=lambda each: each[:2])[2] if said else None
 

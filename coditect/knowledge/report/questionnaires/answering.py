@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from coditect.errors import UsageError
+from coditect.knowledge.report.questionnaires.bound import BoundParties
 from coditect.knowledge.report.questionnaires.differing import Conflicts
 from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
 
@@ -32,7 +33,10 @@ Asked = tuple[str, int, str]
 
 
 def answers(
-    asked: Iterable[Asked], ask: Callable[[str], QueryResult], conflicts: Conflicts | None = None
+    asked: Iterable[Asked],
+    ask: Callable[[str], QueryResult],
+    conflicts: Conflicts | None = None,
+    bound: BoundParties | None = None,
 ) -> Iterator[AnsweredQuestion]:
     """Each question with its answer, in order.
 
@@ -40,13 +44,19 @@ def answers(
         asked: the questions.
         ask: answers words with sentences of the documents, best first.
         conflicts: of the same generation; None: answers are not held against them.
+        bound: of the same generation; None: whom an answer binds is not looked at.
     """
     for sheet, row, question in asked:
-        yield answer_question(sheet, row, question, ask, conflicts)
+        yield answer_question(sheet, row, question, ask, conflicts, bound)
 
 
 def answer_question(
-    sheet: str, row: int, question: str, ask: Callable[[str], QueryResult], conflicts: Conflicts | None = None
+    sheet: str,
+    row: int,
+    question: str,
+    ask: Callable[[str], QueryResult],
+    conflicts: Conflicts | None = None,
+    bound: BoundParties | None = None,
 ) -> AnsweredQuestion:
     """What the documents say to one question.
 
@@ -56,6 +66,8 @@ def answer_question(
         question: as it is printed.
         ask: answers words with sentences of the documents, best first.
         conflicts: of the same generation; where one bears on the answer, a person has to look.
+        bound: of the same generation; a sentence that binds somebody else than is asked about stands behind the others, and where
+            it is the best there is, a person has to look.
     """
     words = _OPENING.sub("", " ".join(question.split()))[:LONGEST_QUERY] or question[:LONGEST_QUERY]
     try:
@@ -64,9 +76,14 @@ def answer_question(
         return AnsweredQuestion(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
-    hits = result.hits[:MOST_QUOTES]
+    others = (
+        {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in result.hits[:MOST_QUOTES]}
+    )
+    hits = sorted(result.hits[:MOST_QUOTES], key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
     quotes = tuple(_quote(hit) for hit in hits)
     status, reason = _judged(result, quotes)
+    if hits and (another := others.get(hits[0].rank)):
+        status, reason = "person", another
     differing = () if conflicts is None else conflicts.on(words, hits)
     if conflicts is not None and differing:
         status, reason = "person", f"the documents differ: {conflicts.texts[differing[0]]}"

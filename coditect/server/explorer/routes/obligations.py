@@ -1,4 +1,4 @@
-"""Obligations, as a list and as a calendar; and what contracts say of themselves."""
+"""Obligations, as a list and as a calendar; what contracts say of themselves; and who is excused."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from coditect.server.explorer.pages import render
 from coditect.server.explorer.shown.registers.agreements import agreement_list
 from coditect.server.explorer.shown.registers.calendar import TimedDuties, calendar_month, timed_duties
 from coditect.server.explorer.shown.registers.obligations import Wanted, duty_list
+from coditect.server.explorer.shown.registers.waivers import waiver_list
 
 __all__ = ["obligation_routes"]
 
@@ -61,5 +62,11 @@ def obligation_routes(door: Door) -> APIRouter:
         visit = door.visit(request, corpus)
         found = agreement_list(visit, document.strip(), after)
         return html(render("agreements", visit, title="Agreements", here="obligations", page=found))
+
+    @routes.get("/c/{corpus}/obligations/waivers")
+    def waivers(request: Request, corpus: str, document: str = "", status: str = "", after: str = "") -> HTMLResponse:
+        visit = door.visit(request, corpus)
+        found = waiver_list(visit, document.strip(), status, after)
+        return html(render("waivers", visit, title="Exceptions", here="obligations", page=found))
 
     return routes

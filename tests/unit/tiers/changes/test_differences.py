@@ -175,3 +175,44 @@ def test_order_of_paragraphs_never_changes_a_duty(data: st.DataObject) -> None:
     found, _ = _differences("\n\n".join(lines), "\n\n".join(shuffled), "rules.txt")
     assert {each.kind for each in found} <= {"moved", "renumbered"}
     assert not any(each.duty == "changed" for each in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "became"),
+    [
+        ("(Addressable)", "(Required)", "stricter"),
+        ("[mandatory]", "[optional]", "looser"),
+        ("(Required)", "(Not required)", "looser"),
+        ("(Required)", "", "changed"),
+    ],
+)
+def test_a_word_of_force_in_brackets_is_part_of_the_duty(before: str, after: str, became: str) -> None:
+    """Whatever is read of the words behind it."""
+    told = "# Security rule\n\n(iv) Encryption {}. Procedures for encrypting information.\n\n(v) Logging (Required). Keep logs.\n"
+    (found,), _ = _differences(told.format(before), told.format(after))
+    assert (found.kind, found.duty, dict(found.duties)) == ("amended", "changed", {became: 1})
+    assert [(each.field, each.before, each.after) for each in found.fields] == [("modality", before, after)]
+    assert found.weight > 0
+
+
+def test_other_words_in_brackets_are_wording() -> None:
+    told = "# Security rule\n\n(iv) Encryption ({}). Procedures for encrypting information.\n"
+    (found,), _ = _differences(told.format("see Annex A"), told.format("see Annex B"))
+    assert found.fields == ()
+
+
+def test_items_behind_a_new_one_are_each_renumbered_once() -> None:
+    """Also where an item has a title, and several sentences; a sentence goes along with its item."""
+    old = (
+        "# Security rule\n\n## 5 Training\n\n(A) Reminders (Addressable). Periodic security updates.\n\n"
+        "(B) Protection (Addressable). Procedures for guarding against malicious software. They are tested yearly.\n\n"
+        "(C) Passwords (Addressable). Procedures for changing passwords.\n"
+    )
+    new = old.replace("(C) Pass", "(D) Pass").replace("(B) Prot", "(C) Prot").replace("(A) Rem", "(B) Rem")
+    new = new.replace("(B) Rem", "(A) Exercises (Required). Test the response to false messages.\n\n(B) Rem")
+    found, _ = _differences(old, new)
+    renumbered = [
+        (each.old.marker, each.new.marker) for each in found if each.kind == "renumbered" and each.old and each.new
+    ]
+    assert renumbered == [("(A)", "(B)"), ("(B)", "(C)"), ("(C)", "(D)")]
+    assert {each.kind for each in found} == {"renumbered", "added"}
