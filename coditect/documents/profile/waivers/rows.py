@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from coditect.documents.profile.agreements.facts import lengths_in
-from coditect.documents.profile.waivers.facts import KIND_OF, NOUN, TABLE, WaiverFact
+from coditect.documents.profile.waivers.facts import KIND_OF, NOUN, TABLE, WaiverFact, whole
 from coditect.documents.profile.waivers.parts import tidy
 from coditect.documents.profile.waivers.times import day_of
 from coditect.language.quantities.dates import find_dates
@@ -19,12 +19,24 @@ _I = re.IGNORECASE
 _BAR = " | "
 _LABELLED = re.compile(r"(?P<label>[A-Z#][^:|]{0,60}?(?:: \d{4}-\d\d-\d\d)?):\s+(?P<value>\S.*)", re.DOTALL)
 _BRACKETS = re.compile(r"\([^()]*\)")
-_FIELDS = ("until", "begins", "by", "granted", "length", "status", "condition", "provision", "holder", "reference")
+_ENTRIES = {
+    "until": "column_until",
+    "begins": "column_begins",
+    "by": "column_by",
+    "granted": "column_granted",
+    "length": "column_length",
+    "status": "column_status",
+    "condition": "column_condition",
+    "provision": "column_provision",
+    "holder": "column_holder",
+    "reference": "column_reference",
+}
 """In the order in which a label is tried for: "Date granted" is no "Granted to"."""
 _WEAK = frozenset(("granted", "reference", "holder"))
 """Fields whose words have to begin or end a label: "Firm" and "Name of firm", not "Confirmed system tests"."""
-_WORDS = {each: re.compile(rf"(?<![\w-])(?:{TABLE.pattern(f'column_{each}')})(?![\w-])", _I) for each in _FIELDS}
-_OTHER = re.compile(rf"(?<![\w-])(?:{TABLE.pattern('other_columns')})(?![\w-])", _I)
+_FIELDS = tuple(_ENTRIES)
+_WORDS = {field: whole(entry) for field, entry in _ENTRIES.items()}
+_OTHER = whole("other_columns")
 _AHEAD = re.compile(
     r"\b(?:review|next|due|birth|requested\s+on|date\s+requested|request\s+date|reported|updated)\b", _I
 )
