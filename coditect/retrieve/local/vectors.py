@@ -143,9 +143,10 @@ class Vectors:
         if base is None:
             yield NOTHING
             return
-        folder, former = base
+        folder, _, changed = base
+        same = frozenset(each for each in view.entries if each not in changed)
         with leased(folder) as there:
-            yield _Before.open(folder, view, former, has_tokens=self._words is not None) if there else NOTHING
+            yield _Before.open(folder, same, has_tokens=self._words is not None) if there else NOTHING
 
 
 def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
@@ -189,16 +190,14 @@ class _Before:
     segments: Sequence[Sequence[str]] = ()
 
     @classmethod
-    def open(cls, folder: Path, view: View, former: View, *, has_tokens: bool) -> Self:
+    def open(cls, folder: Path, same: frozenset[str], *, has_tokens: bool) -> Self:
         """That of a folder; nothing of one whose files are damaged.
 
         Args:
             folder: of the replica.
-            view: the generation of which one is made.
-            former: the generation that the folder is of.
+            same: documents of the generation of which one is made that the folder's has, too.
             has_tokens: passages are read word for word.
         """
-        same = frozenset(each for each, entry in view.entries.items() if former.entries.get(each) == entry)
         try:
             check_inventory(folder, folder.name)
             tokens = TokenIndex(folder / WORD_FOR_WORD) if has_tokens else None

@@ -19,7 +19,7 @@ from coditect.retrieve.local.vectors import Vectors, _Before
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
 from coditect.schemas import tag_of
 from coditect.store.store import Store
-from coditect.store.view import View, open_view
+from coditect.store.view import View, changed_between, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
@@ -106,7 +106,7 @@ def test_replica_from_the_one_before_tells_the_same(
         rows.write_bytes(rows.read_bytes()[:-8])
     elif harm:
         (base / "segments.json").unlink()
-    monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (base, before))
+    monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (base, *changed_between(before, view)))
     assert _told(_folder(after, tmp_path / "linked")) == wanted
     assert read[-1] == (len(after.entries) if harm else 2)
 
@@ -122,7 +122,9 @@ def test_what_did_not_change_is_linked(
         monkeypatch.setattr(
             Replicas,
             "base",
-            lambda self, view, kind, former=former: (base[former.manifest.build_id], former) if base else None,
+            lambda self, view, kind, former=former: (
+                (base[former.manifest.build_id], *changed_between(former, view)) if base else None
+            ),
         )
         # In a corpus of a handful everything would be written again, since it is at most twice as large as what changed.
         monkeypatch.setattr(_Before, "kept_segments", _kept_though_small)
