@@ -53,7 +53,7 @@ def views(tmp_path_factory: pytest.TempPathFactory) -> tuple[View, View, View]:
     return open_view(store, CORPUS, 1), open_view(store, CORPUS, 2), open_view(store, CORPUS, 3)
 
 
-def _folder(view: View, cache: Path) -> Path:
+def folder_of_replica(view: View, cache: Path) -> Path:
     """The folder of a generation's replica, which is made if it is not there."""
     Vectors(Replicas(view.store, cache), HashingEmbedder(), Letters()).index(view, "passage")
     place = Replicas(view.store, cache).folder / tag_of(CORPUS)
@@ -62,7 +62,7 @@ def _folder(view: View, cache: Path) -> Path:
     return folder
 
 
-def _told(folder: Path) -> dict[str, object]:
+def told_by(folder: Path) -> dict[str, object]:
     """All that a replica tells."""
     found: dict[str, object] = {}
     every: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "section", "corpus")
@@ -99,15 +99,15 @@ def test_replica_from_the_one_before_tells_the_same(
 ) -> None:
     """What did not change is copied, unless the former replica is damaged."""
     before, after, _ = views
-    wanted = _told(_folder(after, tmp_path / "fresh"))
-    base = _folder(before, tmp_path / "linked")
+    wanted = told_by(folder_of_replica(after, tmp_path / "fresh"))
+    base = folder_of_replica(before, tmp_path / "linked")
     if harm == "cut":
         rows = base / "passage" / "rows.npy"
         rows.write_bytes(rows.read_bytes()[:-8])
     elif harm:
         (base / "segments.json").unlink()
     monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (base, *changed_between(before, view)))
-    assert _told(_folder(after, tmp_path / "linked")) == wanted
+    assert told_by(folder_of_replica(after, tmp_path / "linked")) == wanted
     assert read[-1] == (len(after.entries) if harm else 2)
 
 
@@ -116,7 +116,7 @@ def test_what_did_not_change_is_linked(
 ) -> None:
     """The files of the first replica are those of the second; the third, which changes what the second wrote, writes that anew."""
     first, second, third = views
-    wanted = _told(_folder(third, tmp_path / "fresh"))
+    wanted = told_by(folder_of_replica(third, tmp_path / "fresh"))
     base = {}
     for view, former in ((first, first), (second, first), (third, second)):
         monkeypatch.setattr(
@@ -128,7 +128,7 @@ def test_what_did_not_change_is_linked(
         )
         # In a corpus of a handful everything would be written again, since it is at most twice as large as what changed.
         monkeypatch.setattr(_Before, "kept_segments", _kept_though_small)
-        base[view.manifest.build_id] = _folder(view, tmp_path / "linked")
+        base[view.manifest.build_id] = folder_of_replica(view, tmp_path / "linked")
     of_first, of_second, of_third = base.values()
     for name in DOCUMENT_GRANULARITIES:
         assert not (of_first / name / "0").exists()
@@ -136,7 +136,7 @@ def test_what_did_not_change_is_linked(
             assert (later / name / "0" / "rows.npy").stat().st_ino == (of_first / name / "rows.npy").stat().st_ino
         assert (of_third / name / "1" / "rows.npy").stat().st_ino != (of_second / name / "1" / "rows.npy").stat().st_ino
         assert sorted(each.name for each in (of_third / name).iterdir() if each.is_dir()) == ["0", "1"]
-    assert _told(of_third) == wanted
+    assert told_by(of_third) == wanted
     assert read[-2:] == [2, 1]
 
 
