@@ -7,10 +7,10 @@ that binds the same people. Conflicts of these are the conflicts of all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -120,22 +120,24 @@ class HeldEntries:
 
     def _words(self, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
         """(codes of words, the number of the entry of each) of some entries."""
-        return _side_by_side(self._lists("entry_words", "entry_word_ends", wanted))
+        return self._lists("entry_words", "entry_word_ends", wanted)
 
-    def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[Codes, Places]]:
-        """(codes, the number of the entry of each) in some lists of some entries, of a few documents at a time."""
+    def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
+        codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
         for block in blocks_of(self._shares, name, ends):
             tellers = block.owners
             own = wanted[tellers]
-            yield block.vocabulary[block.numbers[own]], tellers[own]
+            codes.append(block.vocabulary[block.numbers[own]])
+            owners.append(tellers[own])
+        return np.concatenate(codes), np.concatenate(owners)
 
     def _found_by(self) -> tuple[Codes, Places]:
         """(code, the number of the entry) of everything by which entries that are held against others are found."""
         held = self._counts & (self._flags & HELD != 0)
-        told = self._lists("entry_words", "entry_word_ends", held & (self._flags & POSTED != 0))
-        more = self._lists("entry_extras", "entry_extra_ends", held)
-        prefixes = self._prefixes
-        return _side_by_side((followed_by(prefixes[own], codes), own) for codes, own in chain(told, more))
+        told, tellers = self._words(held & (self._flags & POSTED != 0))
+        more, others = self._lists("entry_extras", "entry_extra_ends", held)
+        owners = np.concatenate([tellers, others])
+        return followed_by(self._prefixes[owners], np.concatenate([told, more])), owners
 
     @cached_property
     def _groups(self) -> Numbers:
@@ -148,8 +150,8 @@ class HeldEntries:
     @cached_property
     def _posted(self) -> _Posted:
         codes, owners = self._found_by()
-        near = np.flatnonzero((self._groups >= 0)[owners])
-        keys = followed_by(codes[near], self._groups.astype(np.uint64)[owners[near]])
+        near = np.flatnonzero(self._groups[owners] >= 0)
+        keys = followed_by(codes[near], self._groups[owners[near]].astype(np.uint64))
         order = np.argsort(keys)
         keys = keys[order]
         again = np.zeros(len(keys) + 1, dtype=np.bool_)
@@ -316,14 +318,6 @@ def _joined(shares: Sequence[KeptShare], of: Callable[[KeptShare], Numbers]) -> 
 
 def _joined_codes(shares: Sequence[KeptShare], of: Callable[[KeptShare], Codes]) -> Codes:
     return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.uint64)
-
-
-def _side_by_side(parts: Iterable[tuple[Codes, Places]]) -> tuple[Codes, Places]:
-    codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
-    for some, own in parts:
-        codes.append(some)
-        owners.append(own)
-    return np.concatenate(codes), np.concatenate(owners)
 
 
 def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:

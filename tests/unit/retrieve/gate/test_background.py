@@ -153,5 +153,5 @@ def test_nothing_found_and_nothing_indexed_are_no_failure() -> None:
     rows = np.zeros((0, DIMENSION), np.float32)
     vector = embedder.embed(["question"])[0]
     for filtered in (False, True):
-        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), rows, vector, filtered=filtered)
+        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), Rows(rows), vector, filtered=filtered)
         assert found.nearest == 0.0

@@ -82,12 +82,10 @@ def test_joined_matrix_is_the_one_that_is_written_at_once(
     there = {document: last[document] for document in sorted(last) if document not in gone}
     join(folder / "j", {document: number for document, (number, _) in there.items()})
     _write(folder / "w", {document: block for document, (_, block) in there.items()}, rounded=rounded)
-    least, dense.COARSE_FROM = dense.COARSE_FROM, 5
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dense, "COARSE_FROM", 5)
         joined, whole = DenseIndex(folder / "j"), DenseIndex(folder / "w")
-        _compare(joined, whole)
-    finally:
-        dense.COARSE_FROM = least
+    _compare(joined, whole)
     tokens, wanted = TokenIndex(folder / "j"), TokenIndex(folder / "w")
     every = range(len(whole))
     assert [each.tolist() for each in tokens.of(every)] == [each.tolist() for each in wanted.of(every)]
@@ -109,7 +107,7 @@ def _compare(joined: DenseIndex, whole: DenseIndex) -> None:
     asked = np.append(whole.numbers, 5)
     if len(set(whole.numbers.tolist())) == len(whole):
         assert joined.rows_of(asked).tolist() == whole.rows_of(asked).tolist()
-    vector = np.arange(DIMENSION, dtype=np.float32) / 12
+    vector = (np.arange(DIMENSION) / 12).astype(np.float32)
     for limit in (1, 3, 100):
         assert joined.search(vector, limit) == whole.search(vector, limit)
         allowed = np.arange(0, len(whole), 2)

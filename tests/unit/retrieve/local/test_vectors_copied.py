@@ -117,7 +117,7 @@ def test_what_did_not_change_is_linked(
     """The files of the first replica are those of the second; the third, which changes what the second wrote, writes that anew."""
     first, second, third = views
     wanted = told_by(folder_of_replica(third, tmp_path / "fresh"))
-    base = {}
+    base: dict[str, Path] = {}
     for view, former in ((first, first), (second, first), (third, second)):
         monkeypatch.setattr(
             Replicas,
