@@ -30,7 +30,17 @@ from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
 
-__all__ = ["DOCUMENTS", "NO_FIT", "ROWS", "STARTS", "DenseWriter", "ItemIds", "Segment", "mapped", "write_documents"]
+__all__ = [
+    "DOCUMENTS",
+    "NO_FIT",
+    "ROWS",
+    "STARTS",
+    "DenseWriter",
+    "ItemIds",
+    "WrittenMatrix",
+    "mapped",
+    "write_documents",
+]
 
 ROWS = "rows.npy"
 _NUMBERS, _SORTED, _ORDER = "numbers.npy", "sorted.npy", "order.npy"
@@ -126,7 +136,7 @@ def write_documents(folder: Path, names: Sequence[str], starts: Sequence[int]) -
     (folder / DOCUMENTS).write_text("".join(f"{each}\n" for each in names), "ascii")
 
 
-class Segment:
+class WrittenMatrix:
     """A matrix that was written at once, mapped into memory.
 
     Args:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, Segment, mapped
+from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, WrittenMatrix, mapped
 from coditect.retrieve.local.joined import DocumentIds, segment_folders
 from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors, possible
 from coditect.store.vectors import VectorBlock
@@ -52,7 +52,7 @@ class DenseIndex:
 
     def __init__(self, folder: Path) -> None:
         folders = segment_folders(folder)
-        self._segments = [Segment(each) for each in folders]
+        self._segments = [WrittenMatrix(each) for each in folders]
         self._firsts = [0, *accumulate(map(len, self._segments))]
         self.document_ids = DocumentIds(folder, self._firsts[-1])
         coarse = [CoarseVectors.open(each) for each in folders if CoarseVectors.is_in(each)]
@@ -207,7 +207,7 @@ class DenseIndex:
 class _JoinedIds(Sequence[str]):
     """The item id of each row of a joined matrix."""
 
-    def __init__(self, segments: Sequence[Segment], firsts: Sequence[int], documents: DocumentIds) -> None:
+    def __init__(self, segments: Sequence[WrittenMatrix], firsts: Sequence[int], documents: DocumentIds) -> None:
         self._segments = segments
         self._firsts = firsts
         self._documents = documents
