@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
 import sys
 
@@ -12,6 +14,8 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the program with the arguments of the process, and exit."""
+    # What else is installed has no say in how records are read, and looking for it takes a twentieth of a question's time.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from coditect.cli import main as run
 
@@ -22,6 +26,9 @@ def main() -> None:
     finally:
         # Everything is closed and said: who interrupts the interpreter's own end wants no account of it.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # Nor is garbage looked for among all that was loaded, before the process lets go of it as a whole. It took a quarter of the
+        # time of a question.
+        gc.freeze()
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ orchestrates, a lower room decides: `knowledge/query` asks `retrieve`, `knowledg
 A room is a Python package; every path here begins below `coditect/`. The folders `agents/`, `cli/` and `schemas/` at the root of
 the checkout are something else: the published contracts, written from the code.
 
-A room may import what stands below it, never what stands above it or beside it on the same line. Only `compose` names
-concrete engines and models; everything else sees their ports.
+A room may import what stands below it, never what stands above it or beside it on the same line. Only `compose` and `wiring`
+name concrete engines and models; everything else sees their ports.
 
 | what you want to change | where |
 |---|---|

@@ -128,7 +128,7 @@ class UnitVectors:
             ModelError: the model failed.
         """
         vectors = self.stored(view, name)
-        units = list(upper_units(view, name))
+        units = list(upper_units(view, name, to_embed=True))
         if name == "corpus":  # few, and their derivation's output is the summary: they are embedded for each replica
             rows = self.embedder.embed([unit.embedded for unit in units])
             return [VectorBlock(tuple(unit.item_id for unit in units), rows)]
@@ -157,7 +157,7 @@ class UnitVectors:
             ids, units = _sources(view, document_id, name), DocumentUnits(view, document_id, self.level)
             wanted = list(units.of(name, to_embed=True))
         else:
-            wanted = list(upper_units(view, name))
+            wanted = list(upper_units(view, name, to_embed=True))
             ids = tuple(dict.fromkeys(unit.derivation_id for unit in wanted))
         sources = self.store.derivations(view.corpus_id, ids)
         made = {each: self._vectors_of(sources[each], wanted) for each in ids if each in sources}

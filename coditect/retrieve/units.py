@@ -267,17 +267,24 @@ def document_units(view: View, document_ids: Iterable[str], level: int) -> Itera
         yield DocumentUnits(view, document_id, level)
 
 
-def upper_units(view: View, granularity: IndexName) -> Iterator[Unit]:
-    """Sections, or published claims, in the order of the report."""
+def upper_units(view: View, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:
+    """Sections, or published claims, in the order of the report.
+
+    Args:
+        view: the generation.
+        granularity: "section" or "corpus".
+        to_embed: leave out what no vector is made from: what units can be filtered by.
+    """
     if granularity == "section":
         for section in view.sections:
             quotes = " ".join(part.content for part in section.content if part.citation is not None)
-            yield _upper(section.section_id, section.derivation_id, quotes, section.topic, "", _cited(view, (section,)))
+            cited = [] if to_embed else _cited(view, (section,))
+            yield _upper(section.section_id, section.derivation_id, quotes, section.topic, "", cited)
     elif granularity == "corpus":
         for claim_id in view.summary.claims:
             claim = view.claims[claim_id]
             asked = asked_as(claim)
-            cited = _cited(view, _sections_of(view, claim), claim)
+            cited = [] if to_embed else _cited(view, _sections_of(view, claim), claim)
             yield _upper(
                 claim_id, claim.derivation_id, claim.text, f"{claim.topic} {asked}".strip(), claim.topic, cited
             )

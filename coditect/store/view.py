@@ -192,11 +192,22 @@ class View:
             NotFound: not in this generation.
             Corrupt: another document's record stands in its place.
         """
-        self._entry(document_id)
-        found = self.documents.get(document_id)
+        entry = self._entry(document_id)
+        known: dict[str, DocumentVersion] = vars(self).get(
+            "documents", self._single
+        )  # who asks for a few has the others left unread
+        if document_id not in known and known is self._single:
+            (read,) = self._all("documents", DocumentVersion, [(self.corpus_id, document_id, entry.version_id)])
+            known[read.document_id] = read
+        found = known.get(document_id)
         if found is None:
             raise Corrupt("another document's record stands in the place of this one's", document_id=document_id)
         return found
+
+    @cached_property
+    def _single(self) -> dict[str, DocumentVersion]:
+        """The document versions that were asked for one by one."""
+        return {}
 
     def _entry(self, document_id: str) -> TreeEntry:
         found = self.entries.get(document_id)
@@ -375,6 +386,29 @@ class View:
 def gone_from(view: View) -> GoneRows:
     """What was erased, or let go by policy, from the corpus of a view."""
     return view._gone
+
+
+def changed_between(former: View, view: View) -> tuple[frozenset[str], frozenset[str]]:
+    """What differs between two generations of a corpus; only trees of documents that both do not share are read.
+
+    Args:
+        former: one of them.
+        view: the other.
+    Returns:
+        (documents of the former that are not in the other as they were there, documents of the other that were not so in the
+        former).
+    """
+    then, now = _entries_apart(former, view), _entries_apart(view, former)
+    gone = frozenset(each for each, entry in then.items() if now.get(each) != entry)
+    return gone, frozenset(each for each, entry in now.items() if then.get(each) != entry)
+
+
+def _entries_apart(view: View, other: View) -> dict[str, TreeEntry]:
+    """The documents of a generation that stand in trees which another one does not have."""
+    apart = sorted(set(view.manifest.trees.values()) - set(other.manifest.trees.values()))
+    trees = view._all("trees", Tree, [(view.corpus_id, each) for each in apart]) if apart else []
+    entries = (entry for tree in trees for entry in tree.entries)
+    return {each.document_id: each for each in entries if not view._gone.hides(each.document_id, each.version_id)}
 
 
 def with_manifest(view: View, manifest: Manifest) -> View:

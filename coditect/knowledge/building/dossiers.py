@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
-from coditect.knowledge.building.summary import UPPER_VERSIONS
+from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION

@@ -12,8 +12,9 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
+from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.remarks import Unread
-from coditect.knowledge.building.summary import UPPER_VERSIONS, UpperTiers, Validate, build_upper, find_upper
+from coditect.knowledge.building.summary import UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
 from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from coditect.errors import CoditectError, Unsupported, UsageError
+from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.pipeline import complete
 from coditect.knowledge.building.stepwise import (
     STORED_VERSION,
@@ -18,7 +19,7 @@ from coditect.knowledge.building.stepwise import (
     stored_extractions,
     stored_version,
 )
-from coditect.knowledge.building.summary import UPPER_VERSIONS, Validate
+from coditect.knowledge.building.summary import Validate
 from coditect.knowledge.derivation.corpus import draft_manifest
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.report import BuildReport

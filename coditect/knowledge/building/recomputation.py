@@ -19,9 +19,9 @@ from coditect.documents.sandbox.process import ReadingProcess
 from coditect.engine.scratch import open_beside
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import FORMAT
+from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.building.shares import recompute_shares
-from coditect.knowledge.building.summary import UPPER_VERSIONS
 from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.knowledge.derivation.document import DeriveTask, derive
 from coditect.knowledge.derivation.plan import ChunkPlan

@@ -6,58 +6,37 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.building.identity import summary_id_for, summary_parameters, summary_step
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
-from coditect.knowledge.building.tier2 import KeptMember
+from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
-from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
+from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Claim,
     CorpusSummary,
-    Derivation,
     Section,
     Verdict,
     canonical_json,
-    derivation_id_for,
     sha256_hex,
 )
-from coditect.store.calibrations import calibrations_of
 from coditect.store.view import View, with_manifest
-from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
+from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds
-from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
-from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
+from coditect.tiers.findings.conflicts.detection import conflicts_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.sections.composition import SECTIONS_VERSION, Drawn, SectionMember, build_section
-from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
-from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics
-from coditect.tiers.shares.kept import Numbers
-from coditect.tiers.shares.spoken import Speaker
-from coditect.verify.checker import CHECKER_VERSION, Evidence, check
+from coditect.verify.checker import Evidence, check
 from coditect.verify.judges import dismissed
 
-__all__ = ["UPPER_VERSIONS", "UpperTiers", "Validate", "build_upper", "find_upper"]
-
-UPPER_VERSIONS = {
-    "topics": TOPICS_VERSION,
-    "registers": REGISTERS_VERSION,
-    "conflicts": CONFLICTS_VERSION,
-    "sections": SECTIONS_VERSION,
-    "claims": CLAIMS_VERSION,
-    "precision": PRECISION_VERSION,
-    "checker": CHECKER_VERSION,
-}
+__all__ = ["UpperTiers", "Validate", "build_upper", "find_upper"]
 
 
 @dataclass(slots=True)
@@ -79,23 +58,6 @@ class UpperTiers:
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A section that is to be composed, or was.
-
-    Attributes:
-        topic: what it is about.
-        members: the chunks among which those are that it quotes.
-        speaking: the ids of all chunks that speak to it, and of each how much, in the order of their ids.
-        drawn: the same chunks as the section names them.
-    """
-
-    topic: Topic
-    members: Sequence[SectionMember]
-    speaking: list[tuple[str, float]]
-    drawn: Drawn
-
-
 Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str, Verdict]]
 """Gives the checker's verdicts again, by claim id, with somebody else's opinions of the claims."""
 
@@ -104,7 +66,7 @@ def find_upper(
     view: View, reading: Unread = READ, given: Sequence[Section] | None = None, reviews: Reviews = UNREVIEWED
 ) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = _summary_derivation(view, _parameters(view, reading, given, reviews))
+    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -141,11 +103,11 @@ def build_upper(
     standings = material.standings
     conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
     material.entries.let_go()
-    sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
+    sections, pairs, counts = build_tier3(view, plan_sections(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
-    parameters = _parameters(view, reading, given, reviews)
-    summary_id = _summary_derivation(view, parameters)
+    parameters = summary_parameters(view, reading, given, reviews)
+    summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), material)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
@@ -161,7 +123,7 @@ def build_upper(
         reading = replace(reading, unanswered=len(heard["unanswered"]))
     if heard:
         parameters = {**parameters, **heard}
-        summary_id = _summary_derivation(view, parameters)
+        summary_id = summary_id_for(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
     told = Told(
@@ -179,27 +141,12 @@ def build_upper(
     )
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
-    view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
+    view.store.put_derivations([summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     upper = UpperTiers(sections, summary, published, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
-
-
-def _tier3(
-    view: View,
-    planned: Sequence[Planned],
-    progress: Progress,
-    given: Sequence[Section] | None,
-) -> tuple[list[Section], list[tuple[Topic, Section]], tuple[dict[str, int], dict[str, int]]]:
-    """Tier 3, its sections with their topics, and how many items were (derived, used again), by tier."""
-    if given is not None:
-        counts = {"sections": 0, "claims": 0}, {"sections": len(given), "claims": 0}
-        return list(given), _topics_of(view, given, planned), counts
-    sections, counts = _sections(view, planned, progress)
-    pairs = [(each.topic, section) for each, section in zip(planned, sections, strict=True)]
-    return sections, pairs, counts
 
 
 def _judged(
@@ -243,112 +190,6 @@ def _opinions_sha256(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -
     """What a validator said of claims, in the identity of their summary."""
     said = [[each.model_dump(mode="json") for each in verdicts[claim.claim_id].opinions] for claim in claims]
     return sha256_hex(canonical_json(said))
-
-
-def _topics_of(view: View, given: Sequence[Section], planned: Sequence[Planned]) -> list[tuple[Topic, Section]]:
-    """Sections that a program gives, with their topics.
-
-    A register (of conflicts, measures or gaps) that another build made is heard where these documents give the same one; where
-    they do not, what it counts does not hold for them, and it is quoted without a claim of its own.
-    """
-    ratio = view.manifest.settings.max_synthesis_ratio
-    known = {_section_step(view, each, ratio).derivation_id: each.topic for each in planned}
-    return [
-        (known.get(section.derivation_id) or Topic(section.topic, section.topic_terms), section)
-        for section in given
-        if section.section_kind == "topic" or section.derivation_id in known
-    ]
-
-
-def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[Planned]:
-    """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
-    settings = material.view.manifest.settings
-    words = material.words
-    topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
-    planned = [
-        Planned(
-            topic, _members(material, found.quoted), *_drawn(material, found.documents, found.numbers, found.relevance)
-        )
-        for topic, found in zip(topics, words.speakers(topics), strict=True)
-        if len(found.documents)
-    ]
-    absent = material.absent.values()
-    registers = find_registers(
-        material.statements, material.index.documents, conflicts, material.standings, absent, material.missing
-    )
-    for register in registers:
-        own = material.statements.speakers(register)
-        if own:
-            rows = zip(*((each.document, each.chunk, each.relevance) for each in own), strict=True)
-            planned.append(Planned(register, _members(material, own), *_drawn(material, *map(np.array, rows))))
-    return planned
-
-
-def _members(material: Material, speakers: Sequence[Speaker]) -> list[KeptMember]:
-    return [KeptMember(material.tier2, each) for each in speakers]
-
-
-def _drawn(
-    material: Material, documents: Numbers, numbers: Numbers, relevance: npt.NDArray[np.float64]
-) -> tuple[list[tuple[str, float]], Drawn]:
-    """(ids of chunks and their relevance, in the order of the ids; the same chunks as a section names them).
-
-    Args:
-        material: what the chunks are of.
-        documents: the number of the document of each, in order.
-        numbers: its own number there.
-        relevance: 0..1.
-    """
-    shares = material.shares
-    order = np.argsort(material.ranks[documents], kind="stable")
-    places = zip(documents[order].tolist(), numbers[order].tolist(), strict=True)
-    chunks = [shares[document].chunks[number] for document, number in places]
-    speaking = sorted(zip(chunks, relevance[order].tolist(), strict=True))
-    return speaking, Drawn(tuple(chunks), len(np.unique(documents)))
-
-
-def _sections(
-    view: View, planned: Sequence[Planned], progress: Progress
-) -> tuple[list[Section], tuple[dict[str, int], dict[str, int]]]:
-    names = {document_id: version.name for document_id, version in view.documents.items()}
-    ratio = view.manifest.settings.max_synthesis_ratio
-    wanted = [_section_step(view, each, ratio) for each in planned]
-    known = view.store.derivations(view.corpus_id, [step.derivation_id for step in wanted])
-    sections: list[Section] = []
-    fresh: list[Section] = []
-    steps: list[Derivation] = []
-    for number, (each, step) in enumerate(zip(planned, wanted, strict=True), 1):
-        done = known.get(step.derivation_id)
-        if done is not None:
-            sections += view.items(Section, done.outputs)
-        else:
-            section = build_section(
-                view.corpus_id, step.derivation_id, each.topic, each.members, names, ratio, each.drawn
-            )
-            fresh.append(section)
-            sections.append(section)
-            steps.append(step.giving([section]))
-        progress("sections", number, len(planned))
-    view.store.put_items(fresh)
-    view.store.put_derivations(steps)
-    counts = {"sections": len(fresh), "claims": 0}, {"sections": len(sections) - len(fresh), "claims": 0}
-    return sections, counts
-
-
-def _section_step(view: View, planned: Planned, ratio: float) -> Derivation:
-    """The derivation of a section without its output; its id covers the members, their relevance and the topic."""
-    topic = planned.topic
-    parameters: dict[str, Any] = {
-        "kind": topic.kind,
-        "topic": topic.name,
-        "terms": list(topic.stems),
-        "measure": list(topic.measure),
-        "documents": sorted(topic.documents),
-        "disputed": sorted(map(list, topic.disputed)),
-        "max_synthesis_ratio": ratio,
-    }
-    inputs = (f"chunks:{sha256_hex(canonical_json(planned.speaking))}",)
-    return Derivation.create(view.corpus_id, "section", inputs, "quotes", parameters, SECTIONS_VERSION)
 
 
 def _validate(view: View, claims: Sequence[Claim], evidence: Evidence) -> dict[str, Verdict]:
@@ -409,45 +250,8 @@ def _dismissals(refused: Sequence[str]) -> list[str]:
     return [f"Claims dismissed by reviewers: {len(refused)}."] if refused else []
 
 
-def _summary_step(
-    view: View, parameters: dict[str, Any], summary: CorpusSummary, sections: Sequence[Section]
-) -> Derivation:
-    """The derivation of a summary, with what it gave."""
-    return Derivation(
-        derivation_id=summary.derivation_id,
-        corpus_id=view.corpus_id,
-        stage="summary",
-        inputs=_summary_inputs(view),
-        method="deterministic",
-        parameters=parameters,
-        code_version=_code(),
-        outputs=(),
-    ).giving([summary, *sections])
-
-
 def _by_dates(standings: Standings) -> list[str]:
     """For the summary's text: what the documents' dates say on the day that the build keeps."""
     told = phrases_of(standings)
     names = sorted((standings.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
     return [f"By their dates: {named([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
-
-
-def _summary_inputs(view: View) -> tuple[str, ...]:
-    return tuple(sorted(view.manifest.trees.values()))
-
-
-def _parameters(view: View, reading: Unread, given: Sequence[Section] | None, reviews: Reviews) -> dict[str, Any]:
-    unread = {"unread": list(reading.files)} if reading.files else {}
-    by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
-    sections = {} if given is None else {"sections": [section.section_id for section in given]}
-    calibration = calibrations_of(view.store, view.corpus_id).build_parameters
-    settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
-    return {**settings, **unread, **by_rules, **sections, **review_parameters(reviews), **calibration}
-
-
-def _code() -> str:
-    return " ".join(UPPER_VERSIONS[name] for name in sorted(UPPER_VERSIONS))
-
-
-def _summary_derivation(view: View, parameters: dict[str, Any]) -> str:
-    return derivation_id_for(view.corpus_id, "summary", _summary_inputs(view), "deterministic", parameters, _code())

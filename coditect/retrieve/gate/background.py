@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ from coditect.retrieve.port import Background
 from coditect.retrieve.spoken import Spoken
 from coditect.retrieve.words import read_words
 
-__all__ = ["Everyday", "rarity_of", "with_spoken"]
+__all__ = ["Everyday", "Searched", "rarity_of", "with_spoken"]
 
 NEIGHBOURS = 20
 """Everyday words whose cosines are averaged."""
@@ -71,6 +72,16 @@ def with_spoken(background: Background, spoken: Sequence[Spoken], holding: Calla
         for each in spoken
     )
     return replace(background, spoken=worth)
+
+
+class Searched(Protocol):
+    """Vectors of units."""
+
+    def __len__(self) -> int:
+        """How many."""
+
+    def sample(self, step: int) -> FloatArray:
+        """The first and each one so many behind it, shape (vectors, dimension)."""
 
 
 class Everyday:
@@ -121,23 +132,23 @@ class Everyday:
         return round(float(np.partition(cosines, -NEIGHBOURS)[-NEIGHBOURS:].mean()), _DIGITS)
 
     def beside(
-        self, background: Background, cosines: Scores, rows: FloatArray, vector: FloatArray, *, filtered: bool
+        self, background: Background, cosines: Scores, searched: Searched, vector: FloatArray, *, filtered: bool
     ) -> Background:
         """The background with what the vectors say, if the gate wants it.
 
         Args:
             background: what the words say.
             cosines: of the candidates, the nearest units among them, any order.
-            rows: the vectors that were searched, shape (units, dimension).
+            searched: the vectors that were.
             vector: of the question, as it was asked in the end.
             filtered: not all units could be candidates; then a sample of all is compared.
         """
         if not self.wanted:
             return background
         # One in so many: the nearest of a million is nearer than that of a thousand, whatever they speak of.
-        step = -(-len(rows) // ONE_OF)
-        if filtered and len(rows):
-            nearest = float(np.vecdot(rows[::step], vector).max())
+        step = -(-len(searched) // ONE_OF)
+        if filtered and len(searched):
+            nearest = float(np.vecdot(searched.sample(step), vector).max())
         else:
             nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
         return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector))

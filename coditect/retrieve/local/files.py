@@ -12,12 +12,13 @@ order      int64   (n,)            the row of each of those
 starts     int64   (runs,)         the first row of each run of rows that are of one document
 documents  text    a line each run the document's id, or nothing
 ========== ======= =============== ==========================================================
+
+Where the rows of several such matrices make one, see :mod:`coditect.retrieve.local.joined`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self, overload
@@ -25,15 +26,27 @@ from typing import Any, Self, overload
 import numpy as np
 import numpy.typing as npt
 
-from coditect.models.port import IntArray
+from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
 
-__all__ = ["NUMBERS", "ORDER", "ROWS", "SORTED", "DenseWriter", "DocumentIds", "ItemIds", "mapped"]
+__all__ = [
+    "DOCUMENTS",
+    "NO_FIT",
+    "ROWS",
+    "STARTS",
+    "DenseWriter",
+    "ItemIds",
+    "WrittenMatrix",
+    "mapped",
+    "write_documents",
+]
 
-ROWS, NUMBERS, SORTED, ORDER = "rows.npy", "numbers.npy", "sorted.npy", "order.npy"
+ROWS = "rows.npy"
+_NUMBERS, _SORTED, _ORDER = "numbers.npy", "sorted.npy", "order.npy"
 _IDS, _ENDS = "ids.npy", "ends.npy"
-_STARTS, _DOCUMENTS = "starts.npy", "documents.txt"
+STARTS, DOCUMENTS = "starts.npy", "documents.txt"
+NO_FIT = "the parts of the vector replica do not fit together"
 
 
 def mapped(path: Path) -> npt.NDArray[Any]:
@@ -108,14 +121,50 @@ class DenseWriter:
         arrays: dict[str, npt.NDArray[Any]] = {
             _IDS: np.frombuffer("".join(self._item_ids).encode("ascii"), np.uint8),
             _ENDS: np.cumsum(lengths),
-            NUMBERS: numbers,
-            SORTED: numbers[order],
-            ORDER: order,
-            _STARTS: np.asarray(self._starts, np.int64),
+            _NUMBERS: numbers,
+            _SORTED: numbers[order],
+            _ORDER: order,
         }
         for name, array in arrays.items():
             np.save(self._folder / name, array)
-        (self._folder / _DOCUMENTS).write_text("".join(f"{each}\n" for each in self._names), "ascii")
+        write_documents(self._folder, self._names, self._starts)
+
+
+def write_documents(folder: Path, names: Sequence[str], starts: Sequence[int]) -> None:
+    """Write the documents of runs of rows, and the first row of each run."""
+    np.save(folder / STARTS, np.asarray(starts, np.int64))
+    (folder / DOCUMENTS).write_text("".join(f"{each}\n" for each in names), "ascii")
+
+
+class WrittenMatrix:
+    """A matrix that was written at once, mapped into memory.
+
+    Args:
+        folder: made by :class:`DenseWriter`.
+    Raises:
+        ValueError, OSError: not such a folder, or a truncated one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.rows: FloatArray = mapped(folder / ROWS)
+        self.numbers: IntArray = mapped(folder / _NUMBERS)
+        self._sorted: IntArray = mapped(folder / _SORTED)
+        self._order: IntArray = mapped(folder / _ORDER)
+        self.item_ids = ItemIds(folder)
+        parts = (self.item_ids, self.numbers, self._sorted, self._order)
+        if self.rows.ndim != 2 or any(len(part) != len(self.rows) for part in parts):
+            raise ValueError(NO_FIT)
+
+    def __len__(self) -> int:
+        return len(self.item_ids)
+
+    def rows_of(self, numbers: IntArray) -> IntArray:
+        """Rows of units by number, in order; -1 for one that is not here."""
+        if not len(self._sorted):
+            return np.full(len(numbers), -1, dtype=np.int64)
+        at = np.searchsorted(self._sorted, numbers)
+        at[at == len(self._sorted)] = 0
+        return np.where(self._sorted[at] == numbers, self._order[at], -1)
 
 
 class ItemIds(Sequence[str]):
@@ -129,7 +178,7 @@ class ItemIds(Sequence[str]):
         self._data: npt.NDArray[np.uint8] = mapped(folder / _IDS)
         self._ends: IntArray = mapped(folder / _ENDS)
         if len(self._data) != (int(self._ends[-1]) if len(self._ends) else 0):
-            raise ValueError("the parts of the vector replica do not fit together")
+            raise ValueError(NO_FIT)
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -152,44 +201,3 @@ class ItemIds(Sequence[str]):
         edges = [int(self._ends[first - 1]) if first else 0, *self._ends[first:after].tolist()]
         text = self._data[edges[0] : edges[-1]].tobytes().decode("ascii")
         return [text[a - edges[0] : b - edges[0]] for a, b in pairwise(edges)]
-
-
-class DocumentIds(Sequence[str]):
-    """The document id of each row, or "".
-
-    Args:
-        folder: made by :class:`DenseWriter`.
-        count: of rows.
-    """
-
-    def __init__(self, folder: Path, count: int) -> None:
-        self._starts: IntArray = mapped(folder / _STARTS)
-        self._names = (folder / _DOCUMENTS).read_text("ascii").split("\n")[:-1]
-        self._count = count
-        if len(self._names) != len(self._starts) or bool(self._starts[-1:].size and self._starts[-1] >= count):
-            raise ValueError("the parts of the vector replica do not fit together")
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[str]: ...
-
-    def __getitem__(self, at: int | slice) -> str | list[str]:
-        rows = range(self._count)[at]
-        return self.of(np.asarray(rows, np.int64)) if isinstance(rows, range) else self.of(np.asarray([rows]))[0]
-
-    def of(self, rows: IntArray) -> list[str]:
-        """The document ids of rows, in order."""
-        return [self._names[at] for at in (np.searchsorted(self._starts, rows, side="right") - 1).tolist()]
-
-    @cached_property
-    def rows(self) -> dict[str, tuple[int, int]]:
-        """(first row, row after the last) of each document."""
-        found: dict[str, tuple[int, int]] = {}
-        for name, (first, after) in zip(self._names, pairwise((*self._starts.tolist(), self._count)), strict=True):
-            found[name] = (found.get(name, (first, first))[0], after)
-        return found

@@ -29,11 +29,29 @@ Entry = tuple[int, str, int, int]
 def write_inventory(folder: Path, owner: str) -> None:
     """List the files of a finished replica.
 
+    What it links of replicas beside it is not read: these list it, and had it compared before it was linked.
+
     Args:
         folder: where it lies; below it everything but locks is listed.
         owner: whose replica it is: the name that the folder is to have.
     """
-    _store(folder, owner, {each.relative_to(folder).as_posix(): _entry(each) for each in _files(folder)})
+    known = _listed_beside(folder)
+    entries = {}
+    for each in _files(folder):
+        found = each.stat()
+        linked = known.get((found.st_ino, found.st_mtime_ns, found.st_size)) if found.st_nlink > 1 else None
+        entries[each.relative_to(folder).as_posix()] = linked or _entry(each)
+    _store(folder, owner, entries)
+
+
+def _listed_beside(folder: Path) -> dict[tuple[int, int, int], Entry]:
+    """Files that replicas beside one list, by inode, time of the last change and size."""
+    found: dict[tuple[int, int, int], Entry] = {}
+    for each in folder.parent.glob(f"*/{_NAME}"):
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            for size, digest, changed_ns, inode in json.loads(each.read_bytes())["files"].values():
+                found[inode, changed_ns, size] = size, digest, changed_ns, inode
+    return found
 
 
 def check_inventory(folder: Path, owner: str) -> None:

@@ -29,7 +29,7 @@ from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, IndexName, do
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import View, changed_between
 
 __all__ = ["OPEN", "Replicas", "readable"]
 
@@ -188,8 +188,7 @@ class Replicas:
         base = self.base(view, self._kind)
         if base is None:
             return None
-        folder, before = base
-        gone = {d for d, entry in before.entries.items() if view.entries.get(d) != entry}
+        folder, gone, changed = base
         with leased(folder) as there:
             try:
                 check_inventory(folder, folder.name)
@@ -202,17 +201,17 @@ class Replicas:
                 for name in PER_DOCUMENT:
                     shutil.rmtree(work / name, ignore_errors=True)
                 return None
-        changed = {d for d, entry in view.entries.items() if before.entries.get(d) != entry}
-        return changed, {each: index.writer(gone) for each, index in indexes.items()}
+        return set(changed), {each: index.writer(gone) for each, index in indexes.items()}
 
-    def base(self, view: View, kind: str) -> tuple[Path, View] | None:
+    def base(self, view: View, kind: str) -> tuple[Path, frozenset[str], frozenset[str]] | None:
         """The replica of the newest earlier build that is still here, if the corpus is large and few documents changed since.
 
         Args:
             view: the generation of which a replica is made.
             kind: as for :meth:`opened`.
         Returns:
-            its folder, which may go unless it is leased, and the generation that it is of.
+            its folder, which may go unless it is leased, and what changed since, as
+            :func:`~coditect.store.view.changed_between` tells it.
         """
         if len(view.entries) < INCREMENTAL_FROM:
             return None
@@ -221,8 +220,8 @@ class Replicas:
             candidate = folder / f"{generation.build_id}{erased}.{kind}"
             if generation.build_id != view.manifest.build_id and candidate.is_dir():
                 before = View(self.store, manifest_of(self.store, view.corpus_id, generation.build_id))
-                different = sum(before.entries.get(d) != entry for d, entry in view.entries.items())
-                return (candidate, before) if different * 4 < len(view.entries) else None
+                gone, changed = changed_between(before, view)
+                return (candidate, gone, changed) if len(changed) * 4 < len(view.entries) else None
         return None
 
     def _prune(self, newest: Path) -> None:

@@ -156,7 +156,7 @@ class HybridSearcher:
         if self.everyday is not None:
             meant = search.vector if search.meant is None else search.meant
             filtered = request.only is not None
-            background = self.everyday.beside(background, search.cosines, matrix.rows, meant, filtered=filtered)
+            background = self.everyday.beside(background, search.cosines, matrix, meant, filtered=filtered)
         return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming, background, spoken=spoken)
 
     def _spoken(self, request: Request, lexical: LexicalIndex) -> tuple[Spoken, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -11,7 +13,9 @@ from typing import Self
 from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.embedding import UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
+from coditect.retrieve.local.joined import join, link, segment_folders
 from coditect.retrieve.local.lease import leased
+from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.local.replica import OPEN, Replicas
@@ -21,6 +25,9 @@ from coditect.store.vectors import VectorBlock
 from coditect.store.view import View
 
 __all__ = ["Vectors"]
+
+_SEGMENTS = "segments.json"
+"""The documents whose rows were written at once, a list each segment; a document counts where it stands last."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -88,15 +95,32 @@ class Vectors:
         return "-".join(own).replace("/", "-")
 
     def _make(self, view: View, work: Path, progress: Progress | None) -> None:
-        dimension = self.embedder.card.dimension
         with ExitStack() as opened:
             before = opened.enter_context(self._before(view))
-            writers = {
-                name: opened.enter_context(DenseIndex.writer(work / name, dimension)) for name in DOCUMENT_GRANULARITIES
-            }
-            tokens = opened.enter_context(TokenWriter(work / WORD_FOR_WORD, self._words)) if self._words else None
-            changed = self._vectors.of_documents(view, [each for each in view.entries if each not in before.documents])
-            for done, document_id in enumerate(view.entries, 1):
+            kept = before.kept_segments(len(view.entries))
+            self._write(view, work, before, kept, progress)
+        for name in DOCUMENT_GRANULARITIES if kept else ():
+            placed = kept.documents_of
+            join(work / name, {each: placed.get(each, len(kept.segments)) for each in view.entries})
+        new = [each for each in view.entries if each not in kept.documents_of]
+        (work / _SEGMENTS).write_text(json.dumps([*(before.segments[at] for at in kept.segments), new]), "ascii")
+        for name in UPPER:
+            blocks_above = (("", block) for block in self._vectors.of_upper(view, name))
+            DenseIndex.make(work / name, blocks_above, self.embedder.card.dimension)
+
+    def _write(self, view: View, work: Path, before: _Before, kept: _Kept, progress: Progress | None) -> None:
+        """Link the segments that are kept, and write the vectors of all other documents as one more."""
+        folders, dimension = {}, self.embedder.card.dimension
+        with ExitStack() as opened:
+            writers = {}
+            for name in DOCUMENT_GRANULARITIES:
+                folders[name] = work / name / str(len(kept.segments)) if kept else work / name
+                rounded = before.link(name, kept, work / name)
+                writers[name] = opened.enter_context(DenseIndex.writer(folders[name], dimension, rounded=rounded))
+            tokens = opened.enter_context(TokenWriter(folders[WORD_FOR_WORD], self._words)) if self._words else None
+            written = [each for each in view.entries if each not in kept.documents_of]
+            changed = self._vectors.of_documents(view, [each for each in written if each not in before.documents])
+            for done, document_id in enumerate(written, 1 + len(view.entries) - len(written)):
                 if document_id in before.documents:
                     for name, index in before.indexes.items():
                         writers[name].add(document_id, index.block_of(document_id))
@@ -111,9 +135,6 @@ class Vectors:
                             tokens.add(_texts(units, own))
                 if progress is not None:
                     progress("embedding documents", done, len(view.entries))
-        for name in UPPER:
-            blocks_above = (("", block) for block in self._vectors.of_upper(view, name))
-            DenseIndex.make(work / name, blocks_above, dimension)
 
     @contextmanager
     def _before(self, view: View) -> Iterator[_Before]:
@@ -122,15 +143,32 @@ class Vectors:
         if base is None:
             yield NOTHING
             return
-        folder, former = base
+        folder, _, changed = base
+        same = frozenset(each for each in view.entries if each not in changed)
         with leased(folder) as there:
-            yield _Before.open(folder, view, former, has_tokens=self._words is not None) if there else NOTHING
+            yield _Before.open(folder, same, has_tokens=self._words is not None) if there else NOTHING
 
 
 def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
     """The own words of a document's passages, in the order of their vectors."""
     texts = {unit.item_id: unit.text for unit in units.of(WORD_FOR_WORD, to_embed=True)} if blocks else {}
     return [texts[item_id] for block in blocks for item_id in block.item_ids]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Segments of a replica that its successor links.
+
+    Attributes:
+        segments: their numbers there, increasing.
+        documents_of: the documents whose rows in them count, with the number of the segment in the successor.
+    """
+
+    segments: Sequence[int] = ()
+    documents_of: Mapping[str, int] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.segments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,29 +179,58 @@ class _Before:
         documents: that are the same now.
         indexes: by granularity.
         tokens: of passages, where they are read word for word.
+        folder: of the replica; None without one.
+        segments: the documents whose rows were written at once, by segment.
     """
 
     documents: frozenset[str] = frozenset()
     indexes: Mapping[IndexName, DenseIndex] = field(default_factory=dict)
     tokens: TokenIndex | None = None
+    folder: Path | None = None
+    segments: Sequence[Sequence[str]] = ()
 
     @classmethod
-    def open(cls, folder: Path, view: View, former: View, *, has_tokens: bool) -> Self:
+    def open(cls, folder: Path, same: frozenset[str], *, has_tokens: bool) -> Self:
         """That of a folder; nothing of one whose files are damaged.
 
         Args:
             folder: of the replica.
-            view: the generation of which one is made.
-            former: the generation that the folder is of.
+            same: documents of the generation of which one is made that the folder's has, too.
             has_tokens: passages are read word for word.
         """
-        same = frozenset(each for each, entry in view.entries.items() if former.entries.get(each) == entry)
         try:
             check_inventory(folder, folder.name)
             tokens = TokenIndex(folder / WORD_FOR_WORD) if has_tokens else None
-            return cls(same, {name: DenseIndex(folder / name) for name in DOCUMENT_GRANULARITIES}, tokens)
+            indexes = {name: DenseIndex(folder / name) for name in DOCUMENT_GRANULARITIES}
+            return cls(same, indexes, tokens, folder, json.loads((folder / _SEGMENTS).read_bytes()))
         except (OSError, ValueError):
             return cls()
+
+    def kept_segments(self, count: int) -> _Kept:
+        """The segments that are worth keeping.
+
+        One of which more than a quarter no longer counts is written again. So is one that is at most twice as large as what is
+        written beside it: each is more than twice as large as the next, so that there are few, and a document is written again
+        as often as it takes to double what it lies in.
+
+        Args:
+            count: documents of the generation of which a replica is made.
+        """
+        last = {each: at for at, own in enumerate(self.segments) for each in own}
+        live = Counter(at for each, at in last.items() if each in self.documents)
+        kept = [at for at, own in enumerate(self.segments) if live[at] * 4 >= len(own) * 3 and live[at]]
+        written = count - sum(live[at] for at in kept)
+        while kept and live[kept[-1]] <= 2 * written:
+            written += live[kept.pop()]
+        number = {at: new for new, at in enumerate(kept)}
+        return _Kept(kept, {each: number[at] for each, at in last.items() if at in number and each in self.documents})
+
+    def link(self, name: IndexName, kept: _Kept, target: Path) -> bool:
+        """Put the files of segments below a new folder; whether their vectors are kept in eight bits, too."""
+        folders = segment_folders(self.folder / name) if self.folder is not None and kept else []
+        for number, at in enumerate(kept.segments):
+            link(folders[at], target / str(number))
+        return any(CoarseVectors.is_in(folders[at]) for at in kept.segments)
 
 
 NOTHING = _Before()

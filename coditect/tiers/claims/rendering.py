@@ -21,10 +21,10 @@ from coditect.tiers.findings import measures
 from coditect.tiers.findings.conflicts.detection import conflicts_among
 from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.counts import count
-from coditect.tiers.findings.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.naming import resolves, speaks_of, target_of
 from coditect.tiers.findings.open_points import gaps_shown
+from coditect.tiers.findings.required.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
 

@@ -17,9 +17,9 @@ from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
-from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import KnownNames, beyond, known_names, numbers_of, resolves
+from coditect.tiers.findings.required.coverage import answers
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import measured
 

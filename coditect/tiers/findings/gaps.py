@@ -19,7 +19,6 @@ from itertools import combinations
 from coditect.schemas import Chunk, DocumentVersion, document_order
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.naming import (
     beyond,
@@ -31,6 +30,7 @@ from coditect.tiers.findings.naming import (
     resolves,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
+from coditect.tiers.findings.required.coverage import uncovered
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.telling import AllStatements, StatementSource, term_key

@@ -18,22 +18,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TypeVar
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
-from coditect.language.terms import terms
-from coditect.schemas import DocumentVersion, Profile, ProfileFact
-from coditect.tiers.findings.naming import is_agreement, is_normative, names_of
+from coditect.schemas import DocumentVersion, Profile
+from coditect.tiers.findings.naming import is_agreement, is_normative
+from coditect.tiers.findings.succession import Succession, Successions
 
-__all__ = ["NO_STANDINGS", "Standings", "Succession"]
-
-Key = TypeVar("Key", bound=Hashable)
+__all__ = ["NO_STANDINGS", "Standings"]
 
 RANKS = {"law": 5, "rule": 4, "contract": 3, "guidance": 2, "standard": 1, "policy": 1, "procedure": 1, "record": 0}
 """What prevails over what; the documents of a house are equals."""
@@ -42,15 +39,6 @@ _UNKNOWN_RANK = 1
 _PLACES = {"policy": 2, "standard": 2, "procedure": 1, "guidance": 0}
 _OUTSIDE = frozenset(("law", "rule", "guidance"))
 _NORMATIVE = frozenset(("policy", "standard", "procedure"))
-_SERIAL = frozenset(("record", "contract"))
-"""Roles of documents that are called alike without being versions of each other: the minutes of two months, two leases."""
-
-_WHEN = re.compile(
-    rf"\b(?:{read_table('time').pattern('month_forms')}|\d[\d./-]*|v(?:er(?:sion)?)?\.?\s*\d[\d.]*|rev(?:ision)?\.?\s*\d*|edition|draft|final|consolidated)\b",
-    re.IGNORECASE,
-)
-_EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(\d[\d.]*)", re.IGNORECASE)
-
 _CONTROLLED = ("owner", "next_review", "effective_from")
 _PUBLISHED = re.compile(rf"\b(?:{read_table('profiles').pattern('publishers')})\b")
 _OWN_FORMS = re.compile(rf"\b(?:{read_table('profiles').pattern('own_forms')})\b", re.IGNORECASE)
@@ -62,24 +50,6 @@ _OWN_PEOPLE = re.compile(rf"\b(?:{read_table('profiles').pattern('own_people')})
 
 FEWEST_NORMATIVE = 3
 """Policies, standards and procedures of a corpus, from which on its guides and lists of questions are taken for the house's own."""
-
-FEWEST_WORDS = 2
-"""Content words of a title that two versions of a document must have in common, if nothing else says that they are such."""
-
-
-@dataclass(frozen=True, slots=True)
-class Succession:
-    """A document that another one has taken the place of.
-
-    Attributes:
-        former: the document that is superseded, by id.
-        successor: the one that supersedes it, by id.
-        facts: what this rests on, by document: what the successor says it supersedes, or the dates or editions of both.
-    """
-
-    former: str
-    successor: str
-    facts: tuple[tuple[str, ProfileFact], ...]
 
 
 @dataclass(frozen=True)
@@ -322,14 +292,8 @@ class Standings:
 
     @cached_property
     def _successions(self) -> tuple[Succession, ...]:
-        """What takes the place of which document on whatever day; of one document what counts first stands first."""
-        stated = [
-            Succession(former, successor, ((successor, fact),))
-            for successor in sorted(self.profiles)
-            for fact in self.profiles[successor].supersedes
-            for former in self._meant(successor, fact.value)
-        ]
-        return (*stated, *self._called_alike())
+        """What takes the place of which document on whatever day."""
+        return Successions(self.documents, self.profiles, self._parties).all
 
     @cached_property
     def _editions(self) -> frozenset[frozenset[str]]:
@@ -340,116 +304,6 @@ class Standings:
         """Whether a document is not yet in force; on no day in particular none is."""
         return bool(self.today) and self.today < self.told(document_id, "effective_from")
 
-    def _meant(self, successor: str, value: str) -> list[str]:
-        """The documents that "supersedes X" means: by name, by title, or the edition of the document's own title."""
-        wanted = frozenset(terms(_EDITION.sub(" ", value)))
-        edition = _EDITION.search(value)
-        number = edition[1].rstrip(".") if edition else ""
-        own = self._title_words(successor)
-        alike = {*self._by_name.get(value, ()), *self._by_words.get(wanted, ())}
-        meant = []
-        for other in sorted(alike | set(self._by_title.get(own, ()) if number else ())):
-            if other == successor:
-                continue
-            called = self._title_words(other)
-            same_name = value == self.documents[other].name
-            same_title = bool(wanted) and other in self._by_words.get(wanted, ())
-            same_edition = bool(number) and called == own and called and _same(self.told(other, "edition"), number)
-            if same_name or (same_title and (not number or _same(self.told(other, "edition"), number))) or same_edition:
-                meant.append(other)
-        return meant
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        """The documents by their names."""
-        return _grouped((version.name, each) for each, version in self.documents.items())
-
-    @cached_property
-    def _by_words(self) -> dict[frozenset[str], set[str]]:
-        """The documents by the words of everything that they are called."""
-        found: dict[frozenset[str], set[str]] = defaultdict(set)
-        for each in self.documents:
-            for name in self._names(each):
-                found[frozenset(terms(name))].add(each)
-        return found
-
-    @cached_property
-    def _by_title(self) -> dict[frozenset[str], list[str]]:
-        """The documents by the words of their titles without dates and the like."""
-        return _grouped((self._title_words(each), each) for each in self.documents)
-
-    def _names(self, document_id: str) -> list[str]:
-        return [*names_of(self.documents[document_id]), self.told(document_id, "title")]
-
-    def _title_words(self, document_id: str) -> frozenset[str]:
-        """The words of a document's title without dates, editions and the like."""
-        if document_id not in self._words_of_titles:
-            title = self.told(document_id, "title") or self.documents[document_id].title
-            self._words_of_titles[document_id] = frozenset(terms(_WHEN.sub(" ", title)))
-        return self._words_of_titles[document_id]
-
-    @cached_property
-    def _words_of_titles(self) -> dict[str, frozenset[str]]:
-        return {}
-
-    def _called_alike(self) -> Sequence[Succession]:
-        """Documents of one title and role whose dates or editions follow each other."""
-        alike: dict[tuple[str, frozenset[str]], list[str]] = {}
-        for document_id in sorted(self.profiles):
-            role, words = self.role(document_id), self._title_words(document_id)
-            if role and role not in _SERIAL and len(words) >= FEWEST_WORDS:
-                alike.setdefault((role, words), []).append(document_id)
-        found = []
-        for group in alike.values():
-            for one, other in combinations(group, 2):
-                ours, theirs = self.parties(one), self.parties(other)
-                if ours and theirs and not ours & theirs:
-                    continue
-                for name in ("effective_from", "date", "edition"):
-                    a, b = self.told(one, name), self.told(other, name)
-                    if a and b and a != b:
-                        former, successor = (one, other) if _follows(a, b) else (other, one)
-                        facts = tuple((each, fact) for each in (former, successor) if (fact := self._fact(each, name)))
-                        found.append(Succession(former, successor, facts))
-                        break
-        # Of three versions the first two are superseded by the last.
-        found.sort(key=lambda each: (each.former, self._age(each.successor)), reverse=True)
-        return found
-
-    def _age(self, document_id: str) -> tuple[str, tuple[int, ...]]:
-        return self.told(document_id, "effective_from") or self.told(document_id, "date"), _numbers(
-            self.told(document_id, "edition")
-        )
-
-    def _fact(self, document_id: str, name: str) -> ProfileFact | None:
-        fact = getattr(self.profiles[document_id], name)
-        return fact if isinstance(fact, ProfileFact) else None
-
-
-def _grouped(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
-    found: dict[Key, list[str]] = defaultdict(list)
-    for key, each in pairs:
-        found[key].append(each)
-    return found
-
 
 NO_STANDINGS = Standings()
 """Nothing is known of any document: all of them may bind the same people."""
-
-
-def _numbers(edition: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d{1,9}", edition))
-
-
-def _same(edition: str, number: str) -> bool:
-    """Whether two editions are one: "2" is "2.0"."""
-    ours, theirs = _numbers(edition), _numbers(number)
-    length = max(len(ours), len(theirs))
-    return bool(ours and theirs) and ours + (0,) * (length - len(ours)) == theirs + (0,) * (length - len(theirs))
-
-
-def _follows(former: str, later: str) -> bool:
-    """Whether the second of two dates, or editions, follows the first."""
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", former):
-        return former < later
-    return (_numbers(former), former) < (_numbers(later), later)

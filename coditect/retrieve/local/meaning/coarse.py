@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from coditect.models.port import FloatArray, IntArray
 
-__all__ = ["COARSE_FROM", "CoarseVectors"]
+__all__ = ["COARSE_FROM", "CoarseVectors", "possible"]
 
 COARSE_FROM = 20_000
 """Rows from which the detour is shorter."""
@@ -89,27 +89,39 @@ class CoarseVectors:
             raise ValueError("the parts of the vector replica do not fit together")
         return CoarseVectors(rows, steps, errors)
 
-    def possible(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
-        """Rows among which the nearest are, increasing; all that equal the last of them, too.
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether a folder has what :meth:`make` keeps."""
+        return (folder / _ROWS).exists()
+
+    def bounds(self, vector: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Inner products with a vector, and how far each of them can be from the real one; shape (n,) each.
 
         Args:
             vector: shape (dimension,), of unit length.
-            limit: how many are wanted, >= 1.
-            allowed: rows that may answer, increasing, at least one; None: all.
         """
         small, steps, errors = _rounded(vector[None, :])
         near = _products(self.rows, small[0])
         near *= self.steps * steps[0]
         # |x.v - x'.v'| <= |x - x'| |v| + |x'| |v - v'|, and |x'| <= |x| + |x - x'|.
         own = float(errors[0]) + _SLACK
-        doubt = self.errors * np.float32(_LONGEST * (1 + own)) + np.float32(_LONGEST * own)
-        if allowed is not None:
-            near, doubt = near[allowed], doubt[allowed]
-        near -= doubt
-        least = _least_of_the_greatest(near, limit)
-        near += 2 * doubt
-        found = np.flatnonzero(near >= least)
-        return found if allowed is None else allowed[found]
+        return near, self.errors * np.float32(_LONGEST * (1 + own)) + np.float32(_LONGEST * own)
+
+
+def possible(near: FloatArray, doubt: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
+    """Rows among which the nearest are, increasing; all that equal the last of them, too.
+
+    Args:
+        near: inner products, shape (n,), n >= 1.
+        doubt: how far each can be from the real one, shape (n,), >= 0.
+        limit: how many are wanted, >= 1.
+        allowed: rows that may answer, increasing, at least one; None: all.
+    """
+    if allowed is not None:
+        near, doubt = near[allowed], doubt[allowed]
+    least = _least_of_the_greatest(near - doubt, limit)
+    found = np.flatnonzero(near + doubt >= least)
+    return found if allowed is None else allowed[found]
 
 
 def _rounded(rows: FloatArray) -> tuple[ByteArray, FloatArray, FloatArray]:
@@ -135,6 +147,8 @@ def _products(rows: ByteArray, vector: ByteArray) -> FloatArray:
     """Inner products of rows and a vector, exact, shape (n,)."""
     import numkong as library  # only where there are many rows
 
+    if not len(rows):
+        return np.zeros(0, np.float32)  # the library takes no empty matrix
     one = vector[None, :]
     if len(rows) < _SHARED_FROM:
         return np.asarray(library.cdist(rows, one, metric="dot"), np.float32)[:, 0]

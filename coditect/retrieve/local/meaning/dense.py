@@ -7,33 +7,28 @@ next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve.local.files import (
-    NUMBERS,
-    ORDER,
-    ROWS,
-    SORTED,
-    DenseWriter,
-    DocumentIds,
-    ItemIds,
-    mapped,
-)
-from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors
+from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, WrittenMatrix, mapped
+from coditect.retrieve.local.joined import DocumentIds, segment_folders
+from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors, possible
 from coditect.store.vectors import VectorBlock
 
 __all__ = ["DENSE", "DenseIndex"]
 
-DENSE = "matrix/3"
+DENSE = "matrix/4"
 """Version of the layout; a replica of another one is made anew."""
 
 _MANY = 8
@@ -56,16 +51,14 @@ class DenseIndex:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.rows: FloatArray = mapped(folder / ROWS)
-        self.numbers: npt.NDArray[np.int64] = mapped(folder / NUMBERS)
-        self._sorted: npt.NDArray[np.int64] = mapped(folder / SORTED)
-        self._order: IntArray = mapped(folder / ORDER)
-        self.item_ids = ItemIds(folder)
-        self.document_ids = DocumentIds(folder, len(self.rows))
-        parts = (self.item_ids, self.numbers, self._sorted, self._order)
-        if self.rows.ndim != 2 or any(len(part) != len(self.rows) for part in parts):
-            raise ValueError("the parts of the vector replica do not fit together")
-        self._coarse = CoarseVectors.open(folder) if len(self.rows) >= COARSE_FROM else None
+        folders = segment_folders(folder)
+        self._segments = [WrittenMatrix(each) for each in folders]
+        self._firsts = [0, *accumulate(map(len, self._segments))]
+        self.document_ids = DocumentIds(folder, self._firsts[-1])
+        coarse = [CoarseVectors.open(each) for each in folders if CoarseVectors.is_in(each)]
+        self._coarse = coarse if len(self) >= COARSE_FROM and len(coarse) == len(folders) else None
+        if len({segment.rows.shape[1] for segment in self._segments}) != 1:
+            raise ValueError(NO_FIT)
 
     @staticmethod
     def make(folder: Path, blocks: Iterable[tuple[str, VectorBlock]], dimension: int) -> None:
@@ -82,15 +75,69 @@ class DenseIndex:
 
     @staticmethod
     @contextmanager
-    def writer(folder: Path, dimension: int) -> Iterator[DenseWriter]:
-        """Fill a new folder block by block; it is whole at the end of the with statement."""
+    def writer(folder: Path, dimension: int, *, rounded: bool = False) -> Iterator[DenseWriter]:
+        """Fill a new folder block by block; it is whole at the end of the with statement.
+
+        Args:
+            folder: where.
+            dimension: of the vectors.
+            rounded: keep them in eight bits, too, however few they are: they are joined to others of which this is kept.
+        """
         with DenseWriter(folder, dimension) as writer:
             yield writer
-        if len(writer) >= COARSE_FROM:
+        if rounded or len(writer) >= COARSE_FROM:
             CoarseVectors.make(folder, mapped(folder / ROWS))
 
     def __len__(self) -> int:
-        return len(self.item_ids)
+        return len(self.document_ids)
+
+    @property
+    def dimension(self) -> int:
+        """Of the vectors."""
+        return int(self._segments[0].rows.shape[1])
+
+    @property
+    def rows(self) -> FloatArray:
+        """The vectors, shape (n, dimension), in order; of a joined matrix a copy."""
+        return self._picked(None)
+
+    @cached_property
+    def numbers(self) -> IntArray:
+        """The number of each unit (:func:`~coditect.retrieve.port.unit_number`), in order; of a joined matrix a copy."""
+        return self._ordered([segment.numbers for segment in self._segments])
+
+    @cached_property
+    def item_ids(self) -> Sequence[str]:
+        """The item id of each row, each made a string when it is looked at."""
+        if not self.document_ids.is_joined:
+            return self._segments[0].item_ids
+        return _JoinedIds(self._segments, self._firsts, self.document_ids)
+
+    def sample(self, step: int) -> FloatArray:
+        """The vector of the first row and of each one so many rows behind it, shape (rows, dimension)."""
+        return self._picked(np.arange(0, len(self), step, dtype=np.int64))
+
+    @cached_property
+    def _places(self) -> IntArray:
+        """Where the rows lie among those of the segments one after the other."""
+        return self.document_ids.places(np.arange(len(self), dtype=np.int64))
+
+    def _ordered(self, of_segments: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+        """What each segment has for each of its rows, in the order of the rows that count."""
+        if not self.document_ids.is_joined:
+            return of_segments[0]
+        return np.concatenate(of_segments)[self._places]
+
+    def _picked(self, rows: IntArray | None) -> FloatArray:
+        """Vectors of chosen rows; None: of all."""
+        if not self.document_ids.is_joined:
+            return self._segments[0].rows if rows is None else self._segments[0].rows[rows]
+        places = self._places if rows is None else self.document_ids.places(rows)
+        found = np.empty((len(places), self.dimension), np.float32)
+        for segment, (first, after) in zip(self._segments, pairwise(self._firsts), strict=True):
+            here = (places >= first) & (places < after)
+            found[here] = segment.rows[places[here] - first]
+        return found
 
     def search(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> list[tuple[int, float]]:
         """The nearest rows, nearest first; equal ones in the order of the rows.
@@ -108,7 +155,7 @@ class DenseIndex:
         if limit < 1 or not len(self) or (allowed is not None and not len(allowed)):
             return []
         few = self._possible(vector, limit, allowed)
-        cosines = _products(self.rows if few is None else self.rows[few], vector)
+        cosines = self._cosines(vector) if few is None else _products(self._picked(few), vector)
         best = _nearest(cosines, limit)
         return list(zip((best if few is None else few[best]).tolist(), cosines[best].tolist(), strict=True))
 
@@ -116,20 +163,28 @@ class DenseIndex:
         """Rows among which the nearest are, increasing; None: all."""
         if self._coarse is None or (allowed is not None and len(allowed) * _MANY <= len(self)):
             return allowed
-        return self._coarse.possible(vector, limit, allowed)
+        near, doubt = map(self._ordered, zip(*(each.bounds(vector) for each in self._coarse), strict=True))
+        return possible(near, doubt, limit, allowed)
+
+    def _cosines(self, vector: FloatArray) -> FloatArray:
+        """Of all rows."""
+        return self._ordered([_products(segment.rows, vector) for segment in self._segments])
 
     def cosines(self, vector: FloatArray, rows: IntArray) -> FloatArray:
         """Cosines of chosen rows, shape (len(rows),); each the same, to the last bit, as :meth:`search` gives it."""
         self._require(vector)
-        return _products(self.rows[rows], vector)
+        return _products(self._picked(rows), vector)
 
-    def rows_of(self, numbers: npt.NDArray[np.int64]) -> IntArray:
+    def rows_of(self, numbers: IntArray) -> IntArray:
         """Rows of units by number (:func:`~coditect.retrieve.port.unit_number`), in order; -1 for one without a vector."""
-        if not len(self._sorted):
-            return np.full(len(numbers), -1, dtype=np.int64)
-        at = np.searchsorted(self._sorted, numbers)
-        at[at == len(self._sorted)] = 0
-        return np.where(self._sorted[at] == numbers, self._order[at], -1)
+        if not self.document_ids.is_joined:
+            return self._segments[0].rows_of(numbers)
+        found = np.full(len(numbers), -1, np.int64)
+        for segment, first in zip(self._segments, self._firsts, strict=False):
+            own = segment.rows_of(numbers)
+            rows = self.document_ids.rows_at(np.where(own < 0, -1, own + first))
+            found = np.where(rows < 0, found, rows)
+        return found
 
     def documents_of(self, rows: IntArray) -> list[str]:
         """The document id of each row, or "", in order."""
@@ -138,15 +193,47 @@ class DenseIndex:
     def block_of(self, document_id: str) -> VectorBlock:
         """The vectors of a document, all of them as one block."""
         first, after = self.document_rows(document_id)
-        return VectorBlock(tuple(self.item_ids[first:after]), self.rows[first:after])
+        return VectorBlock(tuple(self.item_ids[first:after]), self._picked(np.arange(first, after)))
 
     def document_rows(self, document_id: str) -> tuple[int, int]:
         """(first, after) of a document's rows, which stand side by side; (0, 0) if it has none."""
         return self.document_ids.rows.get(document_id, (0, 0))
 
     def _require(self, vector: FloatArray) -> None:
-        if vector.shape != (self.rows.shape[1],):
-            raise UsageError("a vector of another dimension", expected=self.rows.shape[1], found=vector.shape)
+        if vector.shape != (self.dimension,):
+            raise UsageError("a vector of another dimension", expected=self.dimension, found=vector.shape)
+
+
+class _JoinedIds(Sequence[str]):
+    """The item id of each row of a joined matrix."""
+
+    def __init__(self, segments: Sequence[WrittenMatrix], firsts: Sequence[int], documents: DocumentIds) -> None:
+        self._segments = segments
+        self._firsts = firsts
+        self._documents = documents
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        rows = range(len(self))[at]
+        if isinstance(rows, int):
+            return self._at(np.asarray([rows], np.int64))[0]
+        return self._at(np.asarray(rows, np.int64)) if len(rows) else []
+
+    def _at(self, rows: IntArray) -> list[str]:
+        places = self._documents.places(rows).tolist()
+        segments = (bisect_right(self._firsts, place) - 1 for place in places)
+        return [
+            self._segments[segment].item_ids[place - self._firsts[segment]]
+            for place, segment in zip(places, segments, strict=True)
+        ]
 
 
 def _products(rows: FloatArray, vector: FloatArray) -> FloatArray:

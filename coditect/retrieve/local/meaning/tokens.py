@@ -7,15 +7,18 @@ tokens     uint16  (tokens,)     the different tokens of each unit, increasing, 
 after      int64   (n,)          where those of each unit end
 ========== ======= ============= ============================================================
 
-Units stand in the order of the rows of their vectors, in whose folder the files lie.
+Units stand in the order of the rows of their vectors, in whose folder, or whose segments' folders, the files lie.
 """
 
 from __future__ import annotations
 
 import math
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Self
 
@@ -25,10 +28,11 @@ import numpy.typing as npt
 from coditect.language.matched import as_matched
 from coditect.models.port import IntArray, TokenVectors
 from coditect.retrieve.local.files import mapped
+from coditect.retrieve.local.joined import DocumentIds, is_joined, segment_folders
 
 __all__ = ["TOKENS", "Nearness", "TokenIndex", "TokenWriter", "inside_documents"]
 
-TOKENS = "tokens/1"
+TOKENS = "tokens/2"
 """Version of the layout and of what is read of a unit; a replica of another one is made anew."""
 
 GROWTH = 0.09
@@ -81,23 +85,31 @@ class TokenIndex:
     """The tokens of units in a folder, mapped into memory.
 
     Args:
-        folder: in which :class:`TokenWriter` wrote.
+        folder: in which :class:`TokenWriter` wrote, or of a joined matrix in whose segments it did.
     Raises:
         ValueError, OSError: not such a folder, or a truncated one.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._tokens: npt.NDArray[np.uint16] = mapped(folder / _TOKENS)
-        self._after: IntArray = mapped(folder / _AFTER)
-        if len(self._tokens) != (int(self._after[-1]) if len(self._after) else 0):
-            raise ValueError("the tokens of a replica do not fit together")
+        self._parts = [_Tokens.open(each) for each in segment_folders(folder)]
+        self._firsts = [0, *accumulate(len(each.after) for each in self._parts)]
+        # Of one that was written at once nobody asks for documents here.
+        self._documents = DocumentIds(folder, self._firsts[-1]) if is_joined(folder) else None
 
     def __len__(self) -> int:
-        return len(self._after)
+        return self._firsts[-1] if self._documents is None else len(self._documents)
 
     def of(self, rows: Iterable[int]) -> list[IntArray]:
         """The different tokens of units by row, in order, each increasing."""
-        return [self._tokens[(self._after[row - 1] if row else 0) : self._after[row]].astype(np.int64) for row in rows]
+        wanted = np.fromiter(rows, np.int64)
+        places = (wanted if self._documents is None else self._documents.places(wanted)).tolist()
+        segments = [bisect_right(self._firsts, place) - 1 for place in places]
+        return [
+            self._parts[segment]
+            .between(place - self._firsts[segment], place - self._firsts[segment] + 1)
+            .astype(np.int64)
+            for place, segment in zip(places, segments, strict=True)
+        ]
 
     def rarity(self, tokens: IntArray) -> Scores:
         """What each of some tokens tells, in nats: the logarithm of how few units hold it."""
@@ -107,7 +119,34 @@ class TokenIndex:
     @cached_property
     def _held(self) -> IntArray:
         """How many units hold each token; no unit holds what lies beyond the end."""
-        return np.bincount(self._tokens, minlength=1)
+        counted = [np.zeros(1, np.int64)]
+        for first, after in [(0, len(self))] if self._documents is None else self._documents.lying:
+            for part, (begin, end) in zip(self._parts, pairwise(self._firsts), strict=True):
+                if first < end and begin < after:
+                    counted.append(np.bincount(part.between(max(first, begin) - begin, min(after, end) - begin)))
+        held = np.zeros(max(map(len, counted)), np.int64)
+        for each in counted:
+            held[: len(each)] += each
+        return held
+
+
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """The tokens of units that were written at once."""
+
+    tokens: npt.NDArray[np.uint16]
+    after: IntArray
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        found = cls(mapped(folder / _TOKENS), mapped(folder / _AFTER))
+        if len(found.tokens) != (int(found.after[-1]) if len(found.after) else 0):
+            raise ValueError("the tokens of a replica do not fit together")
+        return found
+
+    def between(self, first: int, after: int) -> npt.NDArray[np.uint16]:
+        """The tokens of some rows side by side."""
+        return self.tokens[(self.after[first - 1] if first else 0) : (self.after[after - 1] if after else 0)]
 
 
 class Nearness:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -90,6 +91,20 @@ def test_vectors_of_the_words_are_kept_and_made_again_where_damaged(tmp_path: Pa
     assert [each.name for each in (tmp_path / "cache").iterdir()] == [file.name]
 
 
+@dataclass
+class Rows:
+    """Vectors that were searched."""
+
+    rows: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def sample(self, step: int) -> FloatArray:
+        """One in so many."""
+        return self.rows[::step]
+
+
 def test_nothing_is_embedded_for_a_gate_that_does_not_look() -> None:
     """Hundreds of words take a large model seconds; to fit a gate for it, they are asked for."""
     embedder = Directions({"missing": -1.0})
@@ -97,10 +112,10 @@ def test_nothing_is_embedded_for_a_gate_that_does_not_look() -> None:
     everyday, before = Everyday(embedder), embedder.asked
     background = Background(2, {"a": 1.0})
     vector = rows[0]
-    assert everyday.beside(background, np.ones(1), rows, vector, filtered=False) is background
+    assert everyday.beside(background, np.ones(1), Rows(rows), vector, filtered=False) is background
     assert embedder.asked == before
     everyday.wanted = True
-    assert everyday.beside(background, np.ones(1), rows, vector, filtered=False).ordinary is not None
+    assert everyday.beside(background, np.ones(1), Rows(rows), vector, filtered=False).ordinary is not None
 
 
 def test_nearest_does_not_depend_on_a_filter() -> None:
@@ -110,8 +125,8 @@ def test_nearest_does_not_depend_on_a_filter() -> None:
     vector = embedder.embed(["question"])[0]
     cosines = rows @ vector
     everyday, background = Everyday(embedder), Background(50, {})
-    free = everyday.beside(background, cosines, rows, vector, filtered=False)
-    kept = everyday.beside(background, cosines[:3], rows, vector, filtered=True)
+    free = everyday.beside(background, cosines, Rows(rows), vector, filtered=False)
+    kept = everyday.beside(background, cosines[:3], Rows(rows), vector, filtered=True)
     assert free == kept
     assert free.nearest == pytest.approx(cosines.max(), abs=1e-6)
     assert (free.units, free.rarity) == (50, {})
@@ -126,9 +141,9 @@ def test_nearest_of_a_large_corpus_is_one_in_so_many() -> None:
     vector = rows[0]
     cosines = np.sort(rows @ vector)[::-1]
     everyday = Everyday(embedder)
-    free = everyday.beside(Background(len(rows), {}), cosines[:200], rows, vector, filtered=False)
+    free = everyday.beside(Background(len(rows), {}), cosines[:200], Rows(rows), vector, filtered=False)
     assert free.nearest == pytest.approx(cosines[2], abs=1e-6)
-    kept = everyday.beside(Background(len(rows), {}), cosines[:1], rows, vector, filtered=True)
+    kept = everyday.beside(Background(len(rows), {}), cosines[:1], Rows(rows), vector, filtered=True)
     assert kept.nearest == pytest.approx((rows[::3] @ vector).max(), abs=1e-6)
 
 
@@ -138,5 +153,5 @@ def test_nothing_found_and_nothing_indexed_are_no_failure() -> None:
     rows = np.zeros((0, DIMENSION), np.float32)
     vector = embedder.embed(["question"])[0]
     for filtered in (False, True):
-        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), rows, vector, filtered=filtered)
+        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), Rows(rows), vector, filtered=filtered)
         assert found.nearest == 0.0

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.local.meaning import coarse, dense
-from coditect.retrieve.local.meaning.coarse import CoarseVectors, _least_of_the_greatest, _rounded
+from coditect.retrieve.local.meaning.coarse import CoarseVectors, _least_of_the_greatest, _rounded, possible
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
 from tests.effort import times
@@ -25,6 +26,11 @@ def unit_rows(seed: int, n: int, dimension: int, clusters: int) -> np.ndarray[tu
     return rows.astype(np.float16).astype(np.float32)
 
 
+def possible_of(opened: CoarseVectors, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
+    """The rows that may be among the nearest, as an index asks for them."""
+    return possible(*opened.bounds(vector), limit, allowed)
+
+
 @settings(max_examples=times(60, least=10), deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 400), st.integers(1, 30), st.integers(1, 500), st.booleans())
 def test_possible_rows_hold_all_that_are_nearest(
@@ -36,7 +42,7 @@ def test_possible_rows_hold_all_that_are_nearest(
     CoarseVectors.make(folder, rows)
     vector = unit_rows(seed + 1, 1, 32, 1)[0]
     allowed = np.flatnonzero(np.random.default_rng(seed).random(n) < 0.5) if some and n > 20 else np.arange(n)
-    found = CoarseVectors.open(folder).possible(vector, limit, allowed if some else None)
+    found = possible_of(CoarseVectors.open(folder), vector, limit, allowed if some else None)
     cosines = np.vecdot(rows, vector)[allowed]
     last = np.sort(cosines)[::-1][: min(limit, len(cosines))][-1]
     assert set(allowed[cosines >= last].tolist()) <= set(found.tolist()) <= set(allowed.tolist())
@@ -46,7 +52,7 @@ def test_possible_rows_hold_all_that_are_nearest(
 def test_few_rows_are_left_where_many_stand(tmp_path: Path) -> None:
     """Of twenty thousand scattered rows a few hundred are compared in full."""
     CoarseVectors.make(tmp_path, unit_rows(1, 20_000, 128, 20_000))
-    found = CoarseVectors.open(tmp_path).possible(unit_rows(2, 1, 128, 1)[0], 50)
+    found = possible_of(CoarseVectors.open(tmp_path), unit_rows(2, 1, 128, 1)[0], 50)
     assert 50 <= len(found) < 1_000
 
 
@@ -82,16 +88,16 @@ def test_row_of_zeros_has_no_error(tmp_path: Path) -> None:
     CoarseVectors.make(tmp_path, rows)
     opened = CoarseVectors.open(tmp_path)
     assert opened.errors.tolist() == [0.0, 0.0, 0.0]
-    assert 1 in opened.possible(rows[1], 1).tolist()
+    assert 1 in possible_of(opened, rows[1], 1).tolist()
 
 
 def test_products_in_shares_are_those_in_one_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads change the time, not the rows."""
     CoarseVectors.make(tmp_path, unit_rows(7, 5_000, 32, 9))
     opened, vector = CoarseVectors.open(tmp_path), unit_rows(8, 1, 32, 1)[0]
-    one = opened.possible(vector, 40).tolist()
+    one = possible_of(opened, vector, 40).tolist()
     monkeypatch.setattr(coarse, "_SHARED_FROM", 100)
-    assert opened.possible(vector, 40).tolist() == one
+    assert possible_of(opened, vector, 40).tolist() == one
 
 
 def test_question_that_is_rounded_much_keeps_its_nearest_row(tmp_path: Path) -> None:
@@ -105,7 +111,7 @@ def test_question_that_is_rounded_much_keeps_its_nearest_row(tmp_path: Path) -> 
     assert opened.errors.max() < 1e-6, "rows that are whole multiples of their step leave no doubt of their own"
     assert np.argmax(rows @ vector) == 0
     assert np.argmax(rows @ np.rint(vector * 127 / vector.max())) == 1
-    assert 0 in opened.possible(vector, 1).tolist()
+    assert 0 in possible_of(opened, vector, 1).tolist()
 
 
 def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> None:
@@ -118,7 +124,7 @@ def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> Non
     opened = CoarseVectors.open(tmp_path)
     assert np.argmax(rows @ vector) == 0
     assert np.argmax(opened.rows * opened.steps[:, None] @ vector) == 1
-    assert 0 in opened.possible(vector, 1).tolist()
+    assert 0 in possible_of(opened, vector, 1).tolist()
 
 
 def test_rounded_rows_are_whole_steps_of_a_127th_of_their_greatest() -> None:

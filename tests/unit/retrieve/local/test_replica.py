@@ -22,7 +22,7 @@ from coditect.retrieve.port import Request
 from coditect.retrieve.words import read_words
 from coditect.schemas import tag_of
 from coditect.store.store import Store
-from coditect.store.view import View, open_view
+from coditect.store.view import View, changed_between, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all
@@ -327,5 +327,5 @@ def test_replica_is_not_made_from_a_damaged_one(
     view = views[1]
     wanted = found(replicas_of(view, tmp_path / "fresh"), view)
     monkeypatch.setattr(replica, "INCREMENTAL_FROM", 1)
-    monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (damaged, views[0]))
+    monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (damaged, *changed_between(views[0], view)))
     assert found(replicas_of(view, tmp_path / "linked"), view) == wanted
