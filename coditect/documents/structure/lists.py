@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from coditect.documents.structure.markers import BULLETS, MARKER, PATH, is_bullet, marker_styles, printed_label
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.language.marks import SpanLike
 
-__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "marker_styles", "read_lists"]
+__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "read_lists"]
 
 Connective = Literal["and", "or", "mixed", "none"]
 
@@ -28,40 +29,7 @@ _MOST_GAP = 4_000
 _BULLET_GAP = 400
 """Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
 
-_MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
-    r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
-)
-# A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
-_PATH = re.compile(
-    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
-    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
-    re.IGNORECASE,
-)
-# A provision that a sentence speaks of: "Rule 12.5.1 requires a report" is no sentence of that rule.
-_NAMED = re.compile(
-    r"[\s*]*(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step|§+)\s*"
-    r"[A-Z]{0,4}\d[\w.-]*(?:\s?\(\w{1,5}\))*[ \xa0]+(?-i:[a-z]{2})",
-    re.IGNORECASE,
-)
-# The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
-_BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
-# The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
-_CODE = re.compile(
-    r"[\s*]*(?:[A-Z]{1,5}[.-]){1,3}\d{1,3}(?:[.-][A-Z\d]{1,3}|[.-][a-z]{1,2}(?![a-z]))*(?:\(\w{1,3}\))*[.:)]?"
-    r"[ \t\xa0]+(?=[A-Z\[({“\"])"
-)
-# Of an item that the format tells to be one, a label with several parts is one whatever stands behind it: "03.01.e.01 24 hours".
-_PARTED = re.compile(
-    r"(?:(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*"
-    r"|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+)[.:)]?[ \t\xa0]+(?=\S)"
-)
-# What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
-_TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
 _PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
-_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
-_BULLETS = frozenset("•·▪●*–-")
 _OPEN = re.compile(r"[:—–-]\s*(?:and|or|either|both)?\s*\Z|[:—–]\W*\Z")
 _STOPPED = re.compile(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
 _FULL_STOP = re.compile(r"[.!?][\"”’')\]]*\s*\Z")
@@ -185,10 +153,10 @@ class _Reader:
             self._places.append(SentencePlace(start))
             return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
-        marker = _MARKER.match(self._text, start, end)
+        marker = MARKER.match(self._text, start, end)
         is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))
         if is_heading and not (start in self._blocks and _OPEN.search(self._text, max(start, end - 40), end)):
-            self._stack = [each for each in self._stack if each.style and not _is_bare(each.style)]
+            self._stack = [each for each in self._stack if each.style and not is_bullet(each.style)]
             self._places.append(SentencePlace(start))
             self._fresh, self._last_item = False, NOWHERE
             return
@@ -201,10 +169,10 @@ class _Reader:
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
-            path = self._label(start, end, is_block=block is not None)
+            path = printed_label(self._text, start, end, is_block=block is not None)
             own = path.end() if path else own
         elif marker and marker["decimal"]:
-            path = _PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
+            path = PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
             own = max(own, path.end()) if path else own
         place = SentencePlace(own)
         if found is not None:
@@ -222,14 +190,6 @@ class _Reader:
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
         self._places.append(place)
-
-    def _label(self, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
-        """The number of a provision with which a sentence begins, and which is none of its words."""
-        named = _NAMED.match(self._text, start, end)
-        if named is not None:
-            return None
-        patterns = (_TABBED, _PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
-        return next((found for each in patterns if (found := each.match(self._text, start, end))), None)
 
     def finish(self, sentences: Sequence[SpanLike]) -> Lists:
         """The lists that came to have items."""
@@ -262,7 +222,7 @@ class _Reader:
             return False  # what was taken for a lead leads nothing
         if each.style.startswith("block") and self._level < each.level:
             return False
-        return start - each.end < (_BULLET_GAP if each.style in _BULLETS else _MOST_GAP)
+        return start - each.end < (_BULLET_GAP if each.style in BULLETS else _MOST_GAP)
 
     def _item(self, index: int, start: int, end: int, marker: re.Match[str] | None) -> _Open | None:
         """The list of which the sentence is the next item, or the first; the lists inside its last item are closed."""
@@ -342,7 +302,7 @@ class _Reader:
         weak = _OPEN.search(words[-40:]) is None
         self._fresh = len(words) > 3 and not (weak and _STOPPED.search(words))
         if self._fresh:
-            styles = frozenset(style for style, _ in marker_styles(_MARKER.match(self._text, start, end)))
+            styles = frozenset(style for style, _ in marker_styles(MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
             placed = self._sections[section].start == start
             self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed))
@@ -366,40 +326,3 @@ class _Reader:
 
 def _leading(place: SentencePlace, number: int) -> SentencePlace:
     return SentencePlace(place.own, place.item_of, number, place.tail_of, place.within)
-
-
-def _is_bare(style: str) -> bool:
-    """Whether the items of a list have no order that would show where they belong."""
-    return style.startswith("block") or style in _BULLETS
-
-
-def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:
-    """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
-    if marker is None:
-        return []
-    if marker["bullet"]:
-        return [(marker["bullet"], 0)]
-    if marker["decimal"]:
-        head, _, tail = marker["decimal"].rpartition(".")
-        return [(f"decimal {head}", int(tail))]
-    mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
-    if between := marker["between"]:
-        # "(1A)", "(d.1)": of the list of "(1)" and "(d)", in whose row it takes no place
-        mark = mark.removesuffix(between)
-        place = ord(between[-1]) - ord("A") + 1 if between[-1].isalpha() else int(between[1:])
-        return [(style, ordinal + place / 100) for style, ordinal in _ordered(mark, frame)]
-    return _ordered(mark, frame)
-
-
-def _ordered(mark: str, frame: str) -> list[tuple[str, float]]:
-    """The styles of a letter, numeral or number between its signs, with its place in each."""
-    if mark.isdigit():
-        return [(f"number {frame}", int(mark))]
-    found: list[tuple[str, float]] = []
-    if mark in _ROMAN:
-        found.append((f"roman {frame}", _ROMAN[mark]))
-    if len(mark) == 1:
-        found.append((f"letter {frame} {mark.isupper()}", ord(mark.lower()) - ord("a") + 1))
-    elif mark[0] == mark[1:2]:
-        found.append((f"letter {frame} False", ord(mark[0]) - ord("a") + 27))
-    return found
