@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections import Counter
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.bare_numbers import bare_numbers
+from coditect.documents.structure.coded_headings import coded_headings
 from coditect.documents.structure.headings import (
     capital_lines,
     contents_regions,
@@ -15,7 +18,7 @@ from coditect.documents.structure.headings import (
     term_lines,
 )
 from coditect.documents.structure.labels import candidates
-from coditect.documents.structure.sequence import Event
+from coditect.documents.structure.sequence import Event, follows
 
 __all__ = ["read_events"]
 
@@ -29,21 +32,23 @@ def read_events(source: SourceText) -> list[Event]:
     text = source.text
     contents = contents_regions(text)
     contents_starts = [a for a, _ in contents]
+    marked = {block.start for block in source.blocks if block.kind in ("paragraph", "list_item")}
     is_plain = not any(block.kind == "heading" for block in source.blocks)
     events: list[Event] = []
     stretches = _stretches(source)
-    bare = bare_numbers(text, [(start, end) for start, end, block in stretches if block is None])
+    searched = [(start, end) for start, end, block in stretches if block is None]
+    bare, coded = bare_numbers(text, searched), coded_headings(text, searched)
     for start, end, block in stretches:
         if block is not None:
             events.append(Event(start, "block", block=block))
             continue  # what a format marks is not searched for clauses
         found: list[Event] = []
         for candidate in candidates(text, start, end):
-            strength = may_start(text, candidate, start)
+            strength = may_start(text, candidate, start, is_marked=candidate.start in marked)
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
                 found.append(Event(candidate.start, "clause", candidate, strength=strength))
-        found = _without_page_lists(text, found)
-        labels = [each for each in bare if start <= each.start < end]
+        found = _without_lists_of_parts(text, _without_page_lists(text, found))
+        labels = [each for each in (*bare, *coded) if start <= each.start < end]
         places = {each.start for each in labels}
         found = [e for e in found if e.start not in places] + [Event(e.start, "clause", e) for e in labels]
         labelled = {e.start for e in found}
@@ -59,7 +64,61 @@ def read_events(source: SourceText) -> list[Event]:
             at = bisect_right(contents_starts, event.start) - 1
             if at < 0 or event.start >= contents[at][1]:
                 events.append(event)
-    return events
+    return _of_one_module(events)
+
+
+def _of_one_module(events: list[Event]) -> list[Event]:
+    """Drop rules that are cited with the name of a rulebook ("AML 4.5.1") where the document is not that rulebook.
+
+    A rulebook names itself before each of its rules; what names several, or one a few times, speaks of others.
+    """
+    named = [_module(each) for each in events]
+    counts = Counter(name for name in named if name)
+    own = {name for name, count in counts.items() if count >= LEAST_RULES and count * 5 >= sum(counts.values()) * 4}
+    return [each for each, name in zip(events, named, strict=True) if not name or name in own]
+
+
+LEAST_RULES = 5
+"""How many rules with the name of their rulebook a document must have to be that rulebook."""
+
+
+def _module(event: Event) -> str:
+    """The name of the rulebook in a rule's label, or \"\"."""
+    candidate = event.candidate
+    if candidate is None or not candidate.readings[0].style.startswith("dotted"):
+        return ""
+    name = candidate.label.partition(" ")[0]
+    return name if name.isalpha() else ""
+
+
+def _without_lists_of_parts(text: str, events: list[Event]) -> list[Event]:
+    """Drop appendices, schedules and the like that stand line below line without anything between: a list of what follows."""
+    rows: list[list[int]] = []
+    for number, event in enumerate(events):
+        if event.candidate is None or event.candidate.readings[0].rank > 0 or event.candidate.place != "line":
+            continue
+        if rows and rows[-1][-1] == number - 1 and _is_next_below(text, events[number - 1], event):
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    listed = {number for row in rows if len(row) >= LEAST_LISTED for number in row}
+    return [event for number, event in enumerate(events) if number not in listed]
+
+
+def _is_next_below(text: str, above: Event, event: Event) -> bool:
+    """Whether an event's label is the next of the one above, and no words stand between their lines."""
+    if above.candidate is None or event.candidate is None or event.start - above.start > _LONGEST_ENTRY:
+        return False
+    readings = [(a, b) for a in above.candidate.readings for b in event.candidate.readings if len(b.path) == 1]
+    between = text[above.start : event.start].partition("\n")[2]
+    return any(follows(a, b) == 1 for a, b in readings) and _WORD.search(between) is None
+
+
+_LONGEST_ENTRY = 200
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+LEAST_LISTED = 2
+"""How many appendices without anything between them are a list of them."""
 
 
 def _without_page_lists(text: str, events: list[Event]) -> list[Event]:

@@ -181,8 +181,14 @@ def _contents_end(text: str, start: int) -> int:
     return limit
 
 
-def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
+def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marked: bool = False) -> str:
     """How well a clause could start here, judged by its neighbours on the page alone.
+
+    Args:
+        text: the canonical text.
+        candidate: the label.
+        line_floor: first code point of the stretch that it stands in.
+        is_marked: whether the format says that a paragraph or an item begins here, so that no line runs on into it.
 
     Returns:
         "no" for references, quantities and wrapped lines; "weak" if only the exact successor of a clause before it may
@@ -208,10 +214,11 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
         return "no"
+    is_wrapped = not is_marked and _is_wrapped(text, candidate.start, line_floor)
     if candidate.place == "inline":
         ready = tail[0].isupper() or tail[0] in '"“[('
-        return "weak" if ready and not _is_wrapped(text, candidate.start, line_floor) else "no"
-    if _is_wrapped(text, candidate.start, line_floor):
+        return "weak" if ready and not is_wrapped else "no"
+    if is_wrapped:
         return "no"
     if tail[0].islower() and (style in ("1.", "a.", "i.", "A.", "I.") or style.startswith("dotted")):
         return "weak"

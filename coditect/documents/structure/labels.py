@@ -14,6 +14,7 @@ from coditect.language.tables import read_table
 
 __all__ = [
     "BARE",
+    "CODE_RANK",
     "CONTAINERS",
     "INSERTED",
     "NUMBERED_RANK",
@@ -35,6 +36,9 @@ NUMBERED_RANK = 5
 
 _ENUMERATED_RANK = 6
 
+CODE_RANK = 4
+"""The rank of the code of a requirement: "AC-2", "CC6.1"."""
+
 BARE = "bare"
 """The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
@@ -51,8 +55,10 @@ _LABEL = re.compile(
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
-    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
+    r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
+    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
@@ -173,11 +179,16 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     group = found.groupdict()
     if group["keyword"]:
         return _keyword_readings(group["keyword"], group["number"])
+    if group["app"]:
+        return (LabelReading("appendix", _path(group["app_number"]), 0),)
     if group["paragraph"]:
         path = _path(group["paragraph"])
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
     if group["dotted"]:
         path = _path(group["dotted"])
+        return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
+    if group["module"]:
+        path = _path(group["rule"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])

@@ -169,7 +169,9 @@ class _Reader:
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
-            path = printed_label(self._text, start, end, is_block=block is not None)
+            path = printed_label(
+                self._text, start, end, is_block=block is not None, is_section=self._starts_at(section, start)
+            )
             own = path.end() if path else own
         elif marker and marker["decimal"]:
             path = PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
@@ -205,6 +207,9 @@ class _Reader:
     def _is_heading(self, index: int, start: int, end: int) -> bool:
         section = self._sections[index]
         return bool(section.heading) and section.start <= start and end <= section.body_start
+
+    def _starts_at(self, section: int, start: int) -> bool:
+        return self._sections[section].start == start
 
     def _goes_on(self, marker: re.Match[str] | None) -> bool:
         """Whether a marker is the next of an open list, or the first behind a lead: then even a heading's words are an item."""
@@ -255,7 +260,8 @@ class _Reader:
         own, lead = self._sections[section], self._sections[each.section]
         if not each.items or self._goes_through(each):
             return True  # what stands right before is the lead, or of this list
-        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label:
+        is_counted = not (start in self._blocks and is_bullet(each.style))
+        if not is_counted or own.start != start or own.label[:1] != "(" or not lead.label:
             return True
         section = own.parent
         while section > 0 and section != each.section:

@@ -15,9 +15,12 @@ MARKER = re.compile(
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
 PATH = re.compile(
     r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
+    r"(?:(?:(?<=\.)|(?<=\)))(?:guidance|note)(?:\.?\d{1,3})?\.?)?"
     r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
+# The name of a rulebook's part before the number of its rule: "AML 4.5.1". Elsewhere it is a reference, or an amount.
+_MODULE = re.compile(r"[A-Z]{2,5}[ \t\xa0]{1,2}(?=\d+[A-Z]?\.\d+[A-Z]?\.\d)")
 # A provision that a sentence speaks of: "Rule 12.5.1 requires a report" is no sentence of that rule.
 _NAMED = re.compile(
     r"[\s*]*(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step|§+)\s*"
@@ -49,8 +52,19 @@ def is_bullet(style: str) -> bool:
     return style.startswith("block") or style in BULLETS
 
 
-def printed_label(text: str, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
-    """The number of a provision with which a sentence begins, and which is none of its words."""
+def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section: bool) -> re.Match[str] | None:
+    """The number of a provision with which a sentence begins, and which is none of its words.
+
+    Args:
+        text: the text as it is read.
+        start: the sentence's first code point.
+        end: one past its last.
+        is_block: whether the format says that it is an item.
+        is_section: whether a section of the outline begins with it.
+    """
+    module = _MODULE.match(text, start, end) if is_section else None
+    if module is not None:
+        return PATH.match(text, module.end(), end)
     named = _NAMED.match(text, start, end)
     if named is not None:
         return None

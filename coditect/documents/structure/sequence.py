@@ -6,6 +6,7 @@ the successor that a sequence expects decide between its readings, and refuse wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecog
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
+_GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
 _SECTIONS = ("§", "section", "article")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
@@ -188,12 +190,14 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     candidate = events[position].candidate
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
+    if reading.style.startswith("code "):
+        return 5, _depth_of_code(sections, reading, floor)
     if reading.style.startswith(INSERTED):
         return _fit_inserted(sections, reading, floor)
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
         is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
         return (2, fit[1]) if is_far else fit
-    nearest = 0
+    nearest, after = 0, (_LARGEST_GAP + 1, 0)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None or other.style != reading.style:
@@ -201,14 +205,29 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         steps = follows(other, reading)
         if steps == 1:
             return 5, depth
-        if 1 < steps <= _LARGEST_GAP:
-            return 2, depth
+        if 1 < steps < after[0]:  # of a list and one inside of it that both miss labels, the one that misses fewer
+            after = steps, depth
         nearest = nearest or depth
+    if after[1]:
+        return 2, after[1]
     if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) -> int:
+    """Requirements stand beside each other, enhancements ("AC-2(7)") below the requirement that they extend."""
+    depth = len(sections.stack)
+    while depth > floor + 1:
+        other = sections.nodes[sections.stack[depth - 1]].reading
+        if other is None or other.rank < reading.rank:
+            break
+        if other.rank == reading.rank and other.path == reading.path[:-1] and other.style != reading.style:
+            break
+        depth -= 1
+    return depth
 
 
 def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
@@ -299,9 +318,9 @@ def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[i
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
     line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
     is_file_name = not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
-    alone = (
-        not is_file_name and candidate.place == "line" and len(line) <= 120 and not line.rstrip().endswith((",", ";"))
-    )
+    is_sentence = _GOES_ON.match(line) is not None  # "Appendix 2 lists the keys"
+    alone = not (is_file_name or is_sentence or len(line) > 120 or line.rstrip().endswith((",", ";")))
+    alone = alone and candidate.place == "line"
     depth = sections.floor()
     node = sections.nodes[sections.stack[depth]]
     if node.reading is not None and node.reading.rank == 0 and node.kind == "clause":
