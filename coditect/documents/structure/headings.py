@@ -202,7 +202,7 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marke
         if candidate.place != "line" or (not is_keyword and _is_bare(text, candidate.end)):
             return "no"  # a column of numbers, torn from its text
         return "good" if is_keyword else "weak"
-    if after[0] in ",;%/)]" or tail[0] in ",;":
+    if after[0] in ",;%/)]" or tail[0] in ",;" or (after[0] == "." and after[1:2].isalnum()):
         return "no"
     if tail[0].isdigit() and candidate.label[-1:].isdigit():
         return "no"

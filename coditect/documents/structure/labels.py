@@ -52,12 +52,12 @@ _PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
-    rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
+    rf"(?P<number>[0-9]{{1,4}}(?:[A-Z]?[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
-    rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
@@ -243,7 +243,8 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
             apart = _FIRST_INSIDE.match(text, position, end) if candidate is not None else None
             if apart is not None and candidate is not None and candidate.readings[0].rank <= NUMBERED_RANK:
                 position = apart.end()  # "4.5.1 (1) The keeper"
-            is_chain = (text[position - 1] == ")" or apart is not None) and text.startswith("(", position)
+            # "12(a)", "12 (a)", "12.(a)"
+            is_chain = (text[position - 1] in ").:" or apart is not None) and text.startswith("(", position)
             found = _LABEL.match(text, position, end) if is_chain else None
             label_start = position
         found = None

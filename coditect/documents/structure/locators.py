@@ -66,11 +66,20 @@ def find_locators(
 
 
 def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
-    """The path of an item below that of its lead-in, which a label with its whole path repeats: "3.1.c", "3.1.c.01"."""
+    """The path of an item below that of its lead-in, of which a label with its whole path repeats some: "3.1.c", "3.1.c.01"."""
     if not printed:
         return above
-    whole = above and len(above[-1]) > 2 and re.match(rf"{re.escape(above[-1].rstrip('.:'))}(?!\w)", printed)
-    return (*above[:-1], printed) if whole else (*above, printed)
+    for depth, part in enumerate(above):
+        own = part.rstrip(".:)")
+        if (
+            len(own) > 1
+            and own[0] != "("
+            and printed.startswith(own)
+            and not printed[len(own) : len(own) + 1].isalnum()
+            and printed != own
+        ):
+            return (*above[:depth], printed)
+    return (*above, printed)
 
 
 def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:
