@@ -50,12 +50,14 @@ _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
+_ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[A-Z]?[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
+    rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
@@ -179,6 +181,8 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     group = found.groupdict()
     if group["keyword"]:
         return _keyword_readings(group["keyword"], group["number"])
+    if group["alone"]:
+        return (LabelReading(f"{group['alone'].lower()} alone", (1,), 0),)
     if group["app"]:
         return (LabelReading("appendix", _path(group["app_number"]), 0),)
     if group["paragraph"]:
@@ -266,6 +270,10 @@ def parse_label(heading: str) -> LabelCandidate | None:
     """The label with which a heading starts, or None. Offsets are within ``heading``."""
     found = _FIRST.match(heading)
     if found is None:
-        return None
+        name = heading.strip()
+        if name.lower() not in CONTAINERS:
+            return None
+        reading = LabelReading(f"{name.lower()} alone", (1,), 0)
+        return LabelCandidate(heading.index(name), len(heading.rstrip()), name, (reading,), "line")
     start = 1 if heading[0].isspace() else 0
     return _candidate(found, start, "line")

@@ -98,6 +98,9 @@ class _Open:
     items: list[int] = field(default_factory=list)
     tail: int = NOWHERE
     number: int = NOWHERE
+    comma: bool = (
+        False  # the lead ends with a comma, as an item of a list may: then its items begin on lines of their own
+    )
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
     placed: bool = False  # the lead begins a section of the outline
     stopped: bool = False  # an item before the last one ends its sentence
@@ -181,6 +184,8 @@ class _Reader:
             place = SentencePlace(own, item_of=found.number)
         elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
+        elif self._is_behind(start):
+            place = SentencePlace(own)
         elif (
             self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start
         ):
@@ -242,6 +247,7 @@ class _Reader:
                     self._continues(each, style, ordinal)
                     and self._holds(each, start)
                     and not (each.weak and not each.items and not self._text[own : own + 1].islower())
+                    and not (each.comma and not each.items and not self._is_led_by_comma(depth, start, styles))
                 ):
                     del self._stack[depth + 1 :]
                     if each.number == NOWHERE:
@@ -253,6 +259,20 @@ class _Reader:
                     each.items.append(index)
                     return each
         return None
+
+    def _is_behind(self, start: int) -> bool:
+        """Whether a paragraph stands behind a list that is complete: its items are one sentence, which the last of them ends."""
+        if self._last_item == NOWHERE or not self._stops or "\n\n" not in self._text[self._last_end : start]:
+            return False
+        each = self._kept[self._last_item]
+        return len(each.items) > 1 and not each.stopped
+
+    def _is_led_by_comma(self, depth: int, start: int, styles: Sequence[tuple[str, float]]) -> bool:
+        """Whether a label behind a comma is the first of a list: on a line of its own, and of no list that is open."""
+        if not styles or is_bullet(styles[0][0]) or self._text[max(0, start - 1) : start] != "\n":
+            return False
+        around = [each for each in self._stack[:depth] if each.style]
+        return not any(self._continues(each, style, ordinal) for each in around for style, ordinal in styles)
 
     def _holds(self, each: _Open, start: int) -> bool:
         """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
@@ -306,12 +326,15 @@ class _Reader:
         start, own, end = place
         words = self._text[own:end]
         weak = _OPEN.search(words[-40:]) is None
-        self._fresh = len(words) > 3 and not (weak and _STOPPED.search(words))
+        comma = weak and words.endswith(",")
+        self._fresh = len(words) > 3 and not (weak and not comma and _STOPPED.search(words))
         if self._fresh:
             styles = frozenset(style for style, _ in marker_styles(MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
             placed = self._sections[section].start == start
-            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed))
+            self._stack.append(
+                _Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed, comma=comma)
+            )
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()

@@ -129,7 +129,7 @@ def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ..
         label = _label(sections[at])
         if label:
             path.insert(0, label)
-            if _WHOLE.match(label):
+            if _WHOLE.match(label) or _ANEW.match(label):
                 break
         elif _ANEW.match(sections[at].heading):
             return (*_anew(sections, at), *path)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
-from coditect.documents.structure.labels import LabelCandidate, parse_label
-from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
+from coditect.documents.structure.labels import LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, goes_on, is_first, place
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]
 
@@ -20,8 +20,12 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
     """
     text = builder.text[block.start : min(block.end, block.start + 4 * HEADING_CHARS)]
     candidate = parse_label(text)
-    if candidate is not None and block.kind == "heading" and not _is_heading_label(candidate, text):
-        candidate = None
+    if candidate is not None and block.kind == "heading":
+        is_alone = (
+            candidate.label.isalpha() and candidate.label == text.strip()
+        )  # "Schedule" may be a note in the margin
+        if not _is_heading_label(candidate, text) or (is_alone and _is_note(builder, block, events, position)):
+            candidate = None
     node = Node("block", block.start, format_label=block.label)
     rest = 0
     if candidate is not None:
@@ -37,7 +41,8 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         node.body_start = after_space(builder.text, body)
     else:
         node.body_start = block.start
-    builder.open(node, _block_depth(builder, node))
+    depth = _block_depth(builder, node)
+    builder.open(node, depth + _is_of_part(builder, node, depth, events, position))
 
 
 def _is_title(builder: OpenSections, block: Block, text: str) -> bool:
@@ -65,7 +70,33 @@ def _is_note(builder: OpenSections, block: Block, events: Sequence[Event], posit
     closed = [builder.nodes[each] for each in builder.stack[depth:]]
     labelled = next((n for n, each in enumerate(closed) if each.label), len(closed))
     readings = following.candidate.readings
-    return any(follows(each.reading, reading) == 1 for each in closed[labelled + 1 :] for reading in readings)
+    return any(goes_on(each.reading, reading) for each in closed[labelled + 1 :] for reading in readings)
+
+
+def _is_of_part(builder: OpenSections, node: Node, depth: int, events: Sequence[Event], position: int) -> bool:
+    """Whether a heading beside that of an appendix or schedule is inside of it: what it labels begins anew, or goes on there."""
+    other = builder.nodes[builder.stack[depth]] if depth < len(builder.stack) else None
+    if other is None or other.reading is None or other.reading.rank > 0 or other.block_level != node.block_level:
+        return False
+    readings = [node.reading] if node.reading is not None else _readings_behind(builder, events, position)
+    inside = [each.reading for each in builder.nodes[builder.stack[depth] + 1 :]]
+    is_next = any(goes_on(each, reading) for each in inside for reading in readings)
+    return is_next or any(reading.rank > 0 and is_first(reading) for reading in readings)
+
+
+def _readings_behind(builder: OpenSections, events: Sequence[Event], position: int) -> Sequence[LabelReading]:
+    """The readings of the next label, through headings that have none."""
+    for event in events[position + 1 : position + 1 + _HEADINGS_IN_A_ROW]:
+        if event.candidate is not None:
+            return event.candidate.readings
+        if event.block is not None:
+            candidate = parse_label(builder.text[event.block.start : event.block.end])
+            if candidate is not None:
+                return candidate.readings
+    return ()
+
+
+_HEADINGS_IN_A_ROW = 6
 
 
 def _is_heading_label(candidate: LabelCandidate, text: str) -> bool:

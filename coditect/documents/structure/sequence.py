@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
 
-__all__ = ["Event", "Node", "OpenSections", "follows", "place"]
+__all__ = ["Event", "Node", "OpenSections", "follows", "goes_on", "is_first", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
@@ -115,7 +115,21 @@ def follows(before: LabelReading | None, reading: LabelReading) -> int:
     return 0
 
 
-def _is_first(reading: LabelReading) -> bool:
+def goes_on(before: LabelReading | None, reading: LabelReading) -> bool:
+    """Whether a label is the next of another's sequence, or one that an amendment put behind it; "(2)" is behind "(1.1)", too."""
+    if before is None:
+        return False
+    if follows(before, reading) == 1:
+        return True
+    if reading.style.startswith(INSERTED):
+        return before.style == reading.style.removeprefix(INSERTED) and before.path == reading.path[:1]
+    if before.style.startswith(INSERTED):
+        return follows(LabelReading(before.style.removeprefix(INSERTED), before.path[:1], before.rank), reading) == 1
+    return False
+
+
+def is_first(reading: LabelReading) -> bool:
+    """Whether a label is the first of its sequence."""
     return reading.path[-1] in (1, "a", "A", "i")
 
 
@@ -152,11 +166,11 @@ def _is_confirmed(
         return after_sentence or reading.style in _NUMBERS
     if score == 2:
         return after_sentence and reading.style in _NUMBERS
-    if score != 3 or not _is_first(reading):
+    if score != 3 or not is_first(reading):
         return False
     for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
         for other in event.candidate.readings if event.candidate is not None else ():
-            if follows(reading, other) == 1 or (other.path[:-1] == reading.path and _is_first(other)):
+            if follows(reading, other) == 1 or (other.path[:-1] == reading.path and is_first(other)):
                 return True
             if other.style == reading.style and event.candidate is not None and len(event.candidate.readings) == 1:
                 return False
@@ -175,7 +189,7 @@ def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], pos
         again.update(
             i
             for i, each in enumerate(readings)
-            if each.rank > NUMBERED_RANK and _is_first(each) and each in event.candidate.readings
+            if each.rank > NUMBERED_RANK and is_first(each) and each in event.candidate.readings
         )
     return 0
 
@@ -286,7 +300,7 @@ def _fit_restart(
     other = sections.nodes[sections.stack[depth]].reading
     if other is None:
         return 0, depth
-    if not _is_first(reading):
+    if not is_first(reading):
         is_next_part = len(reading.path) > 1 and isinstance(reading.path[0], int) and isinstance(other.path[0], int)
         if not is_next_part or reading.path[:-1] == other.path[:-1]:
             return 0, depth
@@ -339,7 +353,7 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
             return (5 if steps == 1 else 2 if 1 < steps <= _LARGEST_GAP else 0), depth
         for cut in range(len(reading.path) - 1, 0, -1):
             if other.path == reading.path[:cut] and other.rank <= _rank_of_numbers(reading):
-                return (4 if _is_first(reading) else 2), depth + 1
+                return (4 if is_first(reading) else 2), depth + 1
     return None
 
 
@@ -350,7 +364,7 @@ def _rank_of_numbers(reading: LabelReading) -> int:
 def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
     """Whether the first "1." comes after lettered recitals: no letter follows, and none held numbers before."""
     letter = sections.top().reading
-    if reading.style != "1." or letter is None or letter.style != "A." or _is_first(letter):
+    if reading.style != "1." or letter is None or letter.style != "A." or is_first(letter):
         return False
     ahead = events[position + 1 : position + 1 + _RECITAL_LOOKAHEAD]
     goes_on = any(follows(letter, r) == 1 for e in ahead if e.candidate is not None for r in e.candidate.readings)
@@ -364,11 +378,11 @@ def _fit_new_style(
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
-    if reading.style == "1." and _is_first(reading) and _leads_in(sections, start):
+    if reading.style == "1." and is_first(reading) and _leads_in(sections, start):
         return 3, depth  # "a. Decide: 1. who; and 2. when; b. Tell"
     if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
-    elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
+    elif is_first(reading) and _ends_recitals(sections, reading, events, position):
         return 3, depth - 1
     has_numbers = any((r := sections.nodes[i].reading) is not None and r.rank <= 5 for i in sections.stack[floor + 1 :])
     limit = reading.rank if reading.rank <= 4 or not has_numbers else 6
@@ -384,7 +398,7 @@ def _fit_new_style(
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
             depth = sections.stack.index(parent) + 1
         return 4, depth
-    if _is_first(reading):
+    if is_first(reading):
         return 3, depth
     if last is None and len(reading.path) > 1 and all(isinstance(part, int) for part in reading.path):
         return 1, depth
