@@ -154,13 +154,11 @@ def return_to_terms(builder: OpenSections, event: Event) -> None:
         builder.terms = list(builder.stack)
 
 
-def _start_of_path(builder: OpenSections, events: Sequence[Event], position: int) -> int:
-    """Where the label of a clause begins: with the number of its section, where that is printed again before it ("4.2.(3)")."""
+def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
+    """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)")."""
     event, before = events[position], events[position - 1] if position else None
-    if before is None or before.candidate is None or before.candidate.end != event.start:
-        return event.start
-    is_repeated = builder.nodes[-1].start < before.start
-    return before.start if is_repeated else event.start
+    is_whole = before is not None and before.candidate is not None and before.candidate.end == event.start
+    return before.start if before is not None and is_whole and text[event.start - 1] in ".:" else event.start
 
 
 def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -> None:
@@ -171,7 +169,7 @@ def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -
         return
     reading, depth = found
     following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
-    start = _start_of_path(builder, events, position)
+    start = _start_of_path(builder.text, events, position)
     node = Node("clause", start, candidate.label, reading=reading)
     node.heading, node.body_start = heading_after(
         builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
