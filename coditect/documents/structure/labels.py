@@ -17,6 +17,7 @@ __all__ = [
     "CODE_RANK",
     "CONTAINERS",
     "INSERTED",
+    "LETTERED",
     "NUMBERED_RANK",
     "LabelCandidate",
     "LabelReading",
@@ -39,6 +40,9 @@ _ENUMERATED_RANK = 6
 CODE_RANK = 4
 """The rank of the code of a requirement: "AC-2", "CC6.1"."""
 
+LETTERED = "lettered"
+"""The style of a number whose first part has a letter, as appendices number: "A4.3.2"."""
+
 BARE = "bare"
 """The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
@@ -60,6 +64,7 @@ _LABEL = re.compile(
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
@@ -191,6 +196,9 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     if group["dotted"]:
         path = _path(group["dotted"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
+    if group["lettered"]:
+        path = (f"{group['lettered'][0]}.", *_path(group["lettered"][1:]))
+        return (LabelReading(f"{LETTERED}:{len(path)}", path, NUMBERED_RANK),)
     if group["module"]:
         path = _path(group["rule"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)

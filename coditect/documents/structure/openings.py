@@ -78,7 +78,9 @@ def _is_of_part(builder: OpenSections, node: Node, depth: int, events: Sequence[
     other = builder.nodes[builder.stack[depth]] if depth < len(builder.stack) else None
     if other is None or other.reading is None or other.reading.rank > 0 or other.block_level != node.block_level:
         return False
-    readings = [node.reading] if node.reading is not None else _readings_behind(builder, events, position)
+    if node.reading is not None and node.reading.rank == 0:
+        return False
+    readings = [*([node.reading] if node.reading else ()), *_readings_behind(builder, events, position)]
     inside = [each.reading for each in builder.nodes[builder.stack[depth] + 1 :]]
     is_next = any(goes_on(each, reading) for each in inside for reading in readings)
     return is_next or any(reading.rank > 0 and is_first(reading) for reading in readings)

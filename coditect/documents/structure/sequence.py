@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "goes_on", "is_first", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
+_LEAST_PARTS = 4  # parts of a number with a letter that needs no appendix around it: "A4.3.2"
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
@@ -208,6 +209,8 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         return 5, _depth_of_code(sections, reading, floor)
     if reading.style.startswith(INSERTED):
         return _fit_inserted(sections, reading, floor)
+    if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
+        return 0, floor + 1  # "V1.2" is a version
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
         is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
         return (2, fit[1]) if is_far else fit
@@ -229,6 +232,12 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _is_in_part(sections: OpenSections, floor: int) -> bool:
+    """Whether an appendix or the like is open."""
+    reading = sections.nodes[sections.stack[floor]].reading
+    return reading is not None and reading.rank == 0
 
 
 def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) -> int:
@@ -331,7 +340,8 @@ def _goes_on_outside(
 def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[int, int]:
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
     line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
-    is_file_name = not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
+    is_exhibit = candidate.readings[0].style.startswith("exhibit")
+    is_file_name = is_exhibit and not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words
     is_sentence = _GOES_ON.match(line) is not None  # "Appendix 2 lists the keys"
     alone = not (is_file_name or is_sentence or len(line) > 120 or line.rstrip().endswith((",", ";")))
     alone = alone and candidate.place == "line"
@@ -400,7 +410,8 @@ def _fit_new_style(
         return 4, depth
     if is_first(reading):
         return 3, depth
-    if last is None and len(reading.path) > 1 and all(isinstance(part, int) for part in reading.path):
+    is_lettered = reading.style.startswith(LETTERED)
+    if last is None and len(reading.path) > 1 and (is_lettered or all(isinstance(p, int) for p in reading.path)):
         return 1, depth
     if last is None and reading.rank <= 4:
         return 1, depth
