@@ -212,8 +212,9 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marke
         and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start)
     ):
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
-    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
-        return "no"
+    is_open = candidate.place != "line" or (candidate.label[0].isalpha() and text[candidate.end - 1] not in ".:")
+    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and is_open)):
+        return "no"  # "Section 4 recommends"
     is_wrapped = not is_marked and _is_wrapped(text, candidate.start, line_floor)
     if candidate.place == "inline":
         ready = tail[0].isupper() or tail[0] in '"“[('

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
-from coditect.documents.structure.labels import LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, goes_on, is_first, place
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]
@@ -163,11 +164,38 @@ def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
     return before.start if before is not None and is_whole and text[event.start - 1] in ".:" else event.start
 
 
+def _is_title_inside(builder: OpenSections, events: Sequence[Event], position: int) -> bool:
+    """Whether a division's name is a title inside of a numbered paragraph: with its number, other titles, and its text in one block.
+
+    "12) Keys, line by line: Principle 1: Care, line by line: A keeper must …"
+    """
+    text, event, top = builder.text, events[position], builder.top()
+    candidate = event.candidate
+    if candidate is None or not 0 < candidate.readings[0].rank <= NUMBERED_RANK - 1 or candidate.place != "line":
+        return False
+    if top.kind != "clause" or top.reading is None or top.reading.rank < NUMBERED_RANK or event.block is not None:
+        return False
+    above = text[top.start : event.start]
+    line_end = text.find("\n", event.start)
+    if len(above) > 4 * HEADING_CHARS or _BLANK_LINE.search(above) or "\n" not in above or line_end < 0:
+        return False
+    below = text[line_end + 1 : line_end + 2]
+    is_title = all(not line.rstrip().endswith((".", ";", ",")) for line in above.splitlines())
+    following = events[position + 1].start if position + 1 < len(events) else len(text)
+    return is_title and below.isalnum() and following > line_end + 1
+
+
+_BLANK_LINE = re.compile(r"\n[ \t\xa0]*\n")
+
+
 def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -> None:
     """Open a section at a label, where the sequence has a place for it."""
     event = events[position]
     candidate = event.candidate
-    if candidate is None or (found := place(builder, events, position)) is None:
+    if candidate is None or _is_title_inside(builder, events, position):
+        return
+    found = place(builder, events, position)
+    if found is None:
         return
     reading, depth = found
     following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
