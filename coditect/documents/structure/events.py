@@ -17,7 +17,7 @@ from coditect.documents.structure.headings import (
     may_start,
     term_lines,
 )
-from coditect.documents.structure.labels import candidates
+from coditect.documents.structure.labels import LabelCandidate, candidates
 from coditect.documents.structure.sequence import Event, follows
 
 __all__ = ["read_events"]
@@ -47,6 +47,7 @@ def read_events(source: SourceText) -> list[Event]:
             strength = may_start(text, candidate, start, is_marked=candidate.start in marked)
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
                 found.append(Event(candidate.start, "clause", candidate, strength=strength))
+        found = _without_file_names(found)
         found = _without_lists_of_parts(text, _without_page_lists(text, found))
         labels = [each for each in (*bare, *coded) if start <= each.start < end]
         places = {each.start for each in labels}
@@ -91,6 +92,21 @@ def _module(event: Event) -> str:
     return name if name.isalpha() else ""
 
 
+def _without_file_names(events: list[Event]) -> list[Event]:
+    """Drop the number under which a contract was filed ("Exhibit 10.38"), at its head and at the head of its pages."""
+    names = {
+        each.candidate.label.casefold() for each in events if each.candidate is not None and _is_filed(each.candidate)
+    }
+    return [e for e in events if e.candidate is None or e.candidate.label.casefold() not in names]
+
+
+def _is_filed(candidate: LabelCandidate) -> bool:
+    return candidate.start < _HEAD and candidate.readings[0].style == "exhibit:2" and candidate.place == "line"
+
+
+_HEAD = 1_000
+
+
 def _without_lists_of_parts(text: str, events: list[Event]) -> list[Event]:
     """Drop appendices, schedules and the like that stand line below line without anything between: a list of what follows."""
     rows: list[list[int]] = []
@@ -109,9 +125,13 @@ def _is_next_below(text: str, above: Event, event: Event) -> bool:
     """Whether an event's label is the next of the one above, and no words stand between their lines."""
     if above.candidate is None or event.candidate is None or event.start - above.start > _LONGEST_ENTRY:
         return False
-    readings = [(a, b) for a in above.candidate.readings for b in event.candidate.readings if len(b.path) == 1]
-    between = text[above.start : event.start].partition("\n")[2]
-    return any(follows(a, b) == 1 for a, b in readings) and _WORD.search(between) is None
+    pairs = [(a, b) for a in above.candidate.readings for b in event.candidate.readings if a.style == b.style]
+    is_next = any(follows(a, b) == 1 if len(b.path) == 1 else _is_later(a.path[0], b.path[0]) for a, b in pairs)
+    return is_next and _WORD.search(text[above.start : event.start].partition("\n")[2]) is None
+
+
+def _is_later(first: int | str, second: int | str) -> bool:
+    return isinstance(first, int) and isinstance(second, int) and first < second
 
 
 _LONGEST_ENTRY = 200

@@ -101,6 +101,8 @@ def _after(paths: Sequence[tuple[str, ...]], lists: Lists, index: int) -> tuple[
 
 def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
     """The path of a sentence that begins with a number."""
+    if _ANEW.match(printed):
+        return (printed,)
     if _WHOLE.search(printed):
         anew = _anew(sections, section)
         return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)

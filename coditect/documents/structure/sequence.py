@@ -21,6 +21,7 @@ _LEAST_PARTS = 4  # parts of a number with a letter that needs no appendix aroun
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
+_SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
 _SECTIONS = ("§", "section", "article")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
@@ -348,6 +349,8 @@ def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[i
     depth = sections.floor()
     node = sections.nodes[sections.stack[depth]]
     if node.reading is not None and node.reading.rank == 0 and node.kind == "clause":
+        is_header = node.label == candidate.label and sections.text.startswith(candidate.label + line, node.start)
+        alone = alone and not (is_header and len(candidate.label + line) > _SHORTEST_HEADER)
         depth -= 1
     return (3 if alone else 0), depth + 1
 
