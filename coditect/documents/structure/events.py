@@ -101,8 +101,13 @@ def _without_file_names(events: list[Event]) -> list[Event]:
 
 
 def _is_filed(candidate: LabelCandidate) -> bool:
-    return candidate.start < _HEAD and candidate.readings[0].style == "exhibit:2" and candidate.place == "line"
+    reading = candidate.readings[0]
+    number = reading.path[0] if reading.style in ("exhibit", "exhibit:2") else 0
+    return isinstance(number, int) and number >= _LEAST_FILED and candidate.start < _HEAD and candidate.place == "line"
 
+
+_LEAST_FILED = 10
+"""The least number of exhibits that are contracts: 17 CFR 229.601(b)(10)."""
 
 _HEAD = 1_000
 
