@@ -1,7 +1,7 @@
 """Headings of requirements that are cited by a code, in running text: "AC-2(7) Privileged accounts", "CC6.1 Access".
 
-A code looks like a name with a number ("COVID-19"). It is a heading's where it is one of a row: several codes of one family, each with
-a title behind it, alone on lines of their own.
+A code looks like a name with a number ("COVID-19"). It is a heading's where it is one of a row: several codes of one family, each
+with a title behind it, alone on lines of their own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, Label
 __all__ = ["coded_headings"]
 
 _CODED = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[A-Z]{2,5}(?:\.[A-Z]{2,3})?)(?P<sign>-?)(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[A-Z]{2,5}(?:\.[A-Z]{2,3})?)(?P<sign>-?)"
+    r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})"
     r"(?:\((?P<inside>[0-9]{1,3})\))?)[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}(?P<title>[A-Z][^\n]{2,110}?)[ \t\xa0]*(?=\n|\Z)"
 )
 _LEAST = 3

@@ -84,7 +84,7 @@ LEAST_RULES = 5
 
 
 def _module(event: Event) -> str:
-    """The name of the rulebook in a rule's label, or \"\"."""
+    """The name of the rulebook in a rule's label, or the empty text."""
     candidate = event.candidate
     if candidate is None or not candidate.readings[0].style.startswith("dotted"):
         return ""

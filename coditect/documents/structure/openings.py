@@ -165,7 +165,7 @@ def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
 
 
 def _is_title_inside(builder: OpenSections, events: Sequence[Event], position: int) -> bool:
-    """Whether a division's name is a title inside of a numbered paragraph: with its number, other titles, and its text in one block.
+    """Whether a division's name is a title inside of a numbered paragraph, in one block with its number and its text.
 
     "12) Keys, line by line: Principle 1: Care, line by line: A keeper must …"
     """

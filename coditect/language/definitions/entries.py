@@ -1,11 +1,12 @@
 """Entries of a glossary whose term stands on a line of its own above what it means, as standards and lists of terms print them.
 
-"3.1", "audit trail", "record of who did what" line by line (ISO/IEC Directives, Part 2, clause 16); and "Keeper" above "a person who".
+"3.1", "audit trail", "record of who did what" line by line (ISO/IEC Directives, Part 2, clause 16); "Keeper" above "a person who".
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from coditect.language.definitions.glossary import form_of_line, no_entry, short_form
 from coditect.language.definitions.marks import definition_mark
