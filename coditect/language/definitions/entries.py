@@ -25,7 +25,7 @@ _AROUND = ' *_"“”'
 _MOST_WORDS = 7
 _MOST_IN_ROW = 4
 _LEAST_WORDS = 3
-_LINE = re.compile(r"[ \t\xa0]*(\S[^\n]*)\n\s*")
+_LONGEST = 400
 
 
 def entry_number(text: str, start: int, end: int) -> tuple[str, str] | None:
@@ -48,10 +48,13 @@ def term_alone(words: str) -> bool:
     return not (is_no_term(words) or is_phrase(words) or no_entry(words) or _NO_TERM.match(words))
 
 
-def find_entry(text: str, start: int, end: int) -> Mark | None:
-    """An entry whose number, term and meaning are lines of one sentence; arguments and mark as in :func:`find_meaning_below`."""
+def find_entry(text: str, start: int, end: int, section: str) -> Mark | None:
+    """An entry whose number, term and meaning are lines of one sentence, of the section of terms with this number.
+
+    Other arguments and the mark are as in :func:`find_meaning_below`.
+    """
     found = _ENTRY.fullmatch(text, start, end)
-    if found is None or not term_alone(found["term"]):
+    if found is None or not found["number"].startswith(f"{section}.") or not term_alone(found["term"]):
         return None
     return _mark(text, start, end, (found["term"],), found.start("meaning"))
 
@@ -81,24 +84,23 @@ def _mark(text: str, start: int, end: int, terms: Sequence[str], at: int) -> Mar
 
 
 def is_row_of_entries(text: str, start: int) -> bool:
-    """Whether terms and what they mean take turns from a line on: a term, a longer line, a term, a longer line."""
+    """Whether terms and what they mean take turns from a line on: a term, a longer line, a term, perhaps its other name."""
     lines = []
-    for _ in range(4):
-        found = _LINE.match(text, start)
-        if found is None:
-            break
-        lines.append(found[1].strip())
-        start = found.end()
-    tail = text[start : start + 400].partition("\n")[0].strip()
-    lines = [*lines, tail][:4]
-    if len(lines) < 4:
+    for _ in range(5):
+        line = text[start : start + _LONGEST].partition("\n")[0]
+        lines.append(line.strip())
+        start += len(line)
+        start += len(text[start : start + 40]) - len(text[start : start + 40].lstrip())
+    first, meaning, second, *behind = lines
+    if not (_is_short(first) and _is_short(second) and _can_mean(meaning) and len(meaning) > len(first)):
         return False
-    are_terms = all(term_alone(line) and len(line.split()) <= _MOST_IN_ROW for line in lines[::2])
-    return are_terms and all(
-        _can_mean(line) and len(line) > len(term) for term, line in zip(*[iter(lines)] * 2, strict=True)
-    )
+    return _can_mean(behind[1] if _is_short(behind[0]) else behind[0])
+
+
+def _is_short(line: str) -> bool:
+    return term_alone(line) and len(line.split()) <= _MOST_IN_ROW
 
 
 def _can_mean(line: str) -> bool:
     """Whether a line says what a term means: more words than a term has, no number before them, and nothing that binds."""
-    return len(line.split()) > _LEAST_WORDS and line[:1].isalpha() and not _FORCE.search(line)
+    return len(line.split()) > _LEAST_WORDS and line[:1].isalpha() and not _FORCE.search(line) and not is_phrase(line)

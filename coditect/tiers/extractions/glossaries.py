@@ -54,8 +54,8 @@ class GlossaryLines:
             return
         self._is_table = False
         words = self._text[start : min(end, start + 200)]
-        if self._pass_term(start, end, words, is_heading=is_heading):
-            return
+        if self._pass_term(start, end, words, is_heading=is_heading) or (self._are_above(start) and not is_heading):
+            return  # a term, or what the term above means
         if is_heading:
             self._is_titled = self._beside = False
         if not self._is_line(start, end):
@@ -122,7 +122,7 @@ class GlossaryLines:
         if self._are_above(start):
             terms, self._terms, self._row_end = self._terms, [], end
             return find_meaning_below(self._text, start, end, terms)
-        if self._number and (entry := find_entry(self._text, start, end)) is not None:
+        if self._number and (entry := find_entry(self._text, start, end, self._number)) is not None:
             return entry
         if (self._is_table or in_glossary) and has_cells(self._text, start, end):
             return find_glossary_row(self._text, start, end)
