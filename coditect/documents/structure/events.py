@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.bare_numbers import bare_numbers
@@ -122,8 +123,15 @@ def _without_lists_of_parts(text: str, events: list[Event]) -> list[Event]:
             rows[-1].append(number)
         else:
             rows.append([number])
-    listed = {number for row in rows if len(row) >= LEAST_LISTED for number in row}
+    times = Counter(each.candidate.label for each in events if each.candidate is not None)
+    listed = {n for row in rows if len(row) >= LEAST_LISTED or _recurs(events, row, times) for n in row}
     return [event for number, event in enumerate(events) if number not in listed]
+
+
+def _recurs(events: Sequence[Event], row: Sequence[int], times: Mapping[str, int]) -> bool:
+    """Whether a part of a row of two or more stands elsewhere, too."""
+    candidates = [candidate for number in row if (candidate := events[number].candidate) is not None]
+    return len(row) > 1 and any(times[each.label] > 1 for each in candidates)
 
 
 def _is_next_below(text: str, above: Event, event: Event) -> bool:
@@ -132,7 +140,8 @@ def _is_next_below(text: str, above: Event, event: Event) -> bool:
         return False
     pairs = [(a, b) for a in above.candidate.readings for b in event.candidate.readings if a.style == b.style]
     is_next = any(follows(a, b) == 1 if len(b.path) == 1 else _is_later(a.path[0], b.path[0]) for a, b in pairs)
-    return is_next and _WORD.search(text[above.start : event.start].partition("\n")[2]) is None
+    line, _, between = text[above.candidate.end : event.start].partition("\n")
+    return is_next and _WORD.search(between) is None and _SENTENCE_END.search(line) is None
 
 
 def _is_later(first: int | str, second: int | str) -> bool:
@@ -140,10 +149,11 @@ def _is_later(first: int | str, second: int | str) -> bool:
 
 
 _LONGEST_ENTRY = 200
+_SENTENCE_END = re.compile(r"\w[.!?](?:\s|\Z)")
 _WORD = re.compile(r"[^\W\d_]{2}")
 
-LEAST_LISTED = 2
-"""How many appendices without anything between them are a list of them."""
+LEAST_LISTED = 3
+"""How many appendices without anything between them are a list of them, though none of them stands elsewhere."""
 
 
 def _without_page_lists(text: str, events: list[Event]) -> list[Event]:
