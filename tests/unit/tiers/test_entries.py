@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coditect.documents.readers import read_source
 from coditect.schemas import DocumentVersion
 from coditect.tiers.extractions.document import extraction_records, read_document
 
+_VERSION: dict[str, Any] = {"corpus_id": "c", "document_id": "d", "version_id": "v"}
+
 
 def _terms(text: str, name: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """What each term means, with its other names."""
-    version = DocumentVersion.model_construct(corpus_id="c", document_id="d", version_id="v", name=name)
+    version = DocumentVersion.model_construct(**_VERSION, name=name)
     found = {}
     for each in extraction_records(version, read_document(read_source(text.encode(), name)), "derivation"):
         if each.extraction_kind == "definition":
-            data = each.tier1_data.fields()
-            found[data["term"]] = (data["definition"], tuple(data.get("aliases", ())))
+            data: dict[str, Any] = each.tier1_data.fields()
+            found[str(data["term"])] = (str(data["definition"]), tuple(data.get("aliases", ())))
     return found
 
 

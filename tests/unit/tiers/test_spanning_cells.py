@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import docx
 import pytest
@@ -17,6 +18,7 @@ ROWS = (
     ("", "Guests must sign the book.", "Desk"),
     ("Keys", "Staff must return all keys.", "Porter"),
 )
+_VERSION: dict[str, Any] = {"corpus_id": "c", "document_id": "d", "version_id": "v"}
 HEADS = ("Family", "Rule", "Owner")
 
 
@@ -57,7 +59,7 @@ def _xlsx() -> bytes:
 
 def _records(raw: bytes, name: str) -> tuple[str, list[Extraction]]:
     source = read_source(raw, name)
-    version = DocumentVersion.model_construct(corpus_id="c", document_id="d", version_id="v", name=name)
+    version = DocumentVersion.model_construct(**_VERSION, name=name)
     records = extraction_records(version, read_document(source), "derivation")
     return source.text, [each for each in records if each.extraction_kind == "obligation"]
 
