@@ -19,7 +19,8 @@ from coditect.documents.structure.headings import (
     term_lines,
 )
 from coditect.documents.structure.labels import LabelCandidate, candidates
-from coditect.documents.structure.sequence import Event, follows
+from coditect.documents.structure.sequence import Event
+from coditect.documents.structure.steps import follows
 
 __all__ = ["read_events"]
 

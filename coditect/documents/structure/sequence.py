@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.steps import follows, is_first
 
-__all__ = ["Event", "Node", "OpenSections", "follows", "goes_on", "is_first", "place"]
+__all__ = ["Event", "Node", "OpenSections", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
@@ -103,36 +104,6 @@ class OpenSections:
                 self.memory[BARE] = sections
         if node.reading is not None:
             self.memory[node.reading.style] = len(self.nodes) - 1
-
-
-def follows(before: LabelReading | None, reading: LabelReading) -> int:
-    """How many steps ``reading`` lies after ``before`` in one sequence, or 0."""
-    if before is None or before.style != reading.style or before.path[:-1] != reading.path[:-1]:
-        return 0
-    last, previous = reading.path[-1], before.path[-1]
-    if isinstance(last, int) and isinstance(previous, int):
-        return max(0, last - previous)
-    if isinstance(last, str) and isinstance(previous, str) and len(last) == len(previous) == 1:
-        return max(0, ord(last) - ord(previous))
-    return 0
-
-
-def goes_on(before: LabelReading | None, reading: LabelReading) -> bool:
-    """Whether a label is the next of another's sequence, or one that an amendment put behind it; "(2)" is behind "(1.1)", too."""
-    if before is None:
-        return False
-    if follows(before, reading) == 1:
-        return True
-    if reading.style.startswith(INSERTED):
-        return before.style == reading.style.removeprefix(INSERTED) and before.path == reading.path[:1]
-    if before.style.startswith(INSERTED):
-        return follows(LabelReading(before.style.removeprefix(INSERTED), before.path[:1], before.rank), reading) == 1
-    return False
-
-
-def is_first(reading: LabelReading) -> bool:
-    """Whether a label is the first of its sequence."""
-    return reading.path[-1] in (1, "a", "A", "i")
 
 
 def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
