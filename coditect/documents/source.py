@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Block", "BlockKind", "PageSpan", "SourceText", "without_space"]
+__all__ = ["MOST_SPANNED", "Block", "BlockKind", "PageSpan", "SourceText", "without_space"]
+
+MOST_SPANNED = 30
+"""Columns of a table of which it is kept that their cells stand beside several rows."""
 
 BlockKind = Literal["heading", "paragraph", "list_item", "table_row", "quote", "code"]
 
@@ -22,7 +25,8 @@ class Block:
         start: first code point.
         end: one past the last code point; ``end > start``.
         kind: what the format says that it is.
-        level: 1..6 for headings, list depth (1..) for list items, else 0.
+        level: 1..6 for headings, list depth (1..) for list items; for table rows the columns whose cell goes on from the row
+            above, as bits, the first column the lowest, at most :data:`MOST_SPANNED`; else 0.
         label: an id that the format gives ("1003-2", "ac-2", a sheet's name), or "".
     """
 

@@ -37,7 +37,7 @@ class LayoutWriter:
         Args:
             text: its characters, in any form.
             kind: what it is.
-            level: 1..6 for headings, depth for list items, else 0.
+            level: 1..6 for headings, depth for list items, columns that go on from above for table rows, else 0.
             label: the id that the format gives.
             keep_lines: keep inner line ends and spaces; else white space collapses to single spaces.
 

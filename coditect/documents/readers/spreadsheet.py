@@ -21,7 +21,8 @@ from coditect.documents.readers.canonical import canonicalize, collapse, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.source import SourceText
+from coditect.documents.readers.worksheet import SheetMarks, marks_of
+from coditect.documents.source import MOST_SPANNED, SourceText
 
 __all__ = ["read"]
 
@@ -52,14 +53,6 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     return _delimited(raw, name, limits, tabs=suffix == "tsv")
 
 
-LARGEST_SHEET_BYTES = 64 * 1024 * 1024
-"""A larger sheet is streamed for its values alone: it is a table that a program wrote."""
-
-_UNCOMPUTED = re.compile(
-    rb"<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v\s*>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
-)
-
-
 def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     check_archive(raw, name, "xl/workbook.xml", limits)
     from openpyxl import load_workbook
@@ -78,9 +71,10 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
                     sheet.reset_dimensions()  # declared sizes may lie
                     if sheet.sheet_state != "visible":
                         notes.append(f"sheet {sheet.title!r} is hidden and was read")
-                    if missing := _formulas_without_value(archive, str(vars(sheet).get("_worksheet_path", ""))):
-                        notes.append(_uncomputed(missing, sheet.title))
-                    _sheet(writer, _rows(sheet.iter_rows(values_only=True)), sheet.title)
+                    marks = marks_of(archive, str(vars(sheet).get("_worksheet_path", "")))
+                    if marks.uncomputed:
+                        notes.append(_uncomputed(marks.uncomputed, sheet.title))
+                    _sheet(writer, _rows(sheet.iter_rows(values_only=True)), sheet.title, marks)
             finally:
                 archive.close()
                 book.close()
@@ -88,21 +82,7 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         raise broken(
             "the workbook is damaged", name, error, "Open it in its program and save it again, or export it as .csv."
         ) from error
-    return writer.finish(_XLSX, "xlsx/2", title=title, warnings=tuple(notes))
-
-
-def _formulas_without_value(archive: zipfile.ZipFile, member: str) -> int:
-    """How many formulas of a sheet have no stored value: the library that streams values gives nothing for them.
-
-    Args:
-        archive: the workbook, whose sizes were checked.
-        member: the sheet's part in it; one that is not there, or too large for a person to have made, counts as none.
-    """
-    try:
-        xml = archive.read(member) if archive.getinfo(member).file_size <= LARGEST_SHEET_BYTES else b""
-    except KeyError:
-        return 0
-    return sum(1 for _ in _UNCOMPUTED.finditer(xml))
+    return writer.finish(_XLSX, "xlsx/3", title=title, warnings=tuple(notes))
 
 
 def _uncomputed(count: int, sheet: str) -> str:
@@ -110,13 +90,13 @@ def _uncomputed(count: int, sheet: str) -> str:
     return f"{count} {cells} in sheet {sheet!r}: left out; open the workbook in its program and save it"
 
 
-def _sheet(writer: LayoutWriter, rows: Iterable[list[str]], sheet: str) -> None:
-    lines = _described(rows)
+def _sheet(writer: LayoutWriter, rows: Iterable[list[str]], sheet: str, marks: SheetMarks) -> None:
+    lines = _described((row, marks.merged.get(number, frozenset())) for number, row in enumerate(rows, 1))
     first = next(lines, None)
     if first is not None:
         writer.add(sheet, "heading", 1, sheet)
-        for line in itertools.chain((first,), lines):
-            writer.add(line, "table_row")
+        for line, spanned in itertools.chain((first,), lines):
+            writer.add(line, "table_row", spanned)
 
 
 def _rows(rows: Iterable[tuple[object, ...]]) -> Iterator[list[str]]:
@@ -158,7 +138,7 @@ def _delimited(raw: bytes, name: str, limits: ReadLimits, *, tabs: bool) -> Sour
     csv.field_size_limit(max(csv.field_size_limit(), limits.max_file_bytes))
     try:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        for line in _described([collapse(canonicalize(cell)) for cell in row] for row in rows):
+        for line, _ in _described(([collapse(canonicalize(cell)) for cell in row], frozenset()) for row in rows):
             writer.add(line, "table_row")
     except LIBRARY_FAILURES as error:
         raise broken(
@@ -188,21 +168,30 @@ def _delimiter(sample: str) -> str:
     return best
 
 
-def _described(rows: Iterable[list[str]]) -> Iterator[str]:
-    """Rows as self-describing lines; rows without any value are left out."""
-    filled = (row for row in rows if any(row))
+def _described(rows: Iterable[tuple[list[str], frozenset[int]]]) -> Iterator[tuple[str, int]]:
+    """Rows as self-describing lines, with the columns that go on from the row above; rows without any value are left out.
+
+    Args:
+        rows: the cells of each, with the columns whose cell is merged with the one above.
+
+    Yields:
+        The line, and its columns as bits, counted among those that the header names.
+    """
+    filled = (each for each in rows if any(each[0]))
     head = list(itertools.islice(filled, _MAX_CAPTION_ROWS + 1))
-    at = next((n for n, row in enumerate(head) if sum(map(bool, row)) > 1), None)
-    if at is None or not _is_header(head[at]) or at + 1 >= len(head):
-        for row in itertools.chain(head, filled):
-            yield " | ".join(cell for cell in row if cell)
+    at = next((n for n, (row, _) in enumerate(head) if sum(map(bool, row)) > 1), None)
+    if at is None or not _is_header(head[at][0]) or at + 1 >= len(head):
+        for row, _ in itertools.chain(head, filled):
+            yield " | ".join(cell for cell in row if cell), 0
         return
-    header = head[at]
-    for row in head[: at + 1]:
-        yield " | ".join(cell for cell in row if cell)
-    for row in itertools.chain(head[at + 1 :], filled):
+    header = head[at][0]
+    places = {column: place for place, column in enumerate(n for n, label in enumerate(header) if label)}
+    for row, _ in head[: at + 1]:
+        yield " | ".join(cell for cell in row if cell), 0
+    for row, merged in itertools.chain(head[at + 1 :], filled):
         named = itertools.zip_longest(header, row, fillvalue="")
-        yield " | ".join(f"{label}: {cell}" if label else cell for label, cell in named if cell)
+        spanned = sum(1 << places[column] for column in merged if places.get(column, MOST_SPANNED) < MOST_SPANNED)
+        yield " | ".join(f"{label}: {cell}" if label else cell for label, cell in named if cell), spanned
 
 
 def _is_header(row: list[str]) -> bool:

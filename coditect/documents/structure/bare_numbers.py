@@ -15,7 +15,7 @@ from coditect.documents.structure.labels import BARE, NUMBERED_RANK, LabelCandid
 __all__ = ["bare_numbers"]
 
 _NUMBER = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))(?P<gap>[ \t\xa0]{1,8})"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<mark>\*?)(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))(?P<gap>[ \t\xa0]{1,8})"
     r"(?=\((?:1|a|A|i)\)|[A-Z\"“‘\[])(?P<rest>[^\n]{0,400})"
 )
 _MARKED = re.compile(r"\((?:1|a|A|i)\)")
@@ -51,7 +51,7 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
     row: _Row | None = None
     for start, end in spans:
         for found in _NUMBER.finditer(text, start, end):
-            if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("label")):
+            if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("mark")):
                 continue
             number = int(found["number"])
             if row is not None and (
@@ -82,7 +82,8 @@ def _are_sections(text: str, row: _Row) -> bool:
         rest = found["rest"].rstrip()
         is_sentence = len(rest.split()) >= _SENTENCE_WORDS
         is_marked = _MARKED.match(rest) or _MARKED_BELOW.match(text, found.end())
-        said += bool(is_sentence or is_marked)
+        is_note = rest.startswith("[")  # "[Repealed", "[Reserved]"
+        said += bool(is_sentence or is_marked or is_note)
     return len(row.found) >= _LEAST and said * 3 >= len(row.found) * 2
 
 
@@ -90,7 +91,7 @@ def _candidates(text: str, found: re.Match[str]) -> list[LabelCandidate]:
     """The number as a label, and the enclosed labels that follow it on its line."""
     path: tuple[int | str, ...] = (int(found["number"]),)
     reading = LabelReading(BARE, (*path, found["letter"]) if found["letter"] else path, NUMBERED_RANK)
-    candidates = [LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")]
+    candidates = [LabelCandidate(found.start("mark"), found.end("label"), found["label"], (reading,), "line")]
     at = found.end("gap")
     while text.startswith("(", at) and (inner := parse_label(text[at : at + 12])) is not None:
         candidates.append(LabelCandidate(at, at + inner.end, inner.label, inner.readings, "line"))

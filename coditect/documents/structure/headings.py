@@ -181,8 +181,14 @@ def _contents_end(text: str, start: int) -> int:
     return limit
 
 
-def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
+def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marked: bool = False) -> str:
     """How well a clause could start here, judged by its neighbours on the page alone.
+
+    Args:
+        text: the canonical text.
+        candidate: the label.
+        line_floor: first code point of the stretch that it stands in.
+        is_marked: whether the format says that a paragraph or an item begins here, so that no line runs on into it.
 
     Returns:
         "no" for references, quantities and wrapped lines; "weak" if only the exact successor of a clause before it may
@@ -196,7 +202,7 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         if candidate.place != "line" or (not is_keyword and _is_bare(text, candidate.end)):
             return "no"  # a column of numbers, torn from its text
         return "good" if is_keyword else "weak"
-    if after[0] in ",;%/)]" or tail[0] in ",;":
+    if after[0] in ",;%/)]" or tail[0] in ",;" or (after[0] == "." and after[1:2].isalnum()):
         return "no"
     if tail[0].isdigit() and candidate.label[-1:].isdigit():
         return "no"
@@ -206,12 +212,14 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
         and _BEHIND_NUMBER.fullmatch(text, text.rfind("\n", 0, candidate.start) + 1, candidate.start)
     ):
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
-    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
-        return "no"
+    is_open = candidate.place != "line" or (candidate.label[0].isalpha() and text[candidate.end - 1] not in ".:")
+    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and is_open)):
+        return "no"  # "Section 4 recommends"
+    is_wrapped = not is_marked and _is_wrapped(text, candidate.start, line_floor)
     if candidate.place == "inline":
         ready = tail[0].isupper() or tail[0] in '"“[('
-        return "weak" if ready and not _is_wrapped(text, candidate.start, line_floor) else "no"
-    if _is_wrapped(text, candidate.start, line_floor):
+        return "weak" if ready and not is_wrapped else "no"
+    if is_wrapped:
         return "no"
     if tail[0].islower() and (style in ("1.", "a.", "i.", "A.", "I.") or style.startswith("dotted")):
         return "weak"

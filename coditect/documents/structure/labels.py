@@ -14,8 +14,10 @@ from coditect.language.tables import read_table
 
 __all__ = [
     "BARE",
+    "CODE_RANK",
     "CONTAINERS",
     "INSERTED",
+    "LETTERED",
     "NUMBERED_RANK",
     "LabelCandidate",
     "LabelReading",
@@ -35,6 +37,12 @@ NUMBERED_RANK = 5
 
 _ENUMERATED_RANK = 6
 
+CODE_RANK = 4
+"""The rank of the code of a requirement: "AC-2", "CC6.1"."""
+
+LETTERED = "lettered"
+"""The style of a number whose first part has a letter, as appendices number: "A4.3.2"."""
+
 BARE = "bare"
 """The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
@@ -46,13 +54,19 @@ _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
+_ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
-    rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
+    rf"(?P<number>[0-9]{{1,4}}(?:[A-Z]?[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
-    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
-    rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
+    rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
+    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?"
+    rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
+    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
+    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
     r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
@@ -173,11 +187,21 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     group = found.groupdict()
     if group["keyword"]:
         return _keyword_readings(group["keyword"], group["number"])
+    if group["alone"]:
+        return (LabelReading(f"{group['alone'].lower()} alone", (1,), 0),)
+    if group["app"]:
+        return (LabelReading("appendix", _path(group["app_number"]), 0),)
     if group["paragraph"]:
         path = _path(group["paragraph"])
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
     if group["dotted"]:
         path = _path(group["dotted"])
+        return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
+    if group["lettered"]:
+        path = (f"{group['lettered'][0]}.", *_path(group["lettered"][1:]))
+        return (LabelReading(f"{LETTERED}:{len(path)}", path, NUMBERED_RANK),)
+    if group["module"]:
+        path = _path(group["rule"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
@@ -232,7 +256,8 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
             apart = _FIRST_INSIDE.match(text, position, end) if candidate is not None else None
             if apart is not None and candidate is not None and candidate.readings[0].rank <= NUMBERED_RANK:
                 position = apart.end()  # "4.5.1 (1) The keeper"
-            is_chain = (text[position - 1] == ")" or apart is not None) and text.startswith("(", position)
+            # "12(a)", "12 (a)", "12.(a)"
+            is_chain = (text[position - 1] in ").:" or apart is not None) and text.startswith("(", position)
             found = _LABEL.match(text, position, end) if is_chain else None
             label_start = position
         found = None
@@ -254,6 +279,10 @@ def parse_label(heading: str) -> LabelCandidate | None:
     """The label with which a heading starts, or None. Offsets are within ``heading``."""
     found = _FIRST.match(heading)
     if found is None:
-        return None
+        name = heading.strip()
+        if name.lower() not in CONTAINERS:
+            return None
+        reading = LabelReading(f"{name.lower()} alone", (1,), 0)
+        return LabelCandidate(heading.index(name), len(heading.rstrip()), name, (reading,), "line")
     start = 1 if heading[0].isspace() else 0
     return _candidate(found, start, "line")

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from coditect.documents.structure.markers import BULLETS, MARKER, PATH, is_bullet, marker_styles, printed_label
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.language.marks import SpanLike
 
-__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "marker_styles", "read_lists"]
+__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "read_lists"]
 
 Connective = Literal["and", "or", "mixed", "none"]
 
@@ -28,40 +29,7 @@ _MOST_GAP = 4_000
 _BULLET_GAP = 400
 """Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
 
-_MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
-    r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
-)
-# A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
-_PATH = re.compile(
-    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
-    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
-    re.IGNORECASE,
-)
-# A provision that a sentence speaks of: "Rule 12.5.1 requires a report" is no sentence of that rule.
-_NAMED = re.compile(
-    r"[\s*]*(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step|§+)\s*"
-    r"[A-Z]{0,4}\d[\w.-]*(?:\s?\(\w{1,5}\))*[ \xa0]+(?-i:[a-z]{2})",
-    re.IGNORECASE,
-)
-# The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
-_BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
-# The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
-_CODE = re.compile(
-    r"[\s*]*(?:[A-Z]{1,5}[.-]){1,3}\d{1,3}(?:[.-][A-Z\d]{1,3}|[.-][a-z]{1,2}(?![a-z]))*(?:\(\w{1,3}\))*[.:)]?"
-    r"[ \t\xa0]+(?=[A-Z\[({“\"])"
-)
-# Of an item that the format tells to be one, a label with several parts is one whatever stands behind it: "03.01.e.01 24 hours".
-_PARTED = re.compile(
-    r"(?:(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*"
-    r"|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+)[.:)]?[ \t\xa0]+(?=\S)"
-)
-# What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
-_TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
 _PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
-_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
-_BULLETS = frozenset("•·▪●*–-")
 _OPEN = re.compile(r"[:—–-]\s*(?:and|or|either|both)?\s*\Z|[:—–]\W*\Z")
 _STOPPED = re.compile(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
 _FULL_STOP = re.compile(r"[.!?][\"”’')\]]*\s*\Z")
@@ -130,6 +98,9 @@ class _Open:
     items: list[int] = field(default_factory=list)
     tail: int = NOWHERE
     number: int = NOWHERE
+    comma: bool = (
+        False  # the lead ends with a comma, as an item of a list may: then its items begin on lines of their own
+    )
     weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
     placed: bool = False  # the lead begins a section of the outline
     stopped: bool = False  # an item before the last one ends its sentence
@@ -185,10 +156,10 @@ class _Reader:
             self._places.append(SentencePlace(start))
             return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
-        marker = _MARKER.match(self._text, start, end)
+        marker = MARKER.match(self._text, start, end)
         is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))
         if is_heading and not (start in self._blocks and _OPEN.search(self._text, max(start, end - 40), end)):
-            self._stack = [each for each in self._stack if each.style and not _is_bare(each.style)]
+            self._stack = [each for each in self._stack if each.style and not is_bullet(each.style)]
             self._places.append(SentencePlace(start))
             self._fresh, self._last_item = False, NOWHERE
             return
@@ -201,16 +172,20 @@ class _Reader:
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
-            path = self._label(start, end, is_block=block is not None)
+            path = printed_label(
+                self._text, start, end, is_block=block is not None, is_section=self._starts_at(section, start)
+            )
             own = path.end() if path else own
         elif marker and marker["decimal"]:
-            path = _PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
+            path = PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
             own = max(own, path.end()) if path else own
         place = SentencePlace(own)
         if found is not None:
             place = SentencePlace(own, item_of=found.number)
         elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
+        elif self._is_behind(start):
+            place = SentencePlace(own)
         elif (
             self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start
         ):
@@ -222,14 +197,6 @@ class _Reader:
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
         self._places.append(place)
-
-    def _label(self, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
-        """The number of a provision with which a sentence begins, and which is none of its words."""
-        named = _NAMED.match(self._text, start, end)
-        if named is not None:
-            return None
-        patterns = (_TABBED, _PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
-        return next((found for each in patterns if (found := each.match(self._text, start, end))), None)
 
     def finish(self, sentences: Sequence[SpanLike]) -> Lists:
         """The lists that came to have items."""
@@ -245,6 +212,9 @@ class _Reader:
     def _is_heading(self, index: int, start: int, end: int) -> bool:
         section = self._sections[index]
         return bool(section.heading) and section.start <= start and end <= section.body_start
+
+    def _starts_at(self, section: int, start: int) -> bool:
+        return self._sections[section].start == start
 
     def _goes_on(self, marker: re.Match[str] | None) -> bool:
         """Whether a marker is the next of an open list, or the first behind a lead: then even a heading's words are an item."""
@@ -262,7 +232,7 @@ class _Reader:
             return False  # what was taken for a lead leads nothing
         if each.style.startswith("block") and self._level < each.level:
             return False
-        return start - each.end < (_BULLET_GAP if each.style in _BULLETS else _MOST_GAP)
+        return start - each.end < (_BULLET_GAP if each.style in BULLETS else _MOST_GAP)
 
     def _item(self, index: int, start: int, end: int, marker: re.Match[str] | None) -> _Open | None:
         """The list of which the sentence is the next item, or the first; the lists inside its last item are closed."""
@@ -277,6 +247,7 @@ class _Reader:
                     self._continues(each, style, ordinal)
                     and self._holds(each, start)
                     and not (each.weak and not each.items and not self._text[own : own + 1].islower())
+                    and not (each.comma and not each.items and not self._is_led_by_comma(depth, start, styles))
                 ):
                     del self._stack[depth + 1 :]
                     if each.number == NOWHERE:
@@ -289,13 +260,28 @@ class _Reader:
                     return each
         return None
 
+    def _is_behind(self, start: int) -> bool:
+        """Whether a paragraph stands behind a list that is complete: its items are one sentence, which the last of them ends."""
+        if self._last_item == NOWHERE or not self._stops or "\n\n" not in self._text[self._last_end : start]:
+            return False
+        each = self._kept[self._last_item]
+        return len(each.items) > 1 and not each.stopped
+
+    def _is_led_by_comma(self, depth: int, start: int, styles: Sequence[tuple[str, float]]) -> bool:
+        """Whether a label behind a comma is the first of a list: on a line of its own, and of no list that is open."""
+        if not styles or is_bullet(styles[0][0]) or self._text[max(0, start - 1) : start] != "\n":
+            return False
+        around = [each for each in self._stack[:depth] if each.style]
+        return not any(self._continues(each, style, ordinal) for each in around for style, ordinal in styles)
+
     def _holds(self, each: _Open, start: int) -> bool:
         """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
         section = section_around(self._sections, self._starts, start, start + 1)
         own, lead = self._sections[section], self._sections[each.section]
         if not each.items or self._goes_through(each):
             return True  # what stands right before is the lead, or of this list
-        if start in self._blocks or own.start != start or own.label[:1] != "(" or not lead.label:
+        is_counted = not (start in self._blocks and is_bullet(each.style))
+        if not is_counted or own.start != start or own.label[:1] != "(" or not lead.label:
             return True
         section = own.parent
         while section > 0 and section != each.section:
@@ -340,12 +326,15 @@ class _Reader:
         start, own, end = place
         words = self._text[own:end]
         weak = _OPEN.search(words[-40:]) is None
-        self._fresh = len(words) > 3 and not (weak and _STOPPED.search(words))
+        comma = weak and words.endswith(",")
+        self._fresh = len(words) > 3 and not (weak and not comma and _STOPPED.search(words))
         if self._fresh:
-            styles = frozenset(style for style, _ in marker_styles(_MARKER.match(self._text, start, end)))
+            styles = frozenset(style for style, _ in marker_styles(MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
             placed = self._sections[section].start == start
-            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed))
+            self._stack.append(
+                _Open(index, parent, section, styles, self._level, end, weak=weak, placed=placed, comma=comma)
+            )
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()
@@ -366,40 +355,3 @@ class _Reader:
 
 def _leading(place: SentencePlace, number: int) -> SentencePlace:
     return SentencePlace(place.own, place.item_of, number, place.tail_of, place.within)
-
-
-def _is_bare(style: str) -> bool:
-    """Whether the items of a list have no order that would show where they belong."""
-    return style.startswith("block") or style in _BULLETS
-
-
-def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:
-    """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
-    if marker is None:
-        return []
-    if marker["bullet"]:
-        return [(marker["bullet"], 0)]
-    if marker["decimal"]:
-        head, _, tail = marker["decimal"].rpartition(".")
-        return [(f"decimal {head}", int(tail))]
-    mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
-    if between := marker["between"]:
-        # "(1A)", "(d.1)": of the list of "(1)" and "(d)", in whose row it takes no place
-        mark = mark.removesuffix(between)
-        place = ord(between[-1]) - ord("A") + 1 if between[-1].isalpha() else int(between[1:])
-        return [(style, ordinal + place / 100) for style, ordinal in _ordered(mark, frame)]
-    return _ordered(mark, frame)
-
-
-def _ordered(mark: str, frame: str) -> list[tuple[str, float]]:
-    """The styles of a letter, numeral or number between its signs, with its place in each."""
-    if mark.isdigit():
-        return [(f"number {frame}", int(mark))]
-    found: list[tuple[str, float]] = []
-    if mark in _ROMAN:
-        found.append((f"roman {frame}", _ROMAN[mark]))
-    if len(mark) == 1:
-        found.append((f"letter {frame} {mark.isupper()}", ord(mark.lower()) - ord("a") + 1))
-    elif mark[0] == mark[1:2]:
-        found.append((f"letter {frame} False", ord(mark[0]) - ord("a") + 27))
-    return found

@@ -15,10 +15,10 @@ __all__ = ["find_locators"]
 _HEADINGS = read_table("headings")
 # A number that needs nothing above it: "4.2", "§ 12", "Section 3", "CP-9(3)".
 _WHOLE = re.compile(
-    rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
+    rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,5}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
 )
-# What numbers anew inside of it, so that its name belongs to the citation.
-_ANEW = re.compile(rf"(?:{_HEADINGS.pattern('number_anew')})\b[^:.;–—]{{0,40}}", re.IGNORECASE)
+# What numbers anew inside of it, so that its name belongs to the citation: "Appendix A to Part 7", "APP1", "Schedule".
+_ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,3}}\d))[^:.;–—]{{0,40}}", re.IGNORECASE)
 _CODED = re.compile(
     r"(?:(?:[A-Z]{1,5}[.-]){1,3}\d+(?:[.-][A-Za-z\d]{1,3})*(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
 )
@@ -66,11 +66,20 @@ def find_locators(
 
 
 def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
-    """The path of an item below that of its lead-in, which a label with its whole path repeats: "3.1.c", "3.1.c.01"."""
+    """The path of an item below that of its lead-in, of which a label with its whole path repeats some: "3.1.c", "3.1.c.01"."""
     if not printed:
         return above
-    whole = above and len(above[-1]) > 2 and printed.startswith(above[-1].rstrip(".:"))
-    return (*above[:-1], printed) if whole else (*above, printed)
+    for depth, part in enumerate(above):
+        own = part.rstrip(".:)")
+        if (
+            len(own) > 1
+            and own[0] != "("
+            and printed.startswith(own)
+            and not printed[len(own) : len(own) + 1].isalnum()
+            and printed != own
+        ):
+            return (*above[:depth], printed)
+    return (*above, printed)
 
 
 def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:
@@ -92,6 +101,8 @@ def _after(paths: Sequence[tuple[str, ...]], lists: Lists, index: int) -> tuple[
 
 def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
     """The path of a sentence that begins with a number."""
+    if _ANEW.match(printed):
+        return (printed,)
     if _WHOLE.search(printed):
         anew = _anew(sections, section)
         return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)
@@ -101,7 +112,7 @@ def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> 
     ):  # "3 (1) The keeper": the number's section, and the first inside
         return (*_outlined(sections, own.parent), printed) if own.parent > 0 else (printed,)
     above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
-    return (*_outlined(sections, above), printed) if above > 0 else (printed,)
+    return _of_label(_outlined(sections, above), printed) if above > 0 else (printed,)
 
 
 def _label(section: OutlineSection) -> str:
@@ -120,8 +131,10 @@ def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ..
         label = _label(sections[at])
         if label:
             path.insert(0, label)
-            if _WHOLE.match(label):
+            if _WHOLE.match(label) or _ANEW.match(label):
                 break
+        elif _ANEW.match(sections[at].heading):
+            return (*_anew(sections, at), *path)
         at = sections[at].parent
     return (*_anew(sections, sections[at].parent if at > 0 else 0), *path)
 

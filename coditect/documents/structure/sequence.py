@@ -6,19 +6,24 @@ the successor that a sequence expects decide between its readings, and refuse wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.steps import follows, is_first
 
-__all__ = ["Event", "Node", "OpenSections", "follows", "place"]
+__all__ = ["Event", "Node", "OpenSections", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
+_LEAST_PARTS = 4  # parts of a number with a letter that needs no appendix around it: "A4.3.2"
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
+_GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
+_SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
 _SECTIONS = ("§", "section", "article")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
@@ -102,22 +107,6 @@ class OpenSections:
             self.memory[node.reading.style] = len(self.nodes) - 1
 
 
-def follows(before: LabelReading | None, reading: LabelReading) -> int:
-    """How many steps ``reading`` lies after ``before`` in one sequence, or 0."""
-    if before is None or before.style != reading.style or before.path[:-1] != reading.path[:-1]:
-        return 0
-    last, previous = reading.path[-1], before.path[-1]
-    if isinstance(last, int) and isinstance(previous, int):
-        return max(0, last - previous)
-    if isinstance(last, str) and isinstance(previous, str) and len(last) == len(previous) == 1:
-        return max(0, ord(last) - ord(previous))
-    return 0
-
-
-def _is_first(reading: LabelReading) -> bool:
-    return reading.path[-1] in (1, "a", "A", "i")
-
-
 def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
     """Where the clause at ``events[position]`` would open.
 
@@ -151,11 +140,11 @@ def _is_confirmed(
         return after_sentence or reading.style in _NUMBERS
     if score == 2:
         return after_sentence and reading.style in _NUMBERS
-    if score != 3 or not _is_first(reading):
+    if score != 3 or not is_first(reading):
         return False
     for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
         for other in event.candidate.readings if event.candidate is not None else ():
-            if follows(reading, other) == 1 or (other.path[:-1] == reading.path and _is_first(other)):
+            if follows(reading, other) == 1 or (other.path[:-1] == reading.path and is_first(other)):
                 return True
             if other.style == reading.style and event.candidate is not None and len(event.candidate.readings) == 1:
                 return False
@@ -174,7 +163,7 @@ def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], pos
         again.update(
             i
             for i, each in enumerate(readings)
-            if each.rank > NUMBERED_RANK and _is_first(each) and each in event.candidate.readings
+            if each.rank > NUMBERED_RANK and is_first(each) and each in event.candidate.readings
         )
     return 0
 
@@ -189,12 +178,16 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     candidate = events[position].candidate
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
+    if reading.style.startswith("code "):
+        return 5, _depth_of_code(sections, reading, floor)
     if reading.style.startswith(INSERTED):
         return _fit_inserted(sections, reading, floor)
+    if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
+        return 0, floor + 1  # "V1.2" is a version
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
         is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
         return (2, fit[1]) if is_far else fit
-    nearest = 0
+    nearest, after = 0, (_LARGEST_GAP + 1, 0)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None or other.style != reading.style:
@@ -202,14 +195,35 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         steps = follows(other, reading)
         if steps == 1:
             return 5, depth
-        if 1 < steps <= _LARGEST_GAP:
-            return 2, depth
+        if 1 < steps < after[0]:  # of a list and one inside of it that both miss labels, the one that misses fewer
+            after = steps, depth
         nearest = nearest or depth
+    if after[1]:
+        return 2, after[1]
     if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _is_in_part(sections: OpenSections, floor: int) -> bool:
+    """Whether an appendix or the like is open."""
+    reading = sections.nodes[sections.stack[floor]].reading
+    return reading is not None and reading.rank == 0
+
+
+def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) -> int:
+    """Requirements stand beside each other, enhancements ("AC-2(7)") below the requirement that they extend."""
+    depth = len(sections.stack)
+    while depth > floor + 1:
+        other = sections.nodes[sections.stack[depth - 1]].reading
+        if other is None or other.rank < reading.rank:
+            break
+        if other.rank == reading.rank and other.path == reading.path[:-1] and other.style != reading.style:
+            break
+        depth -= 1
+    return depth
 
 
 def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
@@ -271,7 +285,7 @@ def _fit_restart(
     other = sections.nodes[sections.stack[depth]].reading
     if other is None:
         return 0, depth
-    if not _is_first(reading):
+    if not is_first(reading):
         is_next_part = len(reading.path) > 1 and isinstance(reading.path[0], int) and isinstance(other.path[0], int)
         if not is_next_part or reading.path[:-1] == other.path[:-1]:
             return 0, depth
@@ -302,13 +316,16 @@ def _goes_on_outside(
 def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[int, int]:
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
     line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
-    is_file_name = not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
-    alone = (
-        not is_file_name and candidate.place == "line" and len(line) <= 120 and not line.rstrip().endswith((",", ";"))
-    )
+    is_exhibit = candidate.readings[0].style.startswith("exhibit")
+    is_file_name = is_exhibit and not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words
+    is_sentence = _GOES_ON.match(line) is not None  # "Appendix 2 lists the keys"
+    alone = not (is_file_name or is_sentence or len(line) > 120 or line.rstrip().endswith((",", ";")))
+    alone = alone and candidate.place == "line"
     depth = sections.floor()
     node = sections.nodes[sections.stack[depth]]
     if node.reading is not None and node.reading.rank == 0 and node.kind == "clause":
+        is_header = node.label == candidate.label and sections.text.startswith(candidate.label + line, node.start)
+        alone = alone and not (is_header and len(candidate.label + line) > _SHORTEST_HEADER)
         depth -= 1
     return (3 if alone else 0), depth + 1
 
@@ -324,7 +341,7 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
             return (5 if steps == 1 else 2 if 1 < steps <= _LARGEST_GAP else 0), depth
         for cut in range(len(reading.path) - 1, 0, -1):
             if other.path == reading.path[:cut] and other.rank <= _rank_of_numbers(reading):
-                return (4 if _is_first(reading) else 2), depth + 1
+                return (4 if is_first(reading) else 2), depth + 1
     return None
 
 
@@ -335,7 +352,7 @@ def _rank_of_numbers(reading: LabelReading) -> int:
 def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
     """Whether the first "1." comes after lettered recitals: no letter follows, and none held numbers before."""
     letter = sections.top().reading
-    if reading.style != "1." or letter is None or letter.style != "A." or _is_first(letter):
+    if reading.style != "1." or letter is None or letter.style != "A." or is_first(letter):
         return False
     ahead = events[position + 1 : position + 1 + _RECITAL_LOOKAHEAD]
     goes_on = any(follows(letter, r) == 1 for e in ahead if e.candidate is not None for r in e.candidate.readings)
@@ -349,11 +366,11 @@ def _fit_new_style(
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
-    if reading.style == "1." and _is_first(reading) and _leads_in(sections, start):
+    if reading.style == "1." and is_first(reading) and _leads_in(sections, start):
         return 3, depth  # "a. Decide: 1. who; and 2. when; b. Tell"
     if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
-    elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
+    elif is_first(reading) and _ends_recitals(sections, reading, events, position):
         return 3, depth - 1
     has_numbers = any((r := sections.nodes[i].reading) is not None and r.rank <= 5 for i in sections.stack[floor + 1 :])
     limit = reading.rank if reading.rank <= 4 or not has_numbers else 6
@@ -369,9 +386,10 @@ def _fit_new_style(
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
             depth = sections.stack.index(parent) + 1
         return 4, depth
-    if _is_first(reading):
+    if is_first(reading):
         return 3, depth
-    if last is None and len(reading.path) > 1 and all(isinstance(part, int) for part in reading.path):
+    is_lettered = reading.style.startswith(LETTERED)
+    if last is None and len(reading.path) > 1 and (is_lettered or all(isinstance(p, int) for p in reading.path)):
         return 1, depth
     if last is None and reading.rank <= 4:
         return 1, depth

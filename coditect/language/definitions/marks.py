@@ -49,6 +49,7 @@ class Definiendum:
         aliases: other names that the text gives to the same thing.
         confidence: 0..1.
         form: how the words define it.
+        apart: whether the aliases are terms of their own, each with its own meaning: "A, B and C have the meanings given in".
         meant: where the words stand that define it, if they do in front of the verb: "These fees are called".
     """
 
@@ -59,6 +60,7 @@ class Definiendum:
     confidence: float
     form: DefinitionForm
     meant: tuple[int, int] | None = None
+    apart: bool = False
 
     def at_quote(self, other: Definiendum) -> bool:
         """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""

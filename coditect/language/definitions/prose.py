@@ -97,7 +97,12 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
             text[lo:hi].rstrip(" *—–-").endswith((":", "means", "mean", "Means"))
         )  # what it means follows as a list
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
-            marks.append(definition_mark(lo, hi, hit.term, definition, hit.aliases, hit.confidence, hit.form))
+            aliases = () if hit.apart else hit.aliases
+            marks.append(definition_mark(lo, hi, hit.term, definition, aliases, hit.confidence, hit.form))
+            for term in hit.aliases if hit.apart else ():
+                at = text.find(term, hit.start, hit.verb_end)
+                at -= text[at - 1 : at] in _QUOTES
+                marks.append(definition_mark(max(lo, at), hi, term, definition, (), hit.confidence, hit.form))
     return marks
 
 

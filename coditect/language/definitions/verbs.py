@@ -54,6 +54,14 @@ _UNDER_TITLE = re.compile(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt](?:he|his)\s+(?:term|word|phrase|expression)"
     rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
 )
+# "A, B and C have the meanings given in": each has its own.
+_MEANINGS = re.compile(r"\bhave\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b")
+_NAME = r"[A-Za-z][\w'’/&-]*(?:[ \t\n][\w'’/&-]+){0,5}?"
+_SEVERAL = re.compile(
+    r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
+    r"(?:(?:In|For\s+(?:the\s+)?purposes?\s+of|As\s+used\s+in)\s[^,.;]{1,80},\s+)?(?:[Tt]he\s+(?:terms|words|expressions)\s+)?"
+    rf"(?P<terms>{_NAME}(?:,\s+{_NAME}){{0,9}},?\s+and\s+{_NAME})\s+(?:shall\s+)?(?P<verb>have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b)"
+)
 _LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
 _TITLE = re.compile(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
 # "Necessary to effect, administer, or enforce a transaction means that", "Person who refers business means any broker".
@@ -109,7 +117,8 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
             form = _form(text, verb["verb"] or verb["holds"] or "", verb.end())
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
-            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form)
+            apart = bool(aliases) and _MEANINGS.search(verb["verb"] or "") is not None
+            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart)
 
 
 def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
@@ -148,6 +157,8 @@ def find_bare(text: str, start: int, end: int) -> Definiendum | None:
     """A term without quotes, at the start of its sentence or after "the term"; arguments as in :func:`find_quoted`."""
     match = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
     hit = _bare_hit(text, start, match) if match else None
+    if (several := _several(text, start, end)) is not None:
+        return several
     if hit is None and (match := _LONG.match(text, start, min(end, start + 200))) is not None:
         term = match["term"]
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
@@ -158,6 +169,18 @@ def find_bare(text: str, start: int, end: int) -> Definiendum | None:
         term, aliases = names_of(match["term"], (), plural=False)
         hit = Definiendum(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
     return hit
+
+
+def _several(text: str, start: int, end: int) -> Definiendum | None:
+    """Terms without quotes in a row that have their meanings elsewhere."""
+    match = _SEVERAL.match(text, start, min(end, start + 600))
+    if match is None:
+        return None
+    terms = [without_article(" ".join(each.split())) for each in re.split(r",?\s+and\s+|,\s+", match["terms"])]
+    if any(is_no_term(each) or is_phrase(each) for each in terms):
+        return None
+    form = _form(text, match["verb"], match.end())
+    return Definiendum(match.start("terms"), match.end(), terms[0], tuple(terms[1:]), 0.85, form, apart=True)
 
 
 def find_under_title(text: str, start: int, end: int) -> Definiendum | None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.labels import guess_dates
 from coditect.documents.sentences import Span
-from coditect.documents.structure.outline import OutlineSection, bare_sections
+from coditect.documents.structure.bare_sections import bare_sections
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction

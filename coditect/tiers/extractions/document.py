@@ -15,9 +15,10 @@ from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.role import guess_role
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
+from coditect.documents.structure.bare_sections import bare_sections
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
-from coditect.documents.structure.outline import OutlineSection, bare_sections, matched_outline, printed, section_around
+from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities.mentions import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice

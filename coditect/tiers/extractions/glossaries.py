@@ -5,6 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.definitions.entries import (
+    entry_number,
+    find_entry,
+    find_meaning_below,
+    is_row_of_entries,
+    term_alone,
+)
 from coditect.language.definitions.prose import find_definition_beside
 from coditect.language.definitions.rows import find_glossary_row, has_cells, names_columns
 from coditect.language.marks import Mark
@@ -13,7 +20,11 @@ from coditect.language.tables import read_table
 __all__ = ["GlossaryLines"]
 
 _TITLE = re.compile(rf"\W*(?:\d[\d.]*\s+)?(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE)
+_NUMBERED_TITLE = re.compile(
+    rf"\W*(?P<number>\d[\d.]*)\s+(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE
+)
 _MOST_TITLE_WORDS = 8
+_LEAST_MEANING = 3
 _STOPS = ".;:,"
 
 
@@ -29,6 +40,11 @@ class GlossaryLines:
         self._is_titled = False
         self._is_table = False
         self._beside = False
+        self._number = ""  # of the section of terms, and of no other
+        self._terms: list[str] = []  # on the lines just above
+        self._terms_end = -1
+        self._awaits_term = False
+        self._row_end = -1  # of the last meaning below a term
 
     def pass_title(self, start: int, end: int, *, is_heading: bool) -> None:
         """Take in a span that may be a title on a line of its own, or a row: each opens or ends a glossary."""
@@ -38,6 +54,8 @@ class GlossaryLines:
             return
         self._is_table = False
         words = self._text[start : min(end, start + 200)]
+        if self._pass_term(start, end, words, is_heading=is_heading) or (self._are_above(start) and not is_heading):
+            return  # a term, or what the term above means
         if is_heading:
             self._is_titled = self._beside = False
         if not self._is_line(start, end):
@@ -46,6 +64,48 @@ class GlossaryLines:
             self._is_titled = True
         elif len(words.split()) <= _MOST_TITLE_WORDS and not words.endswith(tuple(_STOPS)):
             self._is_titled = False
+
+    def _pass_term(self, start: int, end: int, words: str, *, is_heading: bool) -> bool:
+        """Take in a line that may be the number of an entry, or its term, or both; whether it is a term."""
+        is_line = self._begins_line(start) and (is_heading or self._is_line(start, end))
+        titled = _NUMBERED_TITLE.fullmatch(words) if is_line else None
+        if titled is not None:
+            self._number = titled["number"].rstrip(".")
+            return False
+        head = entry_number(self._text, start, end) if is_line and self._number else None
+        if head is not None:
+            number, term = head
+            if not number.startswith(f"{self._number}."):
+                self._number = ""
+            self._awaits_term = bool(self._number) and not term
+            self._take_term(term if self._number and term_alone(term) else "", start, end)
+        elif (
+            is_line
+            and term_alone(words)
+            and (self._awaits_term or self._is_other_name(start, words) or self._is_row(start, is_heading=is_heading))
+        ):
+            self._awaits_term = False
+            self._take_term(words, start, end)
+        return bool(self._terms) and self._terms_end == end
+
+    def _is_row(self, start: int, *, is_heading: bool) -> bool:
+        """Whether a line below the title of a glossary begins, or goes on in, a row of terms with their meanings below."""
+        if not self._is_titled or is_heading or self._are_above(start):
+            return False
+        goes_on = self._row_end >= 0 and not self._text[self._row_end : start].strip()
+        return goes_on or is_row_of_entries(self._text, start)
+
+    def _take_term(self, term: str, start: int, end: int) -> None:
+        above = self._terms if self._are_above(start) else []
+        self._terms, self._terms_end = [*above, term] if term else [], end
+
+    def _is_other_name(self, start: int, words: str) -> bool:
+        """Whether a line right below a term is another name for it, too short to be what it means."""
+        return self._are_above(start) and len(words.split()) < _LEAST_MEANING
+
+    def _are_above(self, start: int) -> bool:
+        """Whether terms stand on the line above."""
+        return bool(self._terms) and not self._text[self._terms_end : start].strip()
 
     def is_open(self, start: int) -> bool:
         """Whether a line that begins here names its term, by a title on a line of its own above it."""
@@ -59,6 +119,11 @@ class GlossaryLines:
             end: one past its last.
             in_glossary: whether a heading or title above says that definitions follow.
         """
+        if self._are_above(start):
+            terms, self._terms, self._row_end = self._terms, [], end
+            return find_meaning_below(self._text, start, end, terms)
+        if self._number and (entry := find_entry(self._text, start, end, self._number)) is not None:
+            return entry
         if (self._is_table or in_glossary) and has_cells(self._text, start, end):
             return find_glossary_row(self._text, start, end)
         if self._beside and self._begins_line(start):

@@ -26,7 +26,7 @@ from coditect.tiers.propositions.wording import worded
 
 __all__ = ["STANDALONE", "StandaloneReader"]
 
-STANDALONE = "standalone/3"
+STANDALONE = "standalone/4"
 """The name and version of these rules; part of the identity of what they write."""
 
 MOST_STATEMENT = 3_000
@@ -102,7 +102,8 @@ class _Reader:
         self._text = text
         self._sections = sections
         self._starts = [section.start for section in sections]
-        self._rows = frozenset(block.start for block in source.blocks if block.kind == "table_row")
+        self._rows = {block.start: (block.end, block.level) for block in source.blocks if block.kind == "table_row"}
+        self._row_end = 0
         self._headings = frozenset(block.start for block in source.blocks if block.kind == "heading")
         self._sentences, self._lists = sentences, lists
         self._index = NOWHERE
@@ -124,7 +125,9 @@ class _Reader:
             return []
         headed, self._headed = self._headed, False
         row = start in self._rows
-        labels = self._columns.see(start, end, row=row)
+        self._row_end, spanned = self._rows.get(start, (self._row_end, 0))
+        in_row = not row and start < self._row_end  # a further sentence of a row
+        labels = [] if in_row else self._columns.see(start, end, row=row, spanned=spanned)
         if row:
             self._mentions.forget()
             if labels:

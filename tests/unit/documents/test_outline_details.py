@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coditect.documents.readers import read_source
+from coditect.documents.structure.bare_sections import _is_name
 from coditect.documents.structure.labels import LabelReading
-from coditect.documents.structure.outline import _is_name
-from coditect.documents.structure.sequence import follows
+from coditect.documents.structure.steps import follows
 
 
 def _label(style: str, *path: int | str) -> LabelReading:

@@ -19,7 +19,7 @@ from coditect.documents.readers.docx.runs import RunReader, W, style_chain
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.source import SourceText
+from coditect.documents.source import MOST_SPANNED, SourceText
 from coditect.documents.unseen import Unseen, UnseenKind
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             error,
             "Open it in its program and save it again, or export it as PDF.",
         ) from error
-    return writer.finish(_MEDIA_TYPE, "docx/2", title=title, warnings=walk.unseen.warnings())
+    return writer.finish(_MEDIA_TYPE, "docx/3", title=title, warnings=walk.unseen.warnings())
 
 
 class _BodyWalk:
@@ -134,9 +134,11 @@ class _BodyWalk:
             if row.find(f"{W}trPr/{W}del") is not None:
                 self._runs.text(row, "deleted")
                 continue
-            cells = [" ".join(filter(None, map(self._line, cell.iter(f"{W}p")))) for cell in row.iter(f"{W}tc")]
+            found = list(row.iter(f"{W}tc"))
+            cells = [" ".join(filter(None, map(self._line, cell.iter(f"{W}p")))) for cell in found]
             if any(cells):
-                self._writer.add(" | ".join(cells), "table_row")
+                spanned = sum(1 << n for n, cell in enumerate(found[:MOST_SPANNED]) if _goes_on(cell) and not cells[n])
+                self._writer.add(" | ".join(cells), "table_row", spanned)
 
     def notes(self, document: Document) -> None:
         """Write the footnotes, then the endnotes, each in their order, after the text."""
@@ -175,6 +177,12 @@ def _outline(element: _Element) -> int:
 def _style_name(style: _Element) -> str:
     name = style.find(f"{W}name")
     return str(name.get(f"{W}val", "")).lower() if name is not None else ""
+
+
+def _goes_on(cell: _Element) -> bool:
+    """Whether a cell is merged with the one above it: ECMA-376, 17.4.84."""
+    merged = cell.find(f"{W}tcPr/{W}vMerge")
+    return merged is not None and merged.get(f"{W}val", "continue") == "continue"
 
 
 def _rows(table: _Element) -> Iterator[_Element]:

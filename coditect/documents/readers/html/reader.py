@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.html.spans import RowSpans
 from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
@@ -82,7 +83,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
-    return writer.finish("text/html", "html/2", title=title, warnings=(*warnings, *unseen.warnings()))
+    return writer.finish("text/html", "html/3", title=title, warnings=(*warnings, *unseen.warnings()))
 
 
 def visible_blocks(html: str, unseen: Unseen) -> Iterator[_VisibleBlock]:
@@ -189,6 +190,7 @@ class _Page:
     _inline: list[str] = field(default_factory=list)
     _lists: list[_HtmlList] = field(default_factory=list)
     _rows: list[list[str]] = field(default_factory=list)
+    _spans: list[RowSpans] = field(default_factory=list)
     _heading: int = 0
     _quotes: int = 0
     _pre: int = 0
@@ -212,6 +214,8 @@ class _Page:
         elif tag in _CELLS:
             if not self._rows:
                 self.flush()
+            elif self._spans:
+                self._spans[-1].open_cell()
         elif tag in _BLOCKS:
             self.flush()
             self._open(tag, node)
@@ -234,6 +238,8 @@ class _Page:
             self._quotes += 1
         elif tag == "pre":
             self._pre += 1
+        elif tag == "table":
+            self._spans.append(RowSpans())
         elif tag == "tr":
             self._rows.append([])
         elif tag in ("ul", "ol"):
@@ -248,6 +254,8 @@ class _Page:
         tag = node.tag or ""
         if tag in _CELLS and self._rows:
             self._rows[-1].append(self._text().replace("\n", " "))
+            if self._spans:
+                self._spans[-1].close_cell(node.attributes)
         elif tag == "sup":
             self._raised -= 1
         elif tag in _BLOCKS:
@@ -264,10 +272,13 @@ class _Page:
                 self._item = None
             elif tag == "tr" and self._rows:
                 row = self._rows.pop()
+                spanned = self._spans[-1].close_row() if self._spans else 0
                 if self._rows:  # a table inside a cell reads as that cell's text
                     self._inline.append(" ".join(row) + " ")
                 elif any(row):
-                    self.ready.append(("table_row", 0, " | ".join(row)))
+                    self.ready.append(("table_row", spanned, " | ".join(row)))
+            elif tag == "table" and self._spans:
+                self._spans.pop()
 
     def flush(self) -> None:
         """Close the block at hand; inside a table row its text stays with its cell."""

@@ -16,7 +16,7 @@ from coditect.verify.requirements.wording import read_wording
 
 __all__ = ["FIELDS", "TABLE_READERS", "ColumnMap", "read_columns", "table_parts"]
 
-TABLE_READERS = frozenset(("xlsx/1", "xlsx/2", "csv/1"))
+TABLE_READERS = frozenset(("xlsx/1", "xlsx/2", "xlsx/3", "csv/1"))
 
 FIELDS = ("id", "title", "statement", "family")
 """What a column can hold."""
