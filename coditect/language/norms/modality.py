@@ -366,8 +366,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name == "required" and "bound" in match[0]:
         act = _ACT.match(text, match.end())
         if act is None or not is_plain_verb(act[1]):
-            modal = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
-            return Cue(match.start(), match.start() + modal.end(), *_MODAL[modal[0]]) if modal else None
+            verb = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
+            return Cue(match.start(), match.start() + verb.end(), *_MODAL[verb[0]]) if verb else None
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):
