@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
-from coditect.language.norms.pronouns import told_by_pronoun
 from coditect.language.provisions.composed import ComposedText, Place
 
 __all__ = ["begins_itself", "clause_of", "is_told_only", "named", "placed"]

@@ -15,10 +15,10 @@ from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.entities.names import capitalised_names
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
-from coditect.language.norms.pronouns import PRONOUN_FIRST
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import RECITALS, SUBORDINATE_ALONE, names_holder, stands_alone
