@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
+from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.openings import (
     BARE,
@@ -23,7 +24,6 @@ from coditect.language.norms.openings import (
     kind_of,
     may_begin,
 )
-from coditect.language.norms.segments import begins_subject
 from coditect.language.tables import read_table
 
 __all__ = ["Adjunct", "adjuncts_before", "divide"]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
+from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -21,7 +22,6 @@ from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
-from coditect.language.norms.pronouns import told_by_pronoun
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]

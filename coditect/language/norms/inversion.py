@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
+from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
+from coditect.language.norms.meanings.reports import advised
 from coditect.language.norms.modality import LEAVE, Cue
-from coditect.language.norms.reports import advised
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from coditect.language.beginnings import quick
+from coditect.language.norms.capitals import in_small_letters
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
@@ -284,24 +285,6 @@ _HINT = re.compile(
     r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
 )
-# "The judge: (1) May not refuse": in the middle of a composed sentence.
-_CAPITAL_MODAL = re.compile(
-    r"[MSWIA](?:ay|ust|hall|hould|ill|(?:s|re)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))(?=\s(?P<act>[a-z]+))"
-)
-_BEFORE_MODAL = re.compile(r"[\w)\],:–—-]\s")
-_BEHIND_MODALS = (
-    "not",
-    "be",
-    "also",
-    "only",
-    "either",
-    "never",
-    "required",
-    "responsible",
-    "entitled",
-    "prohibited",
-    "permitted",
-)
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
     "shall": ("obligation", "shall", "mandatory", 0.92),
@@ -330,8 +313,7 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
     shown = text
     if _CONTRACTED_BE.search(text, start, end):
         shown = text[:start] + _CONTRACTED_BE.sub(" be", text[start:end]) + text[end:]  # as many code points
-    if _CAPITAL_MODAL.search(shown, start + 1, end):
-        shown = shown[: start + 1] + _CAPITAL_MODAL.sub(_small, shown[start + 1 : end]) + shown[end:]
+    shown = in_small_letters(shown, start, end)
     cues = []
     for match in _CUE.finditer(shown, start, end):
         cue = _cue(shown, start, match)
@@ -339,13 +321,6 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
             is_short = shown is not text and text.startswith(("'re", "’re"), cue.start - 1)
             cues.append(replace(cue, start=cue.start - 1) if is_short else cue)
     return cues
-
-
-def _small(modal: re.Match[str]) -> str:
-    """A modal verb with which an item of a list goes on, in small letters where an act follows."""
-    within = _BEFORE_MODAL.fullmatch(modal.string, modal.start() - 2, modal.start()) if modal.start() > 1 else None
-    acts = modal["act"] in _BEHIND_MODALS or is_plain_verb(modal["act"])
-    return modal[0].lower() if within and acts else modal[0]
 
 
 def _asks_for_thing(text: str, at: int) -> bool:
@@ -366,8 +341,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     if name == "required" and "bound" in match[0]:
         act = _ACT.match(text, match.end())
         if act is None or not is_plain_verb(act[1]):
-            modal = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
-            return Cue(match.start(), match.start() + modal.end(), *_MODAL[modal[0]]) if modal else None
+            verb = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
+            return Cue(match.start(), match.start() + verb.end(), *_MODAL[verb[0]]) if verb else None
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):

@@ -152,7 +152,7 @@ _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
-_SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of", "and")
+_SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
 OF_KIND = re.compile(
     r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter)",
     _I,
@@ -229,7 +229,7 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     word = before["word"].lower()
-    if kind_of(match) == "start" and word in _SUBORDINATORS:
+    if kind_of(match) == "start" and word in _SUBORDINATORS and words.startswith(("start", "beginn", "commenc")):
         return False  # "when starting to work"
     if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"

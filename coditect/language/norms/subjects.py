@@ -7,10 +7,9 @@ import re
 from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.norms.agents import is_agent
-from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.later_subjects import is_aside, subject_in_segments
-from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
-from coditect.language.norms.segments import (
+from coditect.language.norms.before.later_subjects import is_aside, subject_in_segments
+from coditect.language.norms.before.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
+from coditect.language.norms.before.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
     RELATIVE_FIRST,
@@ -24,13 +23,14 @@ from coditect.language.norms.segments import (
     skip_space,
     split_segments,
 )
-from coditect.language.norms.subordinates import (
+from coditect.language.norms.before.subordinates import (
     find_content_clause,
     find_open_subordinate,
     follows_noun,
     is_purpose,
     last_match,
 )
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from coditect.language.marks import JsonValue
+from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
 from coditect.language.provisions.composed import ComposedText, Place
 
-__all__ = ["begins_itself", "clause_of", "is_told_only", "placed"]
+__all__ = ["begins_itself", "clause_of", "is_told_only", "named", "placed"]
 
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
@@ -43,3 +45,9 @@ def clause_of(reading: NormReading) -> Place:
     """The span of a norm's clause in the text that was read."""
     clause = reading.mark.data["clause"]
     return clause["start"], clause["end"]  # type: ignore[index,call-overload,return-value]
+
+
+def named(mark: Mark, before: Mark, pronoun: str) -> Mark:
+    """A norm whose holder is the pronoun that its sentence begins with, with whom the sentence before binds."""
+    name = told_by_pronoun(mark, before) if mark.data.get("actor") == pronoun else None
+    return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))

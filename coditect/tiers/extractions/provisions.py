@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.entities.names import capitalised_names
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.imperatives import find_imperative, is_plain_verb
+from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
-from coditect.language.norms.pronouns import PRONOUN_FIRST, told_by_pronoun
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
+from coditect.language.provisions.items import RECITALS, SUBORDINATE_ALONE, names_holder, stands_alone
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, placed
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import read_table
 
@@ -34,21 +34,6 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
-# An item that may be a norm by itself: a capital, a subject, words of force.
-_OWN_FORCE = re.compile(
-    r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)(?:(?:If|When|Where|Once|Unless|In|For|Upon)\s[^.;:]{3,200}?|[A-Z“\"{][^.;:,]{3,160}?)"
-    r"\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|(?:not\s+)?permitted))\b"
-)
-_TAKES_CLAUSE = re.compile(
-    rf"\b(?:that|if|when|where|whether|unless|until|how|why|because|as|and|or|of|{read_table('lead_ins').pattern('clause_takers')})[\s:,—–-]*\Z",
-    re.IGNORECASE,
-)
-# "If there is a change to the notice:": a clause without another one behind it.
-_SUBORDINATE_ALONE = re.compile(
-    r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
-)
-_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
@@ -58,9 +43,7 @@ _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
 )
-_TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _OPEN_END = re.compile(r"[\s:—–-]+\Z")
-_MOST_OF_NAME = 90
 _ASIDE_LAST = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
     re.IGNORECASE,
@@ -116,7 +99,7 @@ class ProvisionNorms:
         if at == index - 1 and len({str(mark.data.get("actor")) for mark in before}) == 1:
             start, end = self._own(index)
             first = PRONOUN_FIRST.match(self._text, start, end)
-            found = [_named(mark, before[0], first["pronoun"]) for mark in found] if first else found
+            found = [named(mark, before[0], first["pronoun"]) for mark in found] if first else found
         self._before = index, found
         return found
 
@@ -184,19 +167,19 @@ class ProvisionNorms:
             if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
-            names_holder = not has_finite_verb(plain, 0, len(plain))
+            nameable = not has_finite_verb(plain, 0, len(plain))
             if role == "conditions" and _OFFENCE.search(composed.text):
                 role, choice = "acts", False
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
-            if role == "conditions" and _SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
+            if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
                 role = "open"  # "If a key is lost: (a) The clerk must report it."
             apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
-            if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
+            if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
             self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
@@ -316,12 +299,12 @@ class ProvisionNorms:
         composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
-        if leads and _RECITALS.fullmatch(composed.text[: composed.starts[1]] if len(composed.starts) > 1 else ""):
+        if leads and RECITALS.fullmatch(composed.text[: composed.starts[1]] if len(composed.starts) > 1 else ""):
             return []
         if not seen.leads and self._is_purpose(number):
             return []  # "We use your data to:" / "Improve the site": what it is for, and asked of nobody
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-        predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
+        predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
@@ -330,18 +313,13 @@ class ProvisionNorms:
         return [mark for mark in marks if mark is not None]
 
     def _stands_alone(self, seen: _List, own: Place) -> bool:
-        """Whether an item is a norm by itself, with a subject of its own, to which a lead-in that takes no clause adds nothing."""
-        start, end = own
-        if not _OWN_FORCE.match(self._text, start, end) or end - start >= _MOST_TEXT:
-            return False
+        """Whether an item is a norm by itself to which its lead-in adds nothing."""
         lead = ComposedText(self._text, seen.leads, ()).text
-        if _TAKES_CLAUSE.search(lead) or _ADJUNCT.match(lead) or _RECITALS.fullmatch(lead):
-            return False
-        first = self._text[start:end].split(" ", 1)[0].lower()
-        if find_imperative(self._text, start, end) is not None or (is_plain_verb(first) and first not in _ALSO_NOUNS):
-            return False
-        readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
-        return any(begins_itself(reading, 0) and reading.cue.end > reading.cue.start for reading in readings[:1])
+        return (
+            _ADJUNCT.match(lead) is None
+            and own[1] - own[0] < _MOST_TEXT
+            and stands_alone(self._text[slice(*own)], lead, self._names)
+        )
 
     def _is_purpose(self, number: int) -> bool:
         """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
@@ -357,7 +335,7 @@ class ProvisionNorms:
         if find_imperative(self._text, *own) is not None:
             return True
         lead = ComposedText(self._text, seen.leads, ()).text
-        open_clause = _SUBORDINATE_ALONE.fullmatch(lead) is not None
+        open_clause = SUBORDINATE_ALONE.fullmatch(lead) is not None
         return self._text[own[0]].isupper() and (open_clause or not has_finite_verb(lead, 0, len(lead)))
 
     def _alone(self, index: int) -> list[Mark]:
@@ -377,11 +355,6 @@ class ProvisionNorms:
             found = (self._mark(index, reading, composed) for reading in self._readings(composed))
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
-
-    def _names_holder(self, words: str) -> bool:
-        """Whether a lead-in only says who does what its items tell: "The organization:"."""
-        name = _TITLED.sub("", words).strip()
-        return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=self._names)
 
     def _readings(
         self, composed: ComposedText, within: Sequence[Place] | None = None, *, predicate: int = ANYWHERE
@@ -420,9 +393,3 @@ class ProvisionNorms:
             data["further_deadlines"] = [part for each in further if (part := placed(each, composed))] or None
         data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
-
-
-def _named(mark: Mark, before: Mark, pronoun: str) -> Mark:
-    """A norm whose holder is the pronoun that its sentence begins with, with whom the sentence before binds."""
-    name = told_by_pronoun(mark, before) if mark.data.get("actor") == pronoun else None
-    return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))

@@ -23,7 +23,7 @@ MODULES = (
     "coditect.language.norms.modality",
     "coditect.language.norms.openings",
     "coditect.language.norms.subjects",
-    "coditect.language.norms.subordinates",
+    "coditect.language.norms.before.subordinates",
     "coditect.language.quantities.comparators",
     "coditect.language.quantities.dates",
     "coditect.language.quantities.meaning",

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from coditect.language.norms.binding import read_norms
+from tests.unit.language.clauses import read_clauses
 
 Told = tuple[str, str, str, tuple[str, ...], tuple[str, ...]]
 
@@ -29,14 +29,13 @@ PARTS = tuple(
 def told(text: str) -> list[Told]:
     """What is read of a sentence: kind, holder, action, conditions with exceptions, times."""
     found = []
-    for reading in read_norms(text, 0, len(text), ()):
-        data = reading.mark.data
+    for kind, data in read_clauses(text):
         limits = [data.get(name) for name in ("condition", "exception")]
         words = [each for limit in limits if limit for each in ([limit] if isinstance(limit, str) else limit)]
         times = [data[name]["text"] for name in ("deadline", "commencement", "frequency") if data.get(name)]
         found.append(
             (
-                reading.mark.kind,
+                kind,
                 _bare(data.get("actor")),
                 _bare(data.get("action")),
                 tuple(sorted(_bare(each) for each in words)),

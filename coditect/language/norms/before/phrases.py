@@ -6,8 +6,8 @@ import re
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.agents import is_agent
-from coditect.language.norms.segments import ADJUNCT_FIRST, SUBORDINATOR, skip_space
-from coditect.language.norms.subordinates import last_match
+from coditect.language.norms.before.segments import ADJUNCT_FIRST, SUBORDINATOR, skip_space
+from coditect.language.norms.before.subordinates import last_match
 from coditect.language.tables import read_table
 
 __all__ = ["is_adjunct", "is_bare_phrase", "last_agent", "last_noun", "negative_noun"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import trim
-from coditect.language.norms.phrases import is_adjunct
-from coditect.language.norms.segments import (
+from coditect.language.norms.before.phrases import is_adjunct
+from coditect.language.norms.before.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
     SUBJECT_FIRST,
@@ -22,7 +22,7 @@ from coditect.language.norms.segments import (
     split_segments,
     widen_left,
 )
-from coditect.language.norms.subordinates import find_content_clause, follows_noun, is_purpose, last_match
+from coditect.language.norms.before.subordinates import find_content_clause, follows_noun, is_purpose, last_match
 from coditect.language.tables import read_table
 
 __all__ = ["is_aside", "subject_in_segments"]

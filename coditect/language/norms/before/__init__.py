@@ -1,0 +1,1 @@
+"""What stands before words of force: segments, noun phrases, subordinate clauses, later subjects and pronouns."""

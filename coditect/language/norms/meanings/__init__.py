@@ -1,0 +1,1 @@
+"""What words of force mean where they stand: denials, effects, possibilities and reports."""

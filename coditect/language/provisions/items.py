@@ -1,0 +1,59 @@
+"""Items of lists that are norms by themselves, and lead-ins that are a clause without another one."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.norms.agents import is_agent
+from coditect.language.norms.binding import read_norms
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb
+from coditect.language.provisions.placed import begins_itself
+from coditect.language.tables import read_table
+
+__all__ = ["RECITALS", "SUBORDINATE_ALONE", "names_holder", "stands_alone"]
+
+RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
+# An item that may be a norm by itself: a capital, a subject, words of force.
+_OWN_FORCE = re.compile(
+    r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)(?:(?:If|When|Where|Once|Unless|In|For|Upon)\s[^.;:]{3,200}?|[A-Z“\"{][^.;:,]{3,160}?)"
+    r"\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|(?:not\s+)?permitted))\b"
+)
+_TAKES_CLAUSE = re.compile(
+    rf"\b(?:that|if|when|where|whether|unless|until|how|why|because|as|and|or|of|{read_table('lead_ins').pattern('clause_takers')})[\s:,—–-]*\Z",
+    re.IGNORECASE,
+)
+# "If there is a change to the notice:": a clause without another one behind it.
+SUBORDINATE_ALONE = re.compile(
+    r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
+)
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_MOST_OF_NAME = 90
+
+
+def stands_alone(item: str, lead: str, names: frozenset[str]) -> bool:
+    """Whether an item is a norm by itself, with a subject of its own, to which a lead-in that takes no clause adds nothing.
+
+    Args:
+        item: its own words, without its marker.
+        lead: the lead-ins above it.
+        names: words that the document writes with a capital wherever they stand.
+    """
+    if _OWN_FORCE.match(item) is None or _TAKES_CLAUSE.search(lead) or RECITALS.fullmatch(lead):
+        return False
+    first = item.split(" ", 1)[0].lower()
+    if find_imperative(item, 0, len(item)) is not None or (is_plain_verb(first) and first not in _ALSO_NOUNS):
+        return False
+    readings = read_norms(item, 0, len(item), (), names)
+    return any(begins_itself(reading, 0) and reading.cue.end > reading.cue.start for reading in readings[:1])
+
+
+def names_holder(words: str, names: frozenset[str]) -> bool:
+    """Whether a lead-in only says who does what its items tell: "The organization:".
+
+    Args:
+        words: the lead-in.
+        names: words that the document writes with a capital wherever they stand.
+    """
+    name = _TITLED.sub("", words).strip()
+    return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
