@@ -87,8 +87,17 @@ _TIMES_PER = (
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
 )
 _EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
+_JOINED = rf"(?:,?{_S}(?:and|or){_S}|,{_S})"
+_DAY = rf"(?:(?:{_MONTHS}){_S}\d{{1,2}}|(?:the{_S})?\d{{1,2}}(?:st|nd|rd|th)?{_S}(?:of{_S})?(?:{_MONTHS}))"
+_IN_EACH = rf"(?:of|in){_S}(?:each|every){_S}(?:(?:calendar|fiscal|financial){_S})?{_UNIT}"
 _ON_SET_DAYS = (
     rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
+    rf"|on{_S}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{_S}{_IN_EACH}"
+)
+# "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.
+_AT_SET_TIMES = (
+    rf"at{_S}the{_S}(?:end|beginning|start|close|commencement){_S}of{_S}"
+    rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{_S}{_IN_EACH})"
 )
 _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
@@ -106,12 +115,12 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|{_ON_THE_DAY}|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
         rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
-        rf"|{_ON_SET_DAYS}",
+        rf"|{_ON_SET_DAYS}|(?:as{_S})?{_AT_SET_TIMES}",
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),

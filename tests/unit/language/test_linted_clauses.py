@@ -162,3 +162,54 @@ def test_a_pronoun_that_follows_is_the_holder_before_it() -> None:
         data["actor"] for _, data in read_clauses("The Guild may lend ropes, but it shall note the day of each loan.")
     ]
     assert found == ["The Guild", "The Guild"]
+
+
+@pytest.mark.parametrize(
+    ("text", "often", "act"),
+    [
+        (
+            "A keeper must, at the end of each reporting period, prepare a return.",
+            "at the end of each reporting period",
+            "prepare a return",
+        ),
+        (
+            "The warden must count the ropes at the beginning of every watch.",
+            "at the beginning of every watch",
+            "count the ropes",
+        ),
+        (
+            "The Guild must weigh, as at the end of March, June, September and December in each year, its coins.",
+            "as at the end of March, June, September and December in each year",
+            "weigh its coins",
+        ),
+        (
+            "The mate shall submit, on June 30 and December 31 of each year, a list.",
+            "on June 30 and December 31 of each year",
+            "submit a list",
+        ),
+        (
+            "The mate shall submit a list on the 1st of May and the 30th of June in every calendar year.",
+            "on the 1st of May and the 30th of June in every calendar year",
+            "submit a list",
+        ),
+        (
+            "The mate shall submit a list on the last day of each month.",
+            "on the last day of each month",
+            "submit a list",
+        ),
+    ],
+)
+def test_what_is_due_at_set_times_again_and_again_is_a_frequency(text: str, often: str, act: str) -> None:
+    """With its whole phrase, lists of months and days among it; and no deadline."""
+    clause = only_clause(text)
+    assert clause["frequency"]["text"] == often
+    assert clause.get("deadline") is None
+    assert clause["action"] == act
+
+
+@pytest.mark.parametrize("when", ["at the end of the term", "at the end of June"])
+def test_what_is_due_at_one_time_is_a_deadline(when: str) -> None:
+    """Nothing says that it comes again."""
+    clause = only_clause(f"The keeper must count the ropes {when}.")
+    assert clause["deadline"]["text"] == when
+    assert clause.get("frequency") is None
