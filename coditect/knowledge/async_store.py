@@ -305,6 +305,7 @@ class HierarchicalKnowledgeStore:
     removal_outlook = _awaited(Knowledge.removal_outlook)
     retain = _awaited(Knowledge.retain)
     indexes = _awaited(Knowledge.indexes)
+    quota_report = _awaited(Knowledge.quota_report)
     build_index = _awaited(Knowledge.build_index)
     drop_index = _awaited(Knowledge.drop_index)
     checkpoint = _awaited(Knowledge.checkpoint)
