@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -53,6 +54,8 @@ from tests.places import lmdb_only
 
 COUNT = 40
 PAGE = 4
+PATIENCE_S = 60.0
+"""How long a thread is waited for that a busy machine keeps from running."""
 
 T = TypeVar("T")
 
@@ -664,6 +667,9 @@ def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_bu
             killed = sum(program.killed(steps, 0.001, place) for steps in moments)
             build(store)
             require_kept(store)
+            until = time.monotonic() + PATIENCE_S
+            while "index" not in ways and time.monotonic() < until:  # the reader looks now and then
+                time.sleep(0.01)
             drop(store)
             _begin(store)
             assert program.killed(1, 0.0, place)
