@@ -99,13 +99,7 @@ def ingest(
                 state.expect_withdrawals(files)
             tasks = [task for file in files if (task := state.sort_out(file)) is not None]
         with watch.stage("read and store"):
-            size = sum(task.size_bytes for task in tasks)
-            wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
-            reads = read_files(tasks, jobs=min(wanted, len(tasks) or 1), budget=budget)
-            for done, read in enumerate(reads, 1):
-                state.take(read)
-                progress("reading", done, len(tasks))
-            state.writer.flush()
+            _read(state, tasks, jobs, budget, progress)
             if sync:
                 state.withdraw_others(files)
             readings = [read_manifest(Path(path), shown) for path, shown in manifests.items() if shown]
@@ -119,6 +113,18 @@ def ingest(
     report.outcomes.sort(key=lambda outcome: outcome.name)
     _log(report, watch.seconds)
     return report
+
+
+def _read(
+    state: _CorpusIntake, tasks: Sequence[ReadTask], jobs: int | None, budget: ReadBudget, progress: Progress
+) -> None:
+    """Read files, by more than one process where that pays, and store what was read."""
+    size = sum(task.size_bytes for task in tasks)
+    wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
+    for done, read in enumerate(read_files(tasks, jobs=min(wanted, len(tasks) or 1), budget=budget), 1):
+        state.take(read)
+        progress("reading", done, len(tasks))
+    state.writer.flush()
 
 
 def _tell(store: Store, report: IngestReport, at: str) -> None:

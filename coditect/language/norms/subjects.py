@@ -228,32 +228,43 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     if last is not None:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
-    if content is not None and _CLOSED_CONTENT.fullmatch(text, content, hi) and _WHO_FIRST.search(text, start, content):
-        return Subject(start, hi, lo, "main")  # "Staff who were told that they are at risk will"
-    if content is not None and _in_condition(text, lo, content):
-        name = last_agent(text, content, hi)
-        if name is not None and has_finite_verb(text, content, name):
-            return Subject(name, hi, lo, "main")  # "If it is found that the form is false the clerk shall"
-        return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
     if content is not None:
-        return _opening(text, content, cue)
+        return _at_content(text, (lo, start, hi, cue), content)
     subordinate = find_open_subordinate(text, start, hi)
     if subordinate is not None:
-        word, at = subordinate
-        if word == "that" and is_purpose(text, start, at):
-            return Subject(cue, cue, lo, "subordinate")
-        named = THAT_AGENT.search(text, start, hi) if word == "that" else None
-        if named is not None:
-            return Subject(max(named.start("that"), named.start("this")), hi, lo, "main")
-        if word == "that" and not follows_noun(text, start, at):
-            return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
-        return _in_subordinate(text, (lo, hi, cue), word, at)
+        return _at_subordinate(text, (lo, start, hi, cue), *subordinate)
     if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
         name = last_agent(text, start, hi) if name is None else name
         name = last_noun(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
+
+
+def _at_content(text: str, bounds: tuple[int, int, int, int], content: int) -> Subject:
+    """The subject where a clause of content ("that …") stands in front of the cue: within it, or around it."""
+    lo, start, hi, cue = bounds
+    if _CLOSED_CONTENT.fullmatch(text, content, hi) and _WHO_FIRST.search(text, start, content):
+        return Subject(start, hi, lo, "main")  # "Staff who were told that they are at risk will"
+    if _in_condition(text, lo, content):
+        name = last_agent(text, content, hi)
+        if name is not None and has_finite_verb(text, content, name):
+            return Subject(name, hi, lo, "main")  # "If it is found that the form is false the clerk shall"
+        return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
+    return _opening(text, content, cue)
+
+
+def _at_subordinate(text: str, bounds: tuple[int, int, int, int], word: str, at: int) -> Subject:
+    """The subject where a subordinate clause in front of the cue is still without its verb; ``at`` is one past its first word."""
+    lo, start, hi, cue = bounds
+    if word == "that" and is_purpose(text, start, at):
+        return Subject(cue, cue, lo, "subordinate")
+    named = THAT_AGENT.search(text, start, hi) if word == "that" else None
+    if named is not None:
+        return Subject(max(named.start("that"), named.start("this")), hi, lo, "main")
+    if word == "that" and not follows_noun(text, start, at):
+        return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
+    return _in_subordinate(text, (lo, hi, cue), word, at)
 
 
 def _is_title(text: str, lo: int, hi: int) -> bool:
