@@ -8,9 +8,8 @@ import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand
-from coditect.cli.registers import FORMATS, register_options, registered, write_table
+from coditect.cli.registers import FORMATS, register_options, registered, write_dates, write_table
 from coditect.cli.session import open_session
-from coditect.cli.tables import table_file
 
 if TYPE_CHECKING:
     from coditect.schemas import RegisterKind
@@ -39,10 +38,5 @@ def deadlines(ctx: click.Context, /, **given: Any) -> ExitCode:  # noqa: ANN401 
         if given["output_format"] != "ical":
             write_table(rows, view, today, given)
             return ExitCode.OK
-        from coditect.reports.registers.calendar import write_calendar
-
-        made_at = knowledge.status(view.corpus_id)[0].built_at
-        with table_file(given["output"], "ical") as file:
-            count = write_calendar(rows, dates_of_documents(view, filters), file, first_day=today, made_at=made_at)
-        click.echo(f"{count:,} entries", err=True)
+        write_dates(rows, dates_of_documents(view, filters), view, knowledge, given["output"], today)
     return ExitCode.OK

@@ -10,15 +10,18 @@ import click
 
 from coditect.cli.options import MODALITIES, as_of_option, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
-from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
+from coditect.cli.tables import TABLE_FORMATS, output_option, table_file, wrote_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
+    from coditect.reports.registers.calendar import DatedDocument
     from coditect.schemas import RegisterKind, RegisterRow
     from coditect.store.view import View
 
-__all__ = ["FORMATS", "register_options", "registered", "write_table", "write_text"]
+__all__ = ["FORMATS", "register_options", "registered", "write_dates", "write_table", "write_text"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -135,6 +138,23 @@ def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict
         write_json(register_shape(rows, view, today))
     else:
         write_text(rows, view, today)
+
+
+def write_dates(
+    rows: Iterable[RegisterRow],
+    dates: Iterable[DatedDocument],
+    view: View,
+    knowledge: Knowledge,
+    output: Path | None,
+    first_day: str,
+) -> None:
+    """Write duties and single days as a calendar, and say how many entries it has."""
+    from coditect.reports.registers.calendar import write_calendar
+
+    made_at = knowledge.status(view.corpus_id)[0].built_at
+    with table_file(output, "ical") as file:
+        count = write_calendar(rows, dates, file, first_day=first_day, made_at=made_at)
+    click.echo(f"{count:,} entries", err=True)
 
 
 def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:

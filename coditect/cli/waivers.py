@@ -11,12 +11,12 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
+from coditect.cli.registers import write_dates
 from coditect.cli.session import open_session
-from coditect.cli.tables import TABLE_FORMATS, output_option, table_file, wrote_table
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 from coditect.schemas.waiver import WaiverStatus
 
 if TYPE_CHECKING:
-    from coditect.knowledge.service import Knowledge
     from coditect.schemas import WaiverRow
     from coditect.store.view import View
 
@@ -97,7 +97,9 @@ def waivers(
         )
         rows = (each for each in found if hours is None or waivers_ending_within(each, hours))
         if output_format == "ical":
-            _write_calendar(rows, view, knowledge, output, day)
+            from coditect.reports.registers.waivers import dates_of_waivers
+
+            write_dates((), dates_of_waivers(rows), view, knowledge, output, day)
         elif output_format == "json":
             from coditect.knowledge.report.shapes import waivers_shape
 
@@ -105,16 +107,6 @@ def waivers(
         elif not wrote_table(output_format, output, lambda file, form: write_waivers(rows, file, form)):
             _show(rows, view, day)
     return ExitCode.OK
-
-
-def _write_calendar(rows: Iterable[WaiverRow], view: View, knowledge: Knowledge, output: Path | None, day: str) -> None:
-    from coditect.reports.registers.calendar import write_calendar
-    from coditect.reports.registers.waivers import dates_of_waivers
-
-    made_at = knowledge.status(view.corpus_id)[0].built_at
-    with table_file(output, "ical") as file:
-        count = write_calendar((), dates_of_waivers(rows), file, first_day=day, made_at=made_at)
-    click.echo(f"{count:,} entries", err=True)
 
 
 def _show(rows: Iterable[WaiverRow], view: View, day: str) -> None:
