@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from coditect.errors import Corrupt
 from coditect.schemas import Claim, DocumentVersion, Extraction, Review, ReviewedExtraction
+from coditect.store.item_ids import locate
 from coditect.store.store import Store
-from coditect.store.view import locate
 from coditect.tiers.decisions.reviewed import read_without_places
 
 __all__ = ["untrue_evidence"]

@@ -25,7 +25,7 @@ from coditect.schemas import (
     Tree,
     Verdict,
 )
-from coditect.store.view import CLASS_OF
+from coditect.store.item_ids import CLASS_OF
 
 __all__ = ["BY_PROGRAM", "blobs_of", "inputs_of", "references"]
 

@@ -28,9 +28,9 @@ from coditect.schemas import Corpus, DocumentVersion, Generation, PersonSignatur
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.former import open_former
 from coditect.store.intake.erasures import gone_rows
+from coditect.store.item_ids import locate
 from coditect.store.rows import RECORD_TABLES, row_name
 from coditect.store.store import Store
-from coditect.store.view import locate
 
 __all__ = ["check_tables"]
 

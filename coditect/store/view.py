@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from coditect.errors import Corrupt, NotFound, UsageError
+from coditect.errors import Corrupt, NotFound
 from coditect.keyspace import Part
 from coditect.schemas import (
     Chunk,
     Claim,
-    Corpus,
     CorpusSummary,
     Derivation,
     DocumentVersion,
@@ -32,12 +31,12 @@ from coditect.schemas import (
     Verdict,
     canonical_json,
 )
-from coditect.schemas.record import TAG_DIGITS
 from coditect.store.generations import generation_at, manifest_of
 from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
+from coditect.store.item_ids import CLASS_OF, kind_of, locate
 from coditect.store.store import Store
 
-__all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view", "with_manifest"]
+__all__ = ["View", "changed_between", "gone_from", "open_view", "with_manifest"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
@@ -48,49 +47,8 @@ ERASED_TEXT = "[erased: it told of documents that are no longer here]"
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
 
-CLASS_OF: dict[str, tuple[str, type[Item]]] = {
-    "version": ("documents", DocumentVersion),
-    "extraction": ("extractions", Extraction),
-    "chunk": ("chunks", Chunk),
-    "passage": ("passages", Passage),
-    "profile": ("profiles", Profile),
-    "section": ("sections", Section),
-    "claim": ("claims", Claim),
-    "verdict": ("verdicts", Verdict),
-    "summary": ("summaries", CorpusSummary),
-}
-
-
-def kind_of(item_id: str) -> str:
-    """The kind that an item id names.
-
-    Raises:
-        UsageError: not an item id.
-    """
-    kind, _, rest = item_id.partition("_")
-    if kind not in CLASS_OF or len(rest) < TAG_DIGITS or not rest.isascii() or not rest.isalnum():
-        raise UsageError(
-            "not an item id",
-            item_id=item_id,
-            hint="Item ids look like section_3fa94c0d11e2…; 'coditect knowledge query --format json' prints them.",
-        )
-    return kind
-
-
 _OF_TREES = frozenset(("_all_entries", "_gone", "documents", "entries", "profiles"))
 """What a view keeps of what it read that its trees alone decide."""
-
-
-def locate(store: Store, item_id: str) -> list[tuple[str, str]]:
-    """(corpus id, document id) pairs where an item of this id may stand; the document is '' above Tier 2."""
-    tag = item_id.partition("_")[2][:TAG_DIGITS]
-    found: list[tuple[str, str]] = []
-    for (_, corpus, document), _ in store.scan_index("idx/locator", tag):
-        if not isinstance(corpus, bytes):
-            found.append((str(corpus), str(document)))
-        elif (record := store.get("corpus", Corpus, corpus)) is not None:  # a long id is cut in keys
-            found.append((record.corpus_id, str(document)))
-    return found
 
 
 def open_view(store: Store, corpus_id: str, generation: int | None = None) -> View:

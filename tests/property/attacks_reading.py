@@ -20,9 +20,10 @@ from coditect.knowledge.service import Knowledge
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, generation_at, generations
+from coditect.store.item_ids import locate
 from coditect.store.rows import open_stored, row_name
 from coditect.store.store import Store
-from coditect.store.view import View, locate, open_view
+from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, clock, feed
 from tests.fdb_clusters import fake_engine

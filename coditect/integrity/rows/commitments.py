@@ -9,8 +9,8 @@ from contextlib import suppress
 from coditect.errors import Corrupt
 from coditect.integrity.rows.reading import RowReader
 from coditect.schemas import Derivation, ErasedStep, Manifest, Record, Tree, commitment_to, outputs_digest
+from coditect.store.item_ids import CLASS_OF, locate
 from coditect.store.rows import payload_of
-from coditect.store.view import CLASS_OF, locate
 
 __all__ = ["Commitments"]
 

@@ -12,8 +12,8 @@ from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import INDEXES, required_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, kept_indexes
 from coditect.store.intake.staging import corpus_pages
+from coditect.store.item_ids import CLASS_OF
 from coditect.store.rows import RECORD_TABLES, index_rows, optional_entries, optional_rows, record_key, row_name
-from coditect.store.view import CLASS_OF
 
 __all__ = ["IndexEntries"]
 

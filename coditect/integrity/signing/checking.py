@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from coditect.errors import Corrupt
 from coditect.schemas import TENANT, DocumentItem, PersonSignature, Review, SignerKey
+from coditect.store.item_ids import CLASS_OF, locate
 from coditect.store.rows import payload_of
 from coditect.store.store import Store
-from coditect.store.view import CLASS_OF, locate
 from coditect.transparency.persons.keys import KeyLife, key_lives, key_problems
 from coditect.transparency.persons.shown import shown_review
 from coditect.transparency.persons.signatures import signature_problems

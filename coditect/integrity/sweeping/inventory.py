@@ -27,9 +27,9 @@ from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
 from coditect.store.intake.erasures import gone_rows
 from coditect.store.intake.staging import corpus_pages
+from coditect.store.item_ids import CLASS_OF
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
 from coditect.store.store import Store
-from coditect.store.view import CLASS_OF
 
 __all__ = ["SWEPT", "Advance", "Inventory", "RowSizes", "index_tables", "take_inventory"]
 

@@ -21,9 +21,9 @@ from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, require_own
 from coditect.store.intake.staging import PAGE_PARTS, corpus_pages
+from coditect.store.item_ids import CLASS_OF
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
 from coditect.store.store import Store
-from coditect.store.view import CLASS_OF
 
 __all__ = ["DeadRows", "Removal"]
 

@@ -30,8 +30,8 @@ from coditect.schemas import (
     Stage,
     canonical_json,
 )
+from coditect.store.item_ids import locate
 from coditect.store.store import Store
-from coditect.store.view import locate
 from coditect.store.work import registered
 from coditect.tiers.chunks.selection import SELECTION_METHODS, Selected, SelectionParameters, SentenceCandidate, select
 from coditect.tiers.evidence import require_chunk

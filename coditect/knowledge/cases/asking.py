@@ -262,7 +262,7 @@ class AskingCases(KnowledgeBase):
     def _note_item(self, item_id: str, corpus_id: str | None, as_of: int | None) -> None:
         """Keep the read of an item, whose corpus its id tells."""
         if self._reads is not None:
-            from coditect.store.view import locate
+            from coditect.store.item_ids import locate
 
             found = corpus_id or next((corpus for corpus, _ in locate(self.store, item_id)), "")
             self.note_read(found, "drill down", as_of or 0, [item_id])

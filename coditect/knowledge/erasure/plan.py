@@ -20,8 +20,8 @@ from coditect.keyspace import Keyspace, part_text, seal_compressed, unseal
 from coditect.knowledge.erasure.runs import Numbers
 from coditect.schemas import ErasedStep, ErasedSummary, RowCount, Tombstone
 from coditect.store.blobs import BLOB_BYTES, Row, put_rows
+from coditect.store.item_ids import CLASS_OF
 from coditect.store.store import Store
-from coditect.store.view import CLASS_OF
 
 __all__ = ["ErasurePlan", "load_plan", "row_id", "save_parts", "set_head"]
 

@@ -8,8 +8,9 @@ from functools import partial
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.schemas import CorpusSummary, Item, Section, Source
+from coditect.store.item_ids import kind_of, locate
 from coditect.store.store import Store
-from coditect.store.view import View, kind_of, locate, open_view
+from coditect.store.view import View, open_view
 
 __all__ = ["chain", "drill_down", "find_item", "read_item"]
 

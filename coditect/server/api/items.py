@@ -13,7 +13,7 @@ from coditect.schemas import Source
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Reader, Reading, knowledge_of
-from coditect.store.view import locate
+from coditect.store.item_ids import locate
 
 __all__ = ["router"]
 

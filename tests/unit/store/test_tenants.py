@@ -10,8 +10,8 @@ from coditect.errors import NotFound, UsageError
 from coditect.keyspace import key_part, part_text
 from coditect.schemas import Section
 from coditect.store.generations import create_corpus
+from coditect.store.item_ids import locate
 from coditect.store.store import Store
-from coditect.store.view import locate
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import clock, feed
 from tests.unit.store.items import section

@@ -9,9 +9,10 @@ import pytest
 
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.schemas import Chunk, Extraction, Verdict
+from coditect.store.item_ids import kind_of
 from coditect.store.rows import index_rows, indexed_derivation, optional_entries
 from coditect.store.store import Store
-from coditect.store.view import kind_of, open_view
+from coditect.store.view import open_view
 from coditect.store.work import process_is_gone
 from tests.corpora import CORPUS, DOCUMENTS
 from tests.unit.store.items import extraction, section, version

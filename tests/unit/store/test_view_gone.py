@@ -9,8 +9,9 @@ from coditect.keyspace import key_part
 from coditect.schemas import ErasedSummary, Section
 from coditect.store.generations import create_corpus
 from coditect.store.intake.erasures import NOTHING_GONE, GoneRows
+from coditect.store.item_ids import locate
 from coditect.store.store import Store
-from coditect.store.view import ERASED_TEXT, View, gone_from, locate, open_view
+from coditect.store.view import ERASED_TEXT, View, gone_from, open_view
 from tests.corpora import CORPUS, clock
 from tests.unit.store.items import section, version
 

@@ -22,8 +22,9 @@ from coditect.store.view import View
 from coditect.tiers.chunks.summaries import chunk_records
 from coditect.tiers.extractions.document import extraction_records, read_document
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.detection import StatementConflict, conflicts_of, find_conflicts, why_none
+from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts, why_none
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
+from coditect.tiers.findings.conflicts.told import StatementConflict
 from coditect.tiers.findings.gaps import find_gaps
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import statements_of

@@ -17,8 +17,9 @@ from coditect.knowledge.report.bundles.logged import LoggedEntry, SignedLog
 from coditect.knowledge.report.bundles.stored import stored_payloads
 from coditect.schemas import Derivation, DocumentVersion, PersonSignature, SectionPart, sha256_hex
 from coditect.schemas.record import TAG_DIGITS, canonical_json
+from coditect.store.item_ids import CLASS_OF, kind_of
 from coditect.store.store import Store
-from coditect.store.view import CLASS_OF, View, kind_of
+from coditect.store.view import View
 from coditect.transparency.checkpoints import Checkpoint
 
 __all__ = ["BundleReport", "BundleSubject", "write_bundle"]

@@ -15,7 +15,7 @@ from coditect.schemas import Chunk, DocumentVersion, Extraction, Item, Passage, 
 from coditect.schemas.record import TAG_DIGITS
 from coditect.server.explorer.shown.wording import kind_name
 from coditect.server.explorer.visit import Visit
-from coditect.store.view import CLASS_OF, kind_of
+from coditect.store.item_ids import CLASS_OF, kind_of
 from coditect.transparency.notes import Note
 from coditect.transparency.sequencer import TransparencyLog
 
