@@ -20,15 +20,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--root", type=Path, required=True, help="the folder 'templates' of the repository")
     parser.add_argument("--half", choices=("development", "reported"), default="development")
     parser.add_argument("--reason", default="", help="why the reported half is opened; written into OPENINGS.md")
+    parser.add_argument(
+        "--rows", type=Path, help="of absences: a file for the rows that have evidence left, to be read"
+    )
     chosen = parser.parse_args(arguments)
     development = chosen.half == "development"
     if not development:
         if not chosen.reason:
             parser.error("--half reported needs a --reason: it is opened once per release")
         log_opening(chosen.part, chosen.reason)
-    measure = candidates.measure if chosen.part == "candidates" else absences.measure
     with tempfile.TemporaryDirectory() as folder, opened(chosen.root, Path(folder)) as knowledge:
-        measure(knowledge, chosen.root, development=development)
+        if chosen.part == "candidates":
+            candidates.measure(knowledge, chosen.root, development=development)
+        else:
+            absences.measure(knowledge, chosen.root, development=development, rows_file=chosen.rows)
 
 
 if __name__ == "__main__":

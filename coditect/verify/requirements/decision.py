@@ -28,7 +28,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/6"
+DECISION_VERSION = "requirements/7"
 
 Force = Literal["binds", "states", "permits", "prohibits", "recommends"]
 """How a sentence speaks: a duty, a plain statement, a permission, a prohibition, a recommendation."""

@@ -109,7 +109,14 @@ def is_nominal(word: str) -> bool:
 def is_passive(reading: SentenceReading, at: int) -> bool:
     """Whether a verb of a sentence is a passive: "are analyzed"; what it is done to may stand far in front of it."""
     tokens = reading.tokens
-    return tokens[at].low.endswith("ed") and any(each.low in _BE for each in tokens[max(0, at - 2) : at])
+    if not tokens[at].low.endswith("ed"):
+        return False
+    while at > 1 and (tokens[at - 1].low in _JOINTS or tokens[at].comma):  # "are designed and implemented"
+        before = at - 2 if tokens[at - 1].low in _JOINTS else at - 1
+        if not tokens[before].low.endswith("ed"):
+            break
+        at = before
+    return any(each.low in _BE for each in tokens[max(0, at - 2) : at])
 
 
 def is_done(reading: SentenceReading, at: int) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from coditect.language.reading.equivalents import has_equivalent
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
+from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.demand import Demand, is_done, is_nominal, is_passive
@@ -26,6 +27,10 @@ _ATTACH = frozenset(
 _PARTS = frozenset(
     ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
 )
+
+_WITHIN = frozenset(("within", "during", "through", "via", "under", "throughout"))
+_ABOUT = frozenset(("on", "in", "about", "of", "regarding", "concerning"))
+"""What opens an adjunct, and what opens the matter that somebody is taught or told of."""
 
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
@@ -121,8 +126,9 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     total = sum(weights.values()) or 1.0
     held = sum(weight for n, weight in weights.items() if n in forth) / total
     lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
-    acts = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
-    sided = _is_sided(demand, acts, sentence, forth)
+    done = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
+    on_it = _sided(demand, done, sentence, forth)
+    sided, acts = bool(on_it) or not done, on_it or done
     return Common(
         held=held,
         told=1.0 - sum(weights[n] for n in lacking) / total,
@@ -132,7 +138,11 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
-        narrower=(*_narrower(demand, title, sentence, forth, back), *_behind(demand, title, sentence, forth, back)),
+        narrower=(
+            *_narrower(demand, title, sentence, forth, back),
+            *_behind(demand, title, sentence, forth, back),
+            *_taught(demand, acts, sentence, forth, back),
+        ),
         sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
@@ -226,11 +236,22 @@ def _narrower(
     while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
         token = tokens[at]
         if at not in back and token.key not in known and _narrows(token):
-            if is_done(sentence, at):
+            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
                 break
             found.append(sentence.text[token.start : token.end])
         at -= 1
     return tuple(reversed(found))
+
+
+def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
+    """Whether a word right before a noun is no act though it has its form: "a communications plan", "restricted data must"."""
+    tokens = sentence.tokens
+    if at + 1 != head:
+        return False
+    if is_nominal(tokens[at].low):
+        return True
+    behind = tokens[head + 1] if head + 1 < len(tokens) else None
+    return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
 
 
 def _behind(
@@ -256,15 +277,49 @@ def _behind(
     return found
 
 
-def _is_sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> bool:
-    if demand.head is None or demand.head not in forth or not acts:
-        return True
+def _sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> list[int]:
+    """Those of some acts that the head is the object of: behind an active verb, in front of a passive."""
+    if demand.head is None or demand.head not in forth:
+        return list(acts)
     at = forth[demand.head]
-    return any(
-        not _in_relative(sentence, forth[act], at)
-        and (is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act]))
+    return [
+        act
         for act in acts
-    )
+        if forth[act] == at
+        or is_nominal(sentence.tokens[forth[act]].low)
+        or (
+            not _in_relative(sentence, forth[act], at)
+            and not _in_adjunct(demand, act, sentence, forth[act], at)
+            and (at < forth[act]) == is_passive(sentence, forth[act])
+        )
+    ]
+
+
+def _in_adjunct(demand: Demand, asked: int, sentence: SentenceReading, act: int, head: int) -> bool:
+    """Whether a noun behind an act is no object of it: "implemented within the life cycle" does not implement that."""
+    between = {each.low for each in sentence.tokens[act + 1 : head]} & _WITHIN
+    wanted = {each.low for each in demand.reading.tokens[asked + 1 : demand.head]}
+    return bool(between - wanted)
+
+
+def _taught(
+    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> list[str]:
+    """What somebody is taught or told, where the part leaves that open: "trained on how to report incidents"."""
+    found: list[str] = []
+    for act in acts:
+        at = forth[act]
+        behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
+        if demand.reading.tokens[act].key in _teaching() and is_passive(sentence, at) and behind in _ABOUT:
+            first = next((n for n in sentence.content if n > at), None)
+            if first is not None and first not in back and _narrows(sentence.tokens[first]):
+                found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
+    return found
+
+
+@cache
+def _teaching() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("teaching")))
 
 
 def _in_relative(sentence: SentenceReading, act: int, head: int) -> bool:

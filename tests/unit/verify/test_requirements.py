@@ -290,3 +290,50 @@ def test_negative_is_told_of_the_side_that_has_it() -> None:
     part = "Apply sanctions against members of the staff who fail to comply with the security policies."
     found = _decided(part, "All members of the staff must know the sanctions of the security policies and comply.")
     assert (found.label, found.reason) == ("mentions", "speaks of it without the negative that is in what is asked")
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence", "why"),
+    [
+        (
+            "Response plan is executed during or after an incident.",
+            "The team must execute a communications plan in response to an incident.",
+            "it speaks of “communications” only",
+        ),
+        (
+            "All users are trained and informed.",
+            "All users must be trained and informed on the fire procedures.",
+            "it speaks of “fire” only",
+        ),
+        ("Data at rest is protected.", "Restricted data must be protected at rest.", "it speaks of “Restricted” only"),
+        (
+            "A development life cycle is implemented.",
+            "Security must be designed and implemented within the development life cycle.",
+            "what its act is done to is another thing",
+        ),
+        (
+            "A development life cycle is implemented.",
+            "Security is planned, designed and implemented in a development life cycle.",
+            "what its act is done to is another thing",
+        ),
+    ],
+)
+def test_what_narrows_or_is_another_thing_does_not_meet(part: str, sentence: str, why: str) -> None:
+    """A noun or participle in front of the head, what is taught, and a place where something else is done."""
+    found = _decided(part, sentence)
+    assert found.label == "partly"
+    assert why in found.reason
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        ("All users are trained and informed.", "All users must be trained and informed annually."),
+        ("Data at rest is protected.", "All data must be encrypted and protected at rest."),
+        ("A development life cycle is implemented.", "A development life cycle is designed and implemented."),
+        ("Execute the response plan during incidents.", "During incidents the team must execute the response plan."),
+    ],
+)
+def test_what_narrows_nothing_meets(part: str, sentence: str) -> None:
+    """The same acts of the same things, with what does not narrow them."""
+    assert _decided(part, sentence).label == "meets"
