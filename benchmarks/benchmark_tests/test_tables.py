@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from coditect_benchmarks import pages, readers
-from coditect_benchmarks.crosswalk.absences import _left, _name, _rows, _with_policies, _with_siblings
+from coditect_benchmarks.crosswalk.absences import _left, _name, _rows, _with_policies, _with_siblings, _written
 from coditect_benchmarks.crosswalk.candidates import _interval, _samples, pairs
 from coditect_benchmarks.crosswalk.material import STANDARDS, Mapping, corpus_of, is_development, read_mapping, rows_of
 from coditect_benchmarks.growth.__main__ import table
@@ -166,14 +166,17 @@ def test_rows_without_some_documents_are_those_of_a_corpus_without_them() -> Non
         {"cp-0": frozenset({"p"})},
         {"p": frozenset({"cp-0", "cp-9"})},
     )
-    parts = [SimpleNamespace(requirement_id=each) for each in "abc"]
+    parts = [SimpleNamespace(requirement_id=each, title="T", text="Do.") for each in "abc"]
     found = [SimpleNamespace(document=f"x/{name}.md.tmpl", label="met") for name in ("cp-0", "cp-9", "p", "z")]
     compared: Any = SimpleNamespace(framework=SimpleNamespace(parts=parts), evidence={1: found})
     rows = {side: _rows(compared, "S", mapping, development=side) for side in (True, False)}
-    names = [names for side in (True, False) for names, _ in rows[side]]
+    names = [row.names for side in (True, False) for row in rows[side]]
     assert sorted(map(sorted, names)) == [["cp-0"], ["cp-0", "cp-1"]]
     assert all(len(rows[is_development(each)]) >= 1 for each in "ab")
     assert [_name(each) for each in found] == ["cp-0", "cp-9", "p", "z"]  # type: ignore[arg-type]
+    written = json.loads(_written("all", rows[False][0], []))
+    assert written["removed"] == "all"
+    assert written["standard"] == "S"
     own = frozenset({"cp-0"})
     assert _with_policies(own, mapping) == {"cp-0", "p"}
     assert _with_siblings(own, mapping) == {"cp-0", "p", "cp-9"}
