@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from coditect.language.reading.sentence import read_sentence
+from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand, is_done, read_demand
 from coditect.verify.requirements.measures import Common, Rarity, measure
-from coditect.verify.requirements.parameters import unfilled
+from coditect.verify.requirements.parameters import leaves_open, unfilled
 from coditect.verify.requirements.terms import as_compared
 from coditect.verify.requirements.wording import RequirementWording
 from coditect.verify.staged.comparison import compare
@@ -77,6 +78,12 @@ _BY_IT = re.compile(rf"\b(?:{read_table('acts').pattern('by_it')})(?:\s+[\w'-]+)
 """What stands in front of what somebody acts by, and the words of its name."""
 
 _EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.IGNORECASE)
+
+
+_CASE = re.compile(rf"\b(?:{read_table('acts').pattern('cases')})\s*#?\s*(?:\d+|[IVX]+|[A-D])\b", re.IGNORECASE)
+"""A heading over one case of several: what is said there is not said of all."""
+
+_THERE_IS = re.compile(r"\W*there\s+(?:is|are|was|were)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +251,7 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
 def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> list[str]:
     """Why a sentence does not meet a part that it speaks to; empty where it does."""
     left = unfilled(asked.wording, said.text, common.forth)
-    narrow = ", ".join(common.narrower)
+    narrow = "" if leaves_open(asked.wording, demand) else ", ".join(common.narrower)
     few = common.common < _ENOUGH and (asked.wording.parameters or common.common < len(demand.reading.content) - 1)
     found = [
         _missing(common) if common.told < TOLD or common.held < _least_held(common) else "",
@@ -259,6 +266,8 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         "too little of it is fixed" if few else "",
         "" if demand.acts or _is_used(demand, text, common) else "it names a thing and no act",
         "it ends where a list begins" if said.text.rstrip().endswith(":") else "",
+        "it stands under one case of several" if _CASE.search(said.around) and not _CASE.search(asked.title) else "",
+        "it tells that something is there" if demand.acts and _THERE_IS.match(text) else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
@@ -276,10 +285,16 @@ def _is_used(demand: Demand, text: str, common: Common) -> bool:
     sentence = read_sentence(text)
     named = sentence.tokens[common.forth[demand.head]]
     before = [n for n, token in enumerate(sentence.tokens) if token.start < named.start]
-    acted = any(
+    told = [n for n in before if sentence.tokens[n].key in _documenting()]
+    acted = not told and any(
         sentence.tokens[n].role == "modal" or is_done(sentence, n) for n in before if n not in common.forth.values()
     )
     return acted and _BY_IT.search(text[: named.start]) is not None
+
+
+@cache
+def _documenting() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("documenting")))
 
 
 def _told(label: Label, common: Common, reason: str, probability: float | None) -> Decision:

@@ -244,10 +244,8 @@ def _narrower(
 
 
 def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
-    """Whether a word right before a noun is no act though it has its form: "a communications plan", "restricted data must"."""
+    """Whether a word in a row in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
     tokens = sentence.tokens
-    if at + 1 != head:
-        return False
     if is_nominal(tokens[at].low):
         return True
     behind = tokens[head + 1] if head + 1 < len(tokens) else None

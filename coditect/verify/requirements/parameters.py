@@ -6,10 +6,11 @@ import re
 
 from coditect.language.reading.sentence import read_sentence
 from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.terms import as_compared
 from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
 
-__all__ = ["unfilled"]
+__all__ = ["leaves_open", "unfilled"]
 
 _PERSONS = re.compile(r"\b(?:personnel|roles?|individuals?|officials?|authorit|person)", re.IGNORECASE)
 _MEANS = re.compile(r"\b(?:mechanism|control|technique|method|means|tool|measure|test)s?\b", re.IGNORECASE)
@@ -45,6 +46,20 @@ def unfilled(part: RequirementWording, sentence: str, forth: dict[int, int]) -> 
         if not any(_names(choice, sentence) for choice in choices):
             return f"which of “{'; '.join(choices)[:80]}” it takes is not told"
     return ""
+
+
+def leaves_open(part: RequirementWording, demand: Demand) -> bool:
+    """Whether which things are meant is left to the organisation: "information [Assignment: information at rest]".
+
+    Args:
+        part: of a requirement.
+        demand: the same, taken apart.
+    """
+    head = demand.reading.tokens[demand.head].key if demand.head is not None else ""
+    named = [
+        each for each in part.required if not (HOW_OFTEN.search(each) or HOW_LONG.search(each) or _PERSONS.search(each))
+    ]
+    return any(head in read_sentence(as_compared(_GENERIC.sub("", each))).keys for each in named)
 
 
 def _names(name: str, sentence: str) -> bool:

@@ -337,3 +337,39 @@ def test_what_narrows_or_is_another_thing_does_not_meet(part: str, sentence: str
 def test_what_narrows_nothing_meets(part: str, sentence: str) -> None:
     """The same acts of the same things, with what does not narrow them."""
     assert _decided(part, sentence).label == "meets"
+
+
+def test_one_case_of_several_does_not_meet() -> None:
+    """A step under a heading of one case is not said of all."""
+    said = SaidByPolicy("Contain the incident.", "Contain the incident.", "Procedures: Category 1 – Theft", "binds")
+    found = decide(AskedByPart(read_wording("Incidents are contained."), ""), said, lambda key: 1.0)
+    assert found is not None
+    assert found.label == "partly"
+    assert found.reason == "it stands under one case of several"
+
+
+def test_what_is_only_put_down_by_a_process_is_not_done_by_it() -> None:
+    """Documentation by way of a process does not show that it governs; an act by way of it does."""
+    part = "Change control procedures."
+    assert _decided(part, "Changes must be documented via the change control procedures.").label == "partly"
+    assert _decided(part, "Changes must be approved via the change control procedures.").label == "meets"
+
+
+def test_what_is_told_to_be_there_is_no_act() -> None:
+    """A remark on a balance protects nothing."""
+    found = _decided(
+        "Data is protected.", "There is a balance between protecting the data and giving access.", "states"
+    )
+    assert found.label == "partly"
+    assert "it tells that something is there" in found.reason
+
+
+def test_a_narrower_thing_meets_where_the_choice_is_left_open() -> None:
+    """Which information is meant is the organisation's to say."""
+    part = "Protect the [Selection: confidentiality; integrity] of backup information: [Assignment: organization-defined backup information]."
+    found = _decided(
+        part, "Confidential and Restricted backup information must be protected by confidentiality controls."
+    )
+    assert "only" not in found.reason
+    found = _decided("Protect backup information.", "Confidential and Restricted backup information must be protected.")
+    assert "only" in found.reason
