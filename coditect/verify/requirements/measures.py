@@ -260,15 +260,15 @@ def _behind(
         return []
     known = _keys(title) | demand.reading.keys
     found: list[str] = []
-    attached = False
+    attached = relative = False
     for n in range(forth[demand.head] + 1, len(sentence.tokens)):
         token = sentence.tokens[n]
         if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
             break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
         if token.low in _ATTACH:
-            attached = True
+            attached, relative = True, token.low in _RELATIVE
         elif token.has_substance:
-            if is_done(sentence, n) or not attached:
+            if not attached or (is_done(sentence, n) and not relative):
                 break
             if n not in back and token.key not in known and _narrows(token):
                 found.append(sentence.text[token.start : token.end])

@@ -305,6 +305,11 @@ def test_negative_is_told_of_the_side_that_has_it() -> None:
             "All users must be trained and informed on the fire procedures.",
             "it speaks of “fire” only",
         ),
+        (
+            "The assets shall be identified.",
+            "Assets that store classified information shall be identified.",
+            "it speaks of “store, classified” only",
+        ),
         ("Data at rest is protected.", "Restricted data must be protected at rest.", "it speaks of “Restricted” only"),
         (
             "A development life cycle is implemented.",
