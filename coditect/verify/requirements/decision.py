@@ -83,6 +83,7 @@ _EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.
 _CASE = re.compile(rf"\b(?:{read_table('acts').pattern('cases')})\s*#?\s*(?:\d+|[IVX]+|[A-D])\b", re.IGNORECASE)
 """A heading over one case of several: what is said there is not said of all."""
 
+_HELPS = re.compile(rf"\b(?:{read_table('acts').pattern('helping')})\b", re.IGNORECASE)
 _THERE_IS = re.compile(r"\W*there\s+(?:is|are|was|were)\b", re.IGNORECASE)
 
 
@@ -268,6 +269,7 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         "it ends where a list begins" if said.text.rstrip().endswith(":") else "",
         "it stands under one case of several" if _CASE.search(said.around) and not _CASE.search(asked.title) else "",
         "it tells that something is there" if demand.acts and _THERE_IS.match(text) else "",
+        "it only contributes to it" if demand.acts and _HELPS.search(text) else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]

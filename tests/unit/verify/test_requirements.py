@@ -310,6 +310,11 @@ def test_negative_is_told_of_the_side_that_has_it() -> None:
             "Assets that store classified information shall be identified.",
             "it speaks of “store, classified” only",
         ),
+        (
+            "Facilities shall be implemented with redundancy.",
+            "The plan shall contribute to ensuring that facilities are implemented with redundancy.",
+            "it only contributes to it",
+        ),
         ("Data at rest is protected.", "Restricted data must be protected at rest.", "it speaks of “Restricted” only"),
         (
             "A development life cycle is implemented.",
