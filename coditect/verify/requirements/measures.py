@@ -244,7 +244,7 @@ def _narrower(
 
 
 def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
-    """Whether a word in a row in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
+    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
     tokens = sentence.tokens
     if is_nominal(tokens[at].low):
         return True

@@ -376,7 +376,10 @@ def test_what_is_told_to_be_there_is_no_act() -> None:
 
 def test_a_narrower_thing_meets_where_the_choice_is_left_open() -> None:
     """Which information is meant is the organisation's to say."""
-    part = "Protect the [Selection: confidentiality; integrity] of backup information: [Assignment: organization-defined backup information]."
+    part = (
+        "Protect the [Selection: confidentiality; integrity] of backup information: "
+        "[Assignment: organization-defined backup information]."
+    )
     found = _decided(
         part, "Confidential and Restricted backup information must be protected by confidentiality controls."
     )
