@@ -232,6 +232,13 @@ class CheckingCases(KnowledgeBase):
             progress=progress,
         )
 
+    def unweighed_model(self) -> str:
+        """The id of the configured embedder where the checker has no weights for it, and compares words alone; "" elsewhere."""
+        from coditect.verify.support.meaning import meaning_from
+
+        embedder = self.models.ranking()
+        return embedder.card.model_id if embedder is not None and meaning_from(self.models)() is None else ""
+
     def replay(self, corpus_id: str, *, as_of: int | None = None, progress: Progress = silent) -> ReplayReport:
         """Give every stored verdict of a generation again, from the store alone, and say which come out differently.
 

@@ -68,7 +68,9 @@ def test_a_sentence_of_the_evidence_comes_as_near_as_can_be() -> None:
 
 def test_another_form_is_as_near_as_by_words() -> None:
     """A model that sees nothing in common does not take away what the words have."""
-    same, other = (_measured("A notification.", [evidence], Reading()) for evidence in ("They notify her.", "They see her."))
+    same, other = (
+        _measured("A notification.", [evidence], Reading()) for evidence in ("They notify her.", "They see her.")
+    )
     assert same["ctx_one"] == pytest.approx(0.7)
     assert other["ctx_one"] < 0.7
 
