@@ -21,7 +21,8 @@
     │   ├── Unreachable           no answer that may still come: connection, time-out, a failing service
     │   ├── Refused               the model declined
     │   ├── Malformed             an answer without the asked-for shape, or cut off
-    │   └── BudgetExceeded        the tokens that were granted are used up
+    │   ├── BudgetExceeded        the tokens that were granted are used up
+    │   └── NotConfigured         a model that something stored was made with is not configured
     └── EvidenceError
         ├── QuoteNotFound         a text is not the document's text at its offsets
         ├── NotExtractive         a selected sentence is not verbatim in its source
@@ -49,6 +50,7 @@ __all__ = [
     "Malformed",
     "ModelError",
     "NewerRecord",
+    "NotConfigured",
     "NotExtractive",
     "NotFound",
     "OverQuota",
@@ -199,6 +201,10 @@ class Malformed(ModelError):
 
 class BudgetExceeded(ModelError):
     """The token budget is used up."""
+
+
+class NotConfigured(ModelError):
+    """A model that something stored was made with is not configured here."""
 
 
 class EvidenceError(CoditectError):

@@ -41,6 +41,7 @@ def verify_files(
     Raises:
         UsageError: a path is not there, nothing below them can be a text, or the format shows one text only.
     """
+    from coditect.cli.verify_text import tell_unweighed
     from coditect.knowledge.ingest.files import find_files
     from coditect.reports.gateway.checked import FAILING
 
@@ -65,6 +66,7 @@ def verify_files(
                 else _unread(names[file.path], error)
             )
         progress("verify", len(found), len(found))
+        tell_unweighed(knowledge)
     _show(checked, corpus_id, output_format, output, fail_on)
     failing = FAILING[fail_on]
     if any(s.label in failing for file in checked if file.report is not None for s in file.report.sentences):

@@ -113,11 +113,14 @@ def verify(
             minimum_support=minimum_support,
             as_of=as_of,
         )
+    from coditect.cli.verify_text import tell_unweighed
+
     content, name = _content(claim, path)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         report = knowledge.verify(
             corpus_id, content, name, minimum_support=minimum_support, as_of=as_of, progress=progress
         )
+        tell_unweighed(knowledge)
     _write(report, output_format, output)
     return ExitCode.OK if report.label == "supported" or _is_milder(report, fail_on) else ExitCode.FOUND
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
 
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
 from coditect.schemas import CheckedSentence, ReplayReport, TextEvidence, TextReport
 
-__all__ = ["write_replay", "write_report", "write_sentences"]
+if TYPE_CHECKING:
+    from coditect.knowledge.service import Knowledge
+
+__all__ = ["tell_unweighed", "write_replay", "write_report", "write_sentences"]
 
 _STYLES = {"supported": GOOD, "unsupported": BAD, "needs_review": WARN, "sources_disagree": BAD}
 
@@ -61,6 +67,13 @@ def _write_statement(page: Screen, each: TextEvidence, said: str = "") -> None:
     """A statement with where it stands; of a list's item the whole that it is a part of."""
     where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
     page.block(4, *((f"{said}: ",) if said else ()), f"“{each.composed or each.text}” ", (where, FAINT))
+
+
+def tell_unweighed(knowledge: Knowledge) -> None:
+    """Say on the error stream that an embedder is configured, and that no weights of the checker were fitted with it."""
+    model = knowledge.unweighed_model()
+    if model:
+        click.echo(f"No weights of the checker were fitted with {model}: it compares words alone.", err=True)
 
 
 def write_replay(report: ReplayReport) -> None:

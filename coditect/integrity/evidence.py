@@ -13,11 +13,14 @@ from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate
 from coditect.verify.checker import Evidence
 from coditect.verify.staged.calibration import SHIPPED
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["evidence_for", "evidence_of", "quoted_extractions"]
 
 
-def evidence_for(index: LiveIndex, sections: Sequence[Section], grounds: Grounds) -> Evidence:
+def evidence_for(
+    index: LiveIndex, sections: Sequence[Section], grounds: Grounds, meaning: FindMeaning = nothing_meant
+) -> Evidence:
     """What the checker may look at: quotes with Tier 1 behind them, claims of rules made again from the same grounds, and the
     figures that weigh words, by the calibration in force.
     """
@@ -29,13 +32,14 @@ def evidence_for(index: LiveIndex, sections: Sequence[Section], grounds: Grounds
         restate=partial(restate, grounds=grounds),
         figures=calibrations.checker or SHIPPED,
         fitted=calibrations.checkers,
+        meaning=meaning,
     )
 
 
-def evidence_of(view: View) -> Evidence:
-    """What the checker may look at in a published generation."""
+def evidence_of(view: View, meaning: FindMeaning = nothing_meant) -> Evidence:
+    """What the checker may look at in a published generation, with the embedder that is configured."""
     index = LiveIndex(view)
-    return evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections)))
+    return evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections)), meaning)
 
 
 def quoted_extractions(view: View, sections: Sequence[Section]) -> dict[str, Extraction]:

@@ -18,6 +18,7 @@ from coditect.errors import (
     Conflict,
     Corrupt,
     NewerRecord,
+    NotConfigured,
     NotFound,
     SynthesisRatioExceeded,
     Unavailable,
@@ -32,6 +33,7 @@ from coditect.store.view import View, gone_from, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["check_rows", "check_staged", "validate"]
 
@@ -46,6 +48,7 @@ def validate(
     citations: bool = True,
     synthesis_ratios: bool = True,
     as_of: int | None = None,
+    meaning: FindMeaning = nothing_meant,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> ValidationReport:
     """Check a corpus.
@@ -56,12 +59,13 @@ def validate(
         citations: check citations, verdicts and figures.
         synthesis_ratios: check the ratio of every section against its gate.
         as_of: the generation whose tiers are checked; rows are checked for all generations.
+        meaning: opens the configured embedder; verdicts that name another one are counted, and not given again.
         progress: told (stage, done, total) as rows and documents are read.
     Raises:
         NotFound: no such corpus, or it was never built.
     """
     begin = time.perf_counter()
-    run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
+    run = _Run(store, corpus_id, progress or (lambda stage, done, total: None), meaning)
     run.rows()
     generation, build_id = 0, ""
     try:
@@ -127,10 +131,17 @@ class _Place(NamedTuple):
 class _Run:
     """One validation: what was read, and what was found."""
 
-    def __init__(self, store: Store, corpus_id: str, progress: Callable[[str, int, int], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        corpus_id: str,
+        progress: Callable[[str, int, int], None],
+        meaning: FindMeaning = nothing_meant,
+    ) -> None:
         self.store = store
         self.corpus_id = corpus_id
         self.progress = progress
+        self.meaning = meaning
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
         self.losses: list[ReadingLoss] = []
@@ -252,7 +263,7 @@ class _Run:
             # Figures were counted over documents that are gone; what is left is bound by its hashes, and checked in the next build.
             self.counts["claims of generations with erased documents (not checked again)"] += len(view.claims)
             return
-        evidence = evidence_of(view)
+        evidence = evidence_of(view, self.meaning)
         published = frozenset(view.summary.claims)
         for claim_id, claim in view.claims.items():
             record = f"claims/{self.corpus_id}/{claim_id}"
@@ -264,6 +275,11 @@ class _Run:
                 fresh = recheck(claim, evidence, view.summary.minimum_support, stored)
             except SILENT:
                 raise
+            except NotConfigured as error:
+                self.counts[
+                    f"claims judged with {error.context['model']}, which is not configured (not checked again)"
+                ] += 1
+                continue
             except CoditectError as error:
                 self.say("figures", record, f"it cannot be checked again: {error}")
                 continue

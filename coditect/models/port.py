@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "ContextEmbedder",
     "Embedder",
     "Encoded",
     "Entailed",
@@ -17,6 +18,7 @@ __all__ = [
     "FloatArray",
     "FusionParameters",
     "GateParameters",
+    "InContext",
     "IntArray",
     "ModelCard",
     "ModelSources",
@@ -123,6 +125,41 @@ class Encoded:
     dense: FloatArray
     sparse: tuple[Mapping[int, float], ...] = ()
     colbert: tuple[FloatArray, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InContext:
+    """A text, and its tokens as they are meant in it.
+
+    Attributes:
+        whole: shape (d,), unit length; all zeros for an empty text.
+        tokens: shape (tokens, d), rows of unit length; only of tokens that stand for characters.
+        starts: where each token begins: code points into the text, shape (tokens,), not decreasing.
+        ends: one past where each ends, shape (tokens,).
+    """
+
+    whole: FloatArray
+    tokens: FloatArray
+    starts: IntArray
+    ends: IntArray
+
+
+@runtime_checkable
+class ContextEmbedder(Protocol):
+    """An embedder that also says what each token of a text means where it stands."""
+
+    @property
+    def card(self) -> ModelCard:
+        """What is known of the model."""
+        ...
+
+    def in_context(self, texts: Sequence[str]) -> list[InContext]:
+        """Texts with their tokens; what is cut off at ``card.max_tokens`` has none.
+
+        Raises:
+            ModelError: the model failed.
+        """
+        ...
 
 
 class MultiVectorEmbedder(Embedder, Protocol):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from coditect.errors import NotConfigured
 from coditect.schemas import (
     Claim,
     Extraction,
@@ -28,10 +29,11 @@ from coditect.verify.staged.calibration import CALIBRATION_VERSION, SHIPPED
 from coditect.verify.staged.comparison import REFUTED
 from coditect.verify.staged.stages import READINGS_SHA256, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
-__all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of", "words_of"]
+__all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "model_of", "quotes_of", "words_of"]
 
-CHECKER = "staged/9"
+CHECKER = "staged/10"
 
 CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{READINGS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""
@@ -52,6 +54,7 @@ class Evidence:
             (:func:`coditect.tiers.claims.rendering.restate`).
         figures: that the probability of support is calibrated with.
         fitted: figures that were fitted for this corpus, by version: what older verdicts may have been given with.
+        meaning: opens the configured embedder with the weights that were fitted with it.
     """
 
     sections: Mapping[str, Section]
@@ -60,11 +63,40 @@ class Evidence:
     restate: Callable[[Claim, Sequence[SectionPart]], Restatement]
     figures: SupportFigures = SHIPPED
     fitted: Mapping[str, SupportFigures] = field(default_factory=dict)
+    meaning: FindMeaning = nothing_meant
 
     def as_of(self, verdict: Verdict) -> Evidence:
-        """The same evidence with the figures that a verdict was given with; the shipped ones where those are not known."""
-        version = verdict.weights_version.rpartition(" ")[2]
-        return replace(self, figures=self.fitted.get(version, SHIPPED)) if version else self
+        """The same evidence with the figures that a verdict was given with, the shipped ones where those are not known, and with
+        the embedder that it names, or with words alone where it names none.
+
+        Raises:
+            NotConfigured: the verdict was given with an embedder that is not configured here.
+        """
+        if not verdict.weights_version:
+            return self
+        return replace(self, figures=self.figures_as_of(verdict), meaning=self._meaning_as_of(verdict))
+
+    def figures_as_of(self, verdict: Verdict) -> SupportFigures:
+        """The figures that a verdict was given with; the shipped ones where those are not known."""
+        return self.fitted.get(verdict.weights_version.rpartition(" ")[2], SHIPPED)
+
+    def _meaning_as_of(self, verdict: Verdict) -> FindMeaning:
+        model = model_of(verdict)
+        if not model:
+            return nothing_meant
+        meaning = self.meaning()
+        if meaning is None or meaning.combiner.embedder != model:
+            raise NotConfigured(
+                f"it was given with the model {model}",
+                hint="Name its folder as the embedder (CODITECT_EMBEDDER, --embedder), and ask again.",
+                model=model,
+            )
+        return lambda: meaning
+
+
+def model_of(verdict: Verdict) -> str:
+    """The id of the embedder that a verdict was given with; "" where words alone were compared, or no weights were asked."""
+    return verdict.weights_version.rpartition(" ")[0].partition(":")[2]
 
 
 def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Verdict:
@@ -83,7 +115,7 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
     if cited.passed and claim.claim_kind in WORDS:
         case = Case(claim, quotes, evidence.names)
         signals += _signals(case)
-        assessed = _assess(case, signals, minimum_support, evidence.figures) if _in_words(claim) else None
+        assessed = _assess(case, signals, minimum_support, evidence) if _in_words(claim) else None
         signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
     label, score = _outcome(signals, assessed, minimum_support)
@@ -156,12 +188,19 @@ def words_of(claim: Claim, evidence: Evidence) -> tuple[str, tuple[str, ...]] | 
     return assertion(Case(claim, quotes, evidence.names))[1], tuple(quote.text for quote in quotes)
 
 
-def _assess(case: Case, signals: list[Signal], minimum_support: float, figures: SupportFigures) -> Assessment | None:
+def _assess(case: Case, signals: list[Signal], minimum_support: float, evidence: Evidence) -> Assessment | None:
     """Both stages for what a claim says in words; None where its words stand in their quote and every rule is content."""
     start, said = assertion(case)
     if case.claim.claim_kind == "requirement" and stands(said, case.quotes[0]) and all(e.passed for e in signals):
         return None
-    return assess(said, [quote.text for quote in case.quotes], minimum_support, offset=start, figures=figures)
+    return assess(
+        said,
+        [quote.text for quote in case.quotes],
+        minimum_support,
+        offset=start,
+        figures=evidence.figures,
+        meaning=evidence.meaning(),
+    )
 
 
 def _outcome(signals: list[Signal], assessed: Assessment | None, minimum: float) -> tuple[VerdictLabel, float]:

@@ -48,7 +48,7 @@ def other_weights(monkeypatch: pytest.MonkeyPatch, shift: float) -> None:
     shipped = Combiner.load()
     moved = replace(shipped, version="words/999", weights_sha256="f" * 64, _values=(shipped._values * 0.0 + shift))
 
-    def load(*, vectors: bool = False) -> Combiner:
+    def load(kind: str = "words") -> Combiner:
         return moved
 
     monkeypatch.setattr(Combiner, "load", staticmethod(load))

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.contexts import CONTEXTS
 from coditect.verify.support.vectors import VECTORS
 from coditect.verify.support.windows import WINDOWS
 
@@ -30,6 +31,7 @@ _RISES = frozenset(
         *("near_mean", "near_min", "near_low", "near_exact_mean", "near_exact_min", "strength_mean", "strength_min"),
         *WINDOWS,
         *VECTORS,
+        *CONTEXTS,
     ]
 )
 """Measures that can only speak for a claim's being covered."""
@@ -52,10 +54,13 @@ _COVERED, _KEPT = 1e-4, 0.01
 _TREE_SHARE = 0.5
 _MADE = 0.4
 _COVERED_GAIN, _COVERED_SHIFT = 2.0, -0.6
+_MEANT = frozenset((*VECTORS, *CONTEXTS))
 _PLACES = frozenset((*WINDOWS, *VECTORS))
-"""All that the first half reads where there are vectors, and nothing is added to it then."""
+"""All that the first half reads where there are vectors of words by themselves, and nothing is added to it then."""
 _KEPT_GAIN, _KEPT_SHIFT = 0.75, 0.5
 """Chosen among families (ADR 82): whether a claim is covered decides, and among claims that are, whether it is kept."""
+_KEPT_SHIFT_BESIDE_CONTEXTS = 1.0
+"""The same where words are read in context, which alone then say whether a claim is covered (ADR 88)."""
 SEED = 0
 _DIGITS = 7
 _FARTHEST = 4.0
@@ -87,7 +92,7 @@ class Rows:
 
     def without_vectors(self) -> Rows:
         """The same cases without the measures of an embedder."""
-        words = np.array([name not in VECTORS for name in self.names])
+        words = np.array([name not in _MEANT for name in self.names])
         names = tuple(name for name, keep in zip(self.names, words, strict=True) if keep)
         return replace(self, names=names, values=self.values[:, words])
 
@@ -158,10 +163,11 @@ def _covered(rows: Rows) -> dict[str, Any]:
     for domain in np.unique(rows.domains):
         inside = rows.domains == domain
         centred[inside] -= np.average(centred[inside], axis=0, weights=share[inside])
-    vectors = not frozenset(VECTORS).isdisjoint(rows.names)
-    chosen = np.array([name in _PLACES if vectors else name not in _SIZES for name in rows.names])
+    vectors, contexts = (not frozenset(each).isdisjoint(rows.names) for each in (VECTORS, CONTEXTS))
+    read = frozenset(CONTEXTS) if contexts else _PLACES if vectors else frozenset(rows.names) - _SIZES
+    chosen = np.array([name in read for name in rows.names])
     coefficients = _COVERED_GAIN * _direction(centred, standard, rows, share, chosen)
-    return _linear(mean, scale, coefficients, 0.0) | {"shift": 0.0 if vectors else _COVERED_SHIFT}
+    return _linear(mean, scale, coefficients, 0.0) | {"shift": 0.0 if vectors and not contexts else _COVERED_SHIFT}
 
 
 def _direction(centred: Floats, standard: Floats, rows: Rows, share: Floats, chosen: npt.NDArray[np.bool_]) -> Floats:
@@ -192,7 +198,8 @@ def _kept(rows: Rows) -> dict[str, Any]:
     from sklearn.linear_model import LogisticRegression
 
     share = weights(rows)
-    chosen = np.array([name not in _SIZES for name in rows.names])
+    # What a model says of words in context is read by the first half alone: the second knows edits of a word, which it hardly sees.
+    chosen = np.array([name not in _SIZES and name not in CONTEXTS for name in rows.names])
     mean, scale, standard = _standard(rows.values)
     linear = LogisticRegression(C=_KEPT, max_iter=3000)
     linear.fit(standard[:, chosen], rows.labels, sample_weight=share)
@@ -211,7 +218,7 @@ def _kept(rows: Rows) -> dict[str, Any]:
     boosted.fit(rows.values[:, chosen], rows.labels, sample_weight=share)
     nodes = [predictors[0].nodes for predictors in boosted._predictors]
     return _linear(mean, scale, _KEPT_GAIN * coefficients, _KEPT_GAIN * float(linear.intercept_[0])) | {
-        "shift": _KEPT_SHIFT,
+        "shift": _KEPT_SHIFT if frozenset(CONTEXTS).isdisjoint(rows.names) else _KEPT_SHIFT_BESIDE_CONTEXTS,
         "tree_base": round(_KEPT_GAIN * float(boosted._baseline_prediction.ravel()[0]), _DIGITS),
         "tree_share": _TREE_SHARE,
         "depth": max(int(each["depth"].max()) for each in nodes),

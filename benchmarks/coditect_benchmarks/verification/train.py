@@ -1,4 +1,6 @@
-"""Fit the shipped weights: ``python -m coditect_benchmarks.verification.train --data ../shared/data``. Same data, same bytes."""
+"""Fit the shipped weights: ``python -m coditect_benchmarks.verification.train --data ../shared/data``. Same data, same bytes.
+
+With ``--contexts FOLDER`` those for a model that reads words in context are fitted instead, from its folder."""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from coditect_benchmarks.verification.measures import measured
 
 __all__ = ["calibrated", "main", "shipped"]
 
-VERSION = "5"
+VERSIONS = {"words": "5", "vectors": "5", "contexts": "1"}
 _KNOTS = 24
 
 
@@ -51,13 +53,13 @@ def shipped(rows: Rows, made: Rows, name: str, embedder: str = "") -> dict[str, 
     Args:
         rows: all of the training sets.
         made: from their evidence.
-        name: "words" or "vectors".
+        name: "words", "vectors" or "contexts".
         embedder: id of the model that gave the vectors.
     """
     both = rows.joined(made)
     row = fit(both, adapters.EDITED)
     row["knots"], row["values"] = calibrated(held_out(both, adapters.EDITED), both)
-    row["version"] = f"{name}/{VERSION}"
+    row["version"] = f"{name}/{VERSIONS[name]}"
     row["fitted_on"] = dict(sorted(Counter(rows.domains.tolist()).items()))
     row["fitted_on"]["made from their evidence"] = len(made.labels)
     row["embedder"] = embedder
@@ -67,23 +69,25 @@ def shipped(rows: Rows, made: Rows, name: str, embedder: str = "") -> dict[str, 
 
 
 def main() -> None:
-    """Fit both variants and write them beside the package's combiner."""
+    """Fit the variants and write them beside the package's combiner."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument(
         "--out", type=Path, default=Path(__file__).parents[3] / "coditect" / "verify" / "support" / "weights"
     )
     parser.add_argument("--embedder", default="wordllama", metavar="FOLDER", help="of the weights with vectors")
+    parser.add_argument("--contexts", metavar="FOLDER", help="fit the weights of this model, and no others")
     arguments = parser.parse_args()
     sets = adapters.load(arguments.data, sorted(adapters.ADAPTERS))
-    embedder = embedder_of(arguments.embedder)
+    embedder = embedder_of(arguments.contexts or arguments.embedder)
     everything = measured(sets, embedder)
     made = measured(quotes.made(sets), embedder, made=True)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for name, rows, more, model in (
-        ("words", everything.without_vectors(), made.without_vectors(), ""),
-        ("vectors", everything, made, embedder.card.model_id),
-    ):
+    own = "contexts" if arguments.contexts else "vectors"
+    variants = [(own, everything, made, embedder.card.model_id)]
+    if own == "vectors":
+        variants.insert(0, ("words", everything.without_vectors(), made.without_vectors(), ""))
+    for name, rows, more, model in variants:
         text = json.dumps(shipped(rows, more, name, model), sort_keys=True, separators=(",", ":")) + "\n"
         (arguments.out / f"{name}.json").write_text(text, "utf-8")
 

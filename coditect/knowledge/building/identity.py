@@ -52,7 +52,7 @@ def _inputs(view: View) -> tuple[str, ...]:
 
 
 def summary_parameters(
-    view: View, reading: Unread, given: Sequence[Section] | None, reviews: Reviews
+    view: View, reading: Unread, given: Sequence[Section] | None, reviews: Reviews, weighed_with: str = ""
 ) -> dict[str, Any]:
     """What a summary depends on beside its documents.
 
@@ -61,13 +61,15 @@ def summary_parameters(
         reading: what was not read.
         given: Tier 3 that a program composed.
         reviews: of claims, in force.
+        weighed_with: the id of the embedder that claims in words of their own are weighed with; "" for none.
     """
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
     sections = {} if given is None else {"sections": [section.section_id for section in given]}
     calibration = calibrations_of(view.store, view.corpus_id).build_parameters
     settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
-    return {**settings, **unread, **by_rules, **sections, **review_parameters(reviews), **calibration}
+    weighed = {"weighed_with": weighed_with} if weighed_with else {}
+    return {**settings, **unread, **by_rules, **sections, **review_parameters(reviews), **calibration, **weighed}
 
 
 def _code() -> str:

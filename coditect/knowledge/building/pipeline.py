@@ -39,6 +39,7 @@ from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
+from coditect.verify.support.meaning import FindMeaning, meaning_from, nothing_meant
 
 __all__ = ["BuildReport", "build", "complete", "plan_documents"]
 
@@ -121,7 +122,16 @@ def _build(
         by_id = {document.version.document_id: document.version for document in documents}
         entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
         view = held_today(View(store, draft_manifest(store, corpus_id, entries, settings, versions, published)), clock)
-    return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency, today=today)
+    return complete(
+        view,
+        corpus,
+        report,
+        clock=clock,
+        progress=run.progress,
+        agency=agency,
+        today=today,
+        meaning=meaning_from(models),
+    )
 
 
 def complete(
@@ -135,6 +145,7 @@ def complete(
     given: Sequence[Section] | None = None,
     validate: Validate | None = None,
     today: str = "",
+    meaning: FindMeaning = nothing_meant,
 ) -> BuildReport:
     """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
 
@@ -148,6 +159,7 @@ def complete(
         given: Tier 3 that a program composed; None: sections are planned and composed here.
         validate: asked about every claim beside the checker; None: nobody is.
         today: the day by which decisions expire; unless given, that of the clock.
+        meaning: opens the configured embedder with the checker's weights for it; asked where claims may be in words of their own.
 
     Raises:
         Unsupported: the validator failed; the generation did not change.
@@ -157,9 +169,11 @@ def complete(
     with watch.stage("sections and summary"):
         reading = _unread(view.store, report)
         reviews = claim_reviews(view.store, view.corpus_id, today or day_of(clock))
-        upper = find_upper(view, reading, given, reviews) if validate is None else None
+        # What rules compose is never weighed.
+        weighing = meaning() if agency is not None or given is not None else None
+        upper = find_upper(view, reading, given, reviews, weighing) if validate is None else None
         with uncollected():
-            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews)
+            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews, weighing)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):

@@ -31,6 +31,7 @@ from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["Validator", "publish"]
 
@@ -48,6 +49,7 @@ def publish(
     progress: Progress = silent,
     agency: Agency | None = None,
     registrar: Registrar = REGISTRAR,
+    meaning: FindMeaning = nothing_meant,
 ) -> BuildReport:
     """Make sections, and what they rest on, the corpus' next generation, with a summary as every build composes it.
 
@@ -60,6 +62,7 @@ def publish(
         progress: told what is being done.
         agency: the roles that a language model plays; those of the summary are asked. None: rules alone.
         registrar: registers the publication, so that no sweep takes what it counts on.
+        meaning: opens the configured embedder with the checker's weights for it.
     Raises:
         NotFound: no such corpus, or an item is not there.
         UsageError: no sections, or one rests on a version of a document that is not in the intake any more.
@@ -91,6 +94,7 @@ def publish(
             progress=progress,
             agency=agency,
             given=sections,
+            meaning=meaning,
             validate=None if validator is None else _opinions(validator, corpus_id, settings.minimum_support),
         )
 

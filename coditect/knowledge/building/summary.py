@@ -35,6 +35,7 @@ from coditect.tiers.findings.conflicts.detection import conflicts_of
 from coditect.tiers.findings.standing import Standings
 from coditect.verify.checker import Evidence, check
 from coditect.verify.judges import dismissed
+from coditect.verify.support.meaning import Meaning
 
 __all__ = ["UpperTiers", "Validate", "build_upper", "find_upper"]
 
@@ -63,10 +64,14 @@ Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str
 
 
 def find_upper(
-    view: View, reading: Unread = READ, given: Sequence[Section] | None = None, reviews: Reviews = UNREVIEWED
+    view: View,
+    reading: Unread = READ,
+    given: Sequence[Section] | None = None,
+    reviews: Reviews = UNREVIEWED,
+    meaning: Meaning | None = None,
 ) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews))
+    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning)))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -85,6 +90,7 @@ def build_upper(
     given: Sequence[Section] | None = None,
     validate: Validate | None = None,
     reviews: Reviews = UNREVIEWED,
+    meaning: Meaning | None = None,
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
@@ -96,6 +102,7 @@ def build_upper(
         given: Tier 3 that a program composed; None: sections are planned and composed here.
         validate: asked about every claim beside the checker; None: nobody is.
         reviews: of claims, in force, by fingerprint.
+        meaning: an embedder with its weights, for claims in words of their own; None: only words are compared.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
@@ -106,7 +113,7 @@ def build_upper(
     sections, pairs, counts = build_tier3(view, plan_sections(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
-    parameters = summary_parameters(view, reading, given, reviews)
+    parameters = summary_parameters(view, reading, given, reviews, _model(meaning))
     summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), material)
@@ -117,7 +124,7 @@ def build_upper(
     if agency is not None:
         claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
-    evidence = evidence_for(index, sections, grounds)
+    evidence = evidence_for(index, sections, grounds, lambda: meaning)
     verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)
     if "unanswered" in heard:
         reading = replace(reading, unanswered=len(heard["unanswered"]))
@@ -147,6 +154,10 @@ def build_upper(
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
+
+
+def _model(meaning: Meaning | None) -> str:
+    return "" if meaning is None else meaning.combiner.embedder
 
 
 def _judged(

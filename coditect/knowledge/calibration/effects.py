@@ -14,21 +14,25 @@ from coditect.schemas import MarkChange, SupportFigures, VerdictChange
 from coditect.store.view import View
 from coditect.verify.checker import check
 from coditect.verify.judges import combined
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["mark_changes", "verdict_changes"]
 
 
-def verdict_changes(view: View, figures: SupportFigures, progress: Progress) -> tuple[int, tuple[VerdictChange, ...]]:
+def verdict_changes(
+    view: View, figures: SupportFigures, progress: Progress, meaning: FindMeaning = nothing_meant
+) -> tuple[int, tuple[VerdictChange, ...]]:
     """The verdicts of a generation that figures would give otherwise, judges and reviewers being heard as before.
 
     Args:
         view: the generation; its verdicts are those that were stored.
         figures: of the checker.
         progress: told as claims are done.
+        meaning: opens the configured embedder with its weights.
     Returns:
         how many verdicts the figures have a say in, and those whose label would be another one, by claim id.
     """
-    evidence = evidence_of(view)
+    evidence = evidence_of(view, meaning)
     proposed = replace(evidence, figures=figures)
     weighed = [each for each in view.claims.values() if view.verdicts[each.claim_id].weights_version]
     changes = []

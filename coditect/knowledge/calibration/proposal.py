@@ -41,6 +41,7 @@ from coditect.store.view import View
 from coditect.store.work import registered
 from coditect.transparency.events import event_of
 from coditect.verify.staged.calibration import FEATURES as SUPPORT_FEATURES
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["SEED", "calibrate"]
 
@@ -72,6 +73,7 @@ def calibrate(
     *,
     card: ModelCard | None,
     seed: int = SEED,
+    meaning: FindMeaning = nothing_meant,
     progress: Progress = silent,
 ) -> CalibrationReport:
     """Fit the checker, the gate and the fusion on a corpus' own reviews and marks, and store what improves as a proposal.
@@ -85,6 +87,7 @@ def calibrate(
         searcher: asks the questions of the marks again.
         card: of the embedder; None where search is by words alone.
         seed: of folds and intervals.
+        meaning: opens the configured embedder with the checker's weights for it.
         progress: told as work is done.
     Returns:
         figures of every part, and what the proposal would change.
@@ -96,7 +99,8 @@ def calibrate(
     view = opened.view
     known = calibrations_of(view.store, view.corpus_id)
     progress("reading reviews", 0, 0)
-    reviewed = reviewed_cases(view.store, view.corpus_id, frozenset(each.name for each in view.documents.values()))
+    names = frozenset(each.name for each in view.documents.values())
+    reviewed = reviewed_cases(view.store, view.corpus_id, names, meaning)
     progress("reading marks", 0, 0)
     marked = marked_hits(opened, searcher, view.corpus_id, card.model_id if card is not None else "")
     progress("fitting", 0, 0)
@@ -104,7 +108,7 @@ def calibrate(
         fitted = _fit(reviewed, marked, card, seed)
     _require_enough(view.corpus_id, fitted.parts)
     proposal = _proposal(view, known, fitted, reviewed, marked, seed)
-    judged, changes = verdict_changes(view, fitted.checker, progress) if fitted.checker else (0, ())
+    judged, changes = verdict_changes(view, fitted.checker, progress, meaning) if fitted.checker else (0, ())
     gate = fitted_gate(known.in_force, marked.embedder)
     shown = mark_changes(marked.hits, gate, gate_parameters(fitted.gate)) if gate and fitted.gate else ()
     return CalibrationReport(

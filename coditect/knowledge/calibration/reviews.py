@@ -17,6 +17,7 @@ from coditect.verify.checker import Evidence, words_of
 from coditect.verify.judges import fingerprints
 from coditect.verify.staged.calibration import FEATURES, SHIPPED, SIGNS
 from coditect.verify.staged.measures import measure_support
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 LABELS = ("supported", "unsupported")
 """Decisions that say whether evidence supports a claim."""
@@ -46,7 +47,9 @@ def shipped_checker(figures: SupportFigures = SHIPPED) -> Figures:
     )
 
 
-def reviewed_cases(store: Store, corpus_id: str, names: frozenset[str]) -> ReviewedCases:
+def reviewed_cases(
+    store: Store, corpus_id: str, names: frozenset[str], meaning: FindMeaning = nothing_meant
+) -> ReviewedCases:
     """The reviews in force whose claims the checker weighs.
 
     A review holds for words and evidence, and so does a case: the claim is looked up among all that were ever stored, whatever
@@ -56,6 +59,7 @@ def reviewed_cases(store: Store, corpus_id: str, names: frozenset[str]) -> Revie
         store: where.
         corpus_id: the corpus.
         names: of its documents.
+        meaning: opens the configured embedder with its weights.
     Raises:
         Corrupt: a stored record was changed; names it.
     """
@@ -81,7 +85,7 @@ def reviewed_cases(store: Store, corpus_id: str, names: frozenset[str]) -> Revie
             continue
         claim, evidence = claims[key]
         said = words_of(claim, evidence)
-        measured = measure_support(*said) if said is not None else None
+        measured = measure_support(*said, meaning()) if said is not None else None
         if measured is None:
             reason = "of counted figures, which no weights decide" if said is None else "which rules decide, no weights"
             left_out[reason] += 1

@@ -66,6 +66,7 @@ class CheckingCases(KnowledgeBase):
             InvalidProof: no known key signed the checkpoint.
         """
         from coditect.integrity.validate import validate
+        from coditect.verify.support.meaning import meaning_from
 
         report = validate(
             self.store,
@@ -73,6 +74,7 @@ class CheckingCases(KnowledgeBase):
             citations=citations,
             synthesis_ratios=synthesis_ratios,
             as_of=as_of,
+            meaning=meaning_from(self.models),
             progress=progress,
         )
         owed = self.owed_compactions()
@@ -204,6 +206,7 @@ class CheckingCases(KnowledgeBase):
             ModelError: the configured entailment model failed.
         """
         from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS, check_text
+        from coditect.verify.support.meaning import meaning_from
 
         opened = self._opened(corpus_id, as_of)
         self.note_read(
@@ -219,8 +222,22 @@ class CheckingCases(KnowledgeBase):
 
         judge = self.models.entailment() if self.models.entailment else None
         return check_text(
-            opened.view, find, text, name, minimum_support=minimum_support, entailment=judge, progress=progress
+            opened.view,
+            find,
+            text,
+            name,
+            minimum_support=minimum_support,
+            entailment=judge,
+            meaning=meaning_from(self.models)(),
+            progress=progress,
         )
+
+    def unweighed_model(self) -> str:
+        """The id of the configured embedder where the checker has no weights for it, and compares words alone; "" elsewhere."""
+        from coditect.verify.support.meaning import meaning_from
+
+        embedder = self.models.ranking()
+        return embedder.card.model_id if embedder is not None and meaning_from(self.models)() is None else ""
 
     def replay(self, corpus_id: str, *, as_of: int | None = None, progress: Progress = silent) -> ReplayReport:
         """Give every stored verdict of a generation again, from the store alone, and say which come out differently.
@@ -234,5 +251,6 @@ class CheckingCases(KnowledgeBase):
             Corrupt: an item of the generation is missing or changed.
         """
         from coditect.knowledge.review.replay import replay
+        from coditect.verify.support.meaning import meaning_from
 
-        return replay(self.view(corpus_id, as_of), progress=progress)
+        return replay(self.view(corpus_id, as_of), meaning=meaning_from(self.models), progress=progress)

@@ -270,10 +270,18 @@ class DecidingCases(KnowledgeBase):
     def calibrate(self, corpus_id: str, *, seed: int = 0, progress: Progress = silent) -> CalibrationReport:
         """Fit on reviews and marks, and propose. See :func:`coditect.knowledge.calibration.proposal.calibrate`."""
         from coditect.knowledge.calibration.proposal import calibrate
+        from coditect.verify.support.meaning import meaning_from
 
         embedder = self.models.embedder() if self.models.embedder is not None else None
         card = None if embedder is None else embedder.card
-        return calibrate(self._opened(corpus_id, None), self.searcher, card=card, seed=seed, progress=progress)
+        return calibrate(
+            self._opened(corpus_id, None),
+            self.searcher,
+            card=card,
+            seed=seed,
+            meaning=meaning_from(self.models),
+            progress=progress,
+        )
 
     def switch_calibration(self, corpus_id: str, calibration_id: str, *, by: str, meaning: str) -> CalibrationSwitch:
         """Put a calibration, or the shipped figures, in force. See :func:`coditect.knowledge.calibration.switching.switch`."""

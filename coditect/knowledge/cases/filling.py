@@ -121,12 +121,20 @@ class FillingCases(KnowledgeBase):
     ) -> BuildReport:
         """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
         from coditect.knowledge.building.publication import publish
+        from coditect.verify.support.meaning import meaning_from
 
         self._act()
         self._finish_erasures(corpus_id, progress)
         with self.open_agency(self.store, corpus_id) as agency:
             report = publish(
-                self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
+                self.store,
+                corpus_id,
+                section_ids,
+                validator,
+                self.clock,
+                progress=progress,
+                agency=agency,
+                meaning=meaning_from(self.models),
             )
         return self._searchable(report, progress)
 

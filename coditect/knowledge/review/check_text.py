@@ -33,6 +33,7 @@ from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.staged.sources import SourceConflict, find_disagreement
 from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
 from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.meaning import Meaning
 
 __all__ = [
     "EVIDENCE",
@@ -74,6 +75,7 @@ def check_text(
     *,
     minimum_support: float | None = None,
     entailment: Entailment | None = None,
+    meaning: Meaning | None = None,
     progress: Progress = silent,
 ) -> TextReport:
     """Check a text against a generation.
@@ -85,6 +87,7 @@ def check_text(
         name: of the file, which tells its format; without one it is plain text.
         minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
         entailment: one more judge; disagreement with it needs review.
+        meaning: an embedder with the weights that were fitted with it; without one only words are compared.
         progress: told as sentences are done.
     Returns:
         Every sentence in order.
@@ -101,8 +104,10 @@ def check_text(
     def search(sentence: str) -> list[TextEvidence]:
         return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
 
-    sentences = check_sentences(reading, search, minimum, entailment=entailment, figures=figures, progress=progress)
-    combiner = Combiner.load()
+    sentences = check_sentences(
+        reading, search, minimum, entailment=entailment, figures=figures, meaning=meaning, progress=progress
+    )
+    combiner = Combiner.load() if meaning is None else meaning.combiner
     return TextReport(
         corpus_id=view.corpus_id,
         generation=view.generation,
@@ -112,7 +117,7 @@ def check_text(
         label=worst_label(sentences),
         minimum_support=minimum,
         checker=CHECKER,
-        weights_version=f"{combiner.version} {figures.version}",
+        weights_version=f"{combiner.name} {figures.version}",
         weights_sha256=combiner.weights_sha256,
         sentences=sentences,
     )
@@ -125,6 +130,7 @@ def check_sentences(
     *,
     entailment: Entailment | None = None,
     figures: SupportFigures = SHIPPED,
+    meaning: Meaning | None = None,
     progress: Progress = silent,
 ) -> tuple[CheckedSentence, ...]:
     """Check each sentence of a text against what a search finds for it.
@@ -135,6 +141,7 @@ def check_sentences(
         minimum: probability from which a sentence is supported, 0..1.
         entailment: one more judge; disagreement with it needs review.
         figures: that the probability of support is calibrated with.
+        meaning: an embedder with its weights; without one only words are compared.
         progress: told as sentences are done.
 
     Returns:
@@ -163,7 +170,7 @@ def check_sentences(
                 reason="it claims nothing",
             )
         else:
-            checked = _checked(sentence, start, find, minimum, entailment, figures)
+            checked = _checked(sentence, start, find, minimum, entailment, figures, meaning)
         sentences.append(checked)
         progress("sentences", done, len(spans))
     return tuple(sentences)
@@ -193,14 +200,20 @@ def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:
 
 
 def _checked(
-    text: str, start: int, find: FindEvidence, minimum: float, entailment: Entailment | None, figures: SupportFigures
+    text: str,
+    start: int,
+    find: FindEvidence,
+    minimum: float,
+    entailment: Entailment | None,
+    figures: SupportFigures,
+    meaning: Meaning | None,
 ) -> CheckedSentence:
     evidence: tuple[TextEvidence, ...] = ()
-    refused = refuse_unreadable(text, figures)
+    refused = refuse_unreadable(text, figures, meaning)
     if refused is None:
         evidence = tuple(find(text[:LONGEST_QUERY]))
     quotes = [each.composed or each.text for each in evidence]
-    found = refused or assess(text, quotes, minimum, figures=figures)
+    found = refused or assess(text, quotes, minimum, figures=figures, meaning=meaning)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
         entailed = entailment.entails(as_matched(text), [as_matched(quote) for quote in quotes])

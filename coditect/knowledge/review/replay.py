@@ -9,30 +9,32 @@ from coditect.integrity.evidence import evidence_of
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Verdict
 from coditect.store.view import View
-from coditect.verify.checker import CHECKER, Evidence
+from coditect.verify.checker import CHECKER, Evidence, model_of
 from coditect.verify.judges import fingerprints, recheck, review_opinion
 from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["replay"]
 
 
-def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
+def replay(view: View, *, meaning: FindMeaning = nothing_meant, progress: Progress = silent) -> ReplayReport:
     """Give every verdict of a generation again.
 
-    The checker is asked again, with the figures that each verdict names, whatever is in force by now; what judges and reviewers
-    said is taken from the verdict, reviews being looked up in the store.
+    The checker is asked again, with the figures and the embedder that each verdict names, whatever is in force by now; what judges
+    and reviewers said is taken from the verdict, reviews being looked up in the store.
 
     Args:
         view: the generation whose verdicts are given again.
+        meaning: opens the configured embedder; a verdict that names another one cannot be given again.
         progress: is told how many claims are done.
 
     Raises:
         Corrupt: an item of the generation is missing or changed.
     """
     begin = time.perf_counter()
-    combiner = Combiner.load()
-    evidence = evidence_of(view)
+    combiner = _combiner(view, meaning)
+    evidence = evidence_of(view, meaning)
     reviews = {review.review_id: review for _, review in view.store.scan("reviews", Review, view.corpus_id)}
     drift: list[Drift] = []
     for done, claim in enumerate(view.claims.values(), 1):
@@ -45,7 +47,7 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
         generation=view.generation,
         build_id=view.manifest.build_id,
         checker=CHECKER,
-        weights_version=f"{combiner.version} {_versions(view, evidence)}",
+        weights_version=f"{combiner.name} {_versions(view, evidence)}",
         weights_sha256=combiner.weights_sha256,
         replayed=len(view.claims),
         identical=len(view.claims) - len(drift),
@@ -54,9 +56,16 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
     )
 
 
+def _combiner(view: View, meaning: FindMeaning) -> Combiner:
+    """The weights that verdicts are given again with: those of the configured embedder where one names it, else those of words."""
+    if any(model_of(each) for each in view.verdicts.values()) and (found := meaning()) is not None:
+        return found.combiner
+    return Combiner.load()
+
+
 def _versions(view: View, evidence: Evidence) -> str:
     """Of the figures that a replay calibrates probabilities with; the shipped ones where no verdict needs any."""
-    used = {evidence.as_of(each).figures.version for each in view.verdicts.values() if each.weights_version}
+    used = {evidence.figures_as_of(each).version for each in view.verdicts.values() if each.weights_version}
     return ", ".join(sorted(used)) or SHIPPED.version
 
 

@@ -20,7 +20,7 @@ from coditect.models.cards import card_for, model_id_for
 from coditect.models.flag.batches import GPU_BATCH_TOKENS, Batch, batches
 from coditect.models.flag.library import device_for, failures_named, load, require_libraries
 from coditect.models.folder import read_folder
-from coditect.models.port import Encoded, FloatArray, ModelCard
+from coditect.models.port import Encoded, FloatArray, InContext, IntArray, ModelCard
 from coditect.models.rows import encodable, unit_rows
 
 __all__ = ["FlagEmbedder", "FlagM3Embedder"]
@@ -32,7 +32,8 @@ _CHUNK_TEXTS = 4096
 
 
 class FlagEmbedder:
-    """Dense vectors of an encoder (BERT, XLM-RoBERTa and their kin). An :class:`~coditect.models.port.Embedder`.
+    """Dense vectors of an encoder (BERT, XLM-RoBERTa and their kin). An :class:`~coditect.models.port.Embedder`, and
+    a :class:`~coditect.models.port.ContextEmbedder`.
 
     Opening checks the folder; the model is loaded at the first text, in 5 to 10 s, most of which are the libraries' imports.
     Texts longer than ``card.max_tokens`` are cut there. Safe to use from several threads, one of which computes at a time.
@@ -119,6 +120,43 @@ class FlagEmbedder:
 
         self._compute(texts, keep, query=query)
         return dense
+
+    def in_context(self, texts: Sequence[str]) -> list[InContext]:
+        """Texts with what each of their tokens means where it stands: the model's last states.
+
+        Args:
+            texts: any length, cut at ``card.max_tokens``; what is cut off has no tokens.
+        Returns:
+            one for each text, with vectors of the same bytes as :meth:`embed` promises; marks of beginning and end are left out.
+        Raises:
+            ModelError: the model cannot be loaded or computed, or its tokenizer does not tell where tokens stand.
+            UsageError: its architecture is unknown.
+            Unavailable: this machine lacks the device.
+        """
+        width = self.card.dimension
+        nowhere = np.zeros(0, np.int64)
+        empty = InContext(np.zeros(width, np.float32), np.zeros((0, width), np.float32), nowhere, nowhere)
+        found = [empty] * len(texts)
+
+        def keep(rows: Sequence[int], inputs: Mapping[str, Any]) -> None:
+            states = self._model.model(**inputs, return_dict=True).last_hidden_state
+            whole = _vectors(self._model.pooling(states, inputs["attention_mask"])[: len(rows)])
+            for place, row in enumerate(rows):
+                starts, ends = self._places(texts[row])
+                standing = np.flatnonzero(ends > starts)
+                tokens = _vectors(states[place, : len(starts)])[standing]
+                found[row] = InContext(whole[place], tokens, starts[standing], ends[standing])
+
+        self._compute(texts, keep, query=False)
+        return found
+
+    def _places(self, text: str) -> tuple[IntArray, IntArray]:
+        """Where each token of a text begins and ends, those of marks in no characters at all."""
+        told = self._model.tokenizer(
+            encodable(text), truncation=True, max_length=self.card.max_tokens, return_offsets_mapping=True
+        )
+        places = np.array(told["offset_mapping"], np.int64).reshape(-1, 2)
+        return places[:, 0], places[:, 1]
 
     def _compute(
         self, texts: Sequence[str], keep: Callable[[Sequence[int], Mapping[str, Any]], None], *, query: bool

@@ -91,12 +91,17 @@ class ReadingClassifier:
         total = math.fsum((self._base, *(tree.value(measures) for tree in self._trees)))
         return 1.0 / (1.0 + math.exp(-max(-_MOST_ODDS, min(_MOST_ODDS, total))))
 
-    def scaled(self, probability: float) -> float:
+    def scaled(self, probability: float, from_: float | None = None) -> float:
         """A probability on the scale of the support score: where the classifier begins to support, it is 0.7.
 
         That is the probability where false claims are as many times more frequent, or more costly, than in training.
+
+        Args:
+            probability: 0..1.
+            from_: where it is 0.7; None: where the classifier begins to support what the rules support as well.
         """
-        odds = _log_odds(probability) - _log_odds(self.supports_from) + _log_odds(_AGREED)
+        begins = self.supports_from if from_ is None else from_
+        odds = _log_odds(probability) - _log_odds(begins) + _log_odds(_AGREED)
         return 1.0 / (1.0 + math.exp(-odds))
 
     def against(self, measures: Mapping[str, float]) -> list[str]:

@@ -13,6 +13,7 @@ from coditect.verify.learned.measures import measure_claim
 from coditect.verify.staged.calibration import SERIOUS
 from coditect.verify.staged.subject import foreign_subject
 from coditect.verify.support.assessment import Support, support
+from coditect.verify.support.meaning import Meaning
 
 __all__ = ["HARD", "REFUTED", "Comparison", "compare"]
 
@@ -75,6 +76,14 @@ class Comparison:
             return True
         return not any(self.measures[name] for name in _DIFFERENCES)
 
+    def is_open_for_words(self, share: float) -> bool:
+        """Whether nothing serious speaks against the text, and of each of its sentences so much has a counterpart.
+
+        Args:
+            share: of what a sentence says, 0..1.
+        """
+        return self.worst < SERIOUS and self.supported.features["held_least"] >= share
+
     def label(self, score: float, minimum: float) -> VerdictLabel:
         """What the rules make of a score: a serious contradiction refutes by itself, or together with little support; so does
         sheer absence.
@@ -89,15 +98,16 @@ class Comparison:
         return "needs_review" if self.worst >= SERIOUS or score < minimum else "supported"
 
 
-def compare(text: str, quotes: Sequence[str], offset: int = 0) -> Comparison:
+def compare(text: str, quotes: Sequence[str], offset: int = 0, meaning: Meaning | None = None) -> Comparison:
     """Compare a text with quotes, by rules and by statistics.
 
     Args:
         text: one or a few sentences, as they are matched.
         quotes: the evidence, as it is matched.
         offset: where the text begins in its claim; only the signal of a foreign subject counts from there.
+        meaning: an embedder with its weights; without one only words are compared.
     """
     index = EvidenceIndex(quotes)
     found = find_contradictions(text, index)
-    supported = support(text, index, contradictions=found)
+    supported = support(text, index, meaning=meaning, contradictions=found)
     return Comparison(text, index, found, supported, foreign_subject(text, quotes, SERIOUS, offset))

@@ -3,7 +3,7 @@
 Rules find reasons, but on texts that nobody tuned them to they miss some. The classifier of readings
 (:mod:`coditect.verify.learned`) counts instead. Even a contradiction that rules are certain of refutes only where it refuses the
 text, too: the two percent of a claim may be a case of "above one percent". What is its evidence told again in the same words is not
-asked about.
+asked about. Where the rules find nothing serious and only miss words, as in a paraphrase, it may be sure enough alone.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from coditect.verify.staged.comparison import REFUTED, Comparison
 __all__ = ["SecondReading", "read_again"]
 
 _MOST_WORDS = 4
+
+SURE = 0.88
+"""Probability from which the classifier supports alone what the rules leave open for want of words (ADR 88)."""
+
+MOSTLY = 0.6
+"""Share of what each sentence says that must have a counterpart for that: where half is strange, nobody is sure."""
 
 _SAID = {
     "rule_": "the rules doubt it",
@@ -53,7 +59,8 @@ class SecondReading:
     """What both readers say together.
 
     Attributes:
-        label: of the rules, or needs_review where the classifier does not agree; unsupported where it refuses what they leave open.
+        label: of the rules, or needs_review where the classifier does not agree; unsupported where it refuses what they leave open,
+            supported where it is sure of what they leave open for want of words.
         score: probability of support on the scale of the threshold, 0..1.
         signal: what the classifier says, where it changed the label; None where it did not.
     """
@@ -79,6 +86,9 @@ def read_again(compared: Comparison, label: VerdictLabel, score: float, minimum:
         return SecondReading(label, score)
     classifier = ReadingClassifier.load()
     probability = classifier.probability(compared.measures)
+    sure = round(classifier.scaled(probability, SURE), 4)
+    if label == "needs_review" and sure >= minimum and compared.is_open_for_words(MOSTLY):
+        return SecondReading("supported", sure)
     scaled = round(classifier.scaled(probability), 4)
     joint = _joint(label, scaled < minimum, probability <= classifier.refuses_to)
     if joint == label:

@@ -25,6 +25,7 @@ from coditect.verify.staged.second_reading import read_again
 from coditect.verify.support.assessment import Support
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
+from coditect.verify.support.meaning import Meaning
 
 __all__ = [
     "HARD",
@@ -66,7 +67,7 @@ class Assessment:
         score: probability of support, 0..1, capped by what contradicts it.
         signals: every contradiction, then the support with the sentences that it rests on.
         unreadable: why it could not be checked, or "".
-        weights_version: the version of the weights and of the calibration of stage 2.
+        weights_version: the version of the weights with the embedder that they were fitted with, and of stage 2's calibration.
         weights_sha256: SHA-256 of the file of these weights, hex.
     """
 
@@ -85,6 +86,7 @@ def assess(
     *,
     offset: int = 0,
     figures: SupportFigures = SHIPPED,
+    meaning: Meaning | None = None,
 ) -> Assessment:
     """Check words against quotes.
 
@@ -94,27 +96,33 @@ def assess(
         minimum_support: probability from which it is supported, 0..1.
         offset: where the text begins in the claim; spans count from the claim's beginning.
         figures: that the probability of support is calibrated with.
+        meaning: an embedder with its weights; without one only words are compared.
 
     Returns:
         What both stages say of the words as they are read, without characters that print nothing; its places are those of the
         text and of the quotes as given.
     """
     said, cited = MatchedText(text), [MatchedText(quote) for quote in quotes]
-    found = _assess(said.text, [quote.text for quote in cited], minimum_support, offset, figures)
+    found = _assess(said.text, [quote.text for quote in cited], minimum_support, offset, figures, meaning)
     if all(each.is_verbatim for each in (said, *cited)):
         return found
     return replace(found, signals=tuple(_placed(each, said, cited, offset) for each in found.signals))
 
 
 def _assess(
-    text: str, quotes: Sequence[str], minimum_support: float, offset: int, figures: SupportFigures
+    text: str,
+    quotes: Sequence[str],
+    minimum_support: float,
+    offset: int,
+    figures: SupportFigures,
+    meaning: Meaning | None,
 ) -> Assessment:
-    refused = refuse_unreadable(text, figures)
+    refused = refuse_unreadable(text, figures, meaning)
     if refused is not None:
         return refused
     start = claim_start(text, quotes)
     text, offset = text[start:], offset + start
-    compared = compare(text, quotes, offset)
+    compared = compare(text, quotes, offset, meaning)
     supported, worst, foreign = compared.supported, compared.worst, compared.foreign
     signals = [*(_contradiction(each, offset) for each in compared.found), *((foreign,) if foreign else ())]
     versions = f"{supported.version} {figures.version}", supported.weights_sha256
@@ -123,8 +131,10 @@ def _assess(
         label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
         return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
     probability, score = ruled_score(compared, figures)
-    signals.append(_support(supported, probability, minimum_support, offset))
-    again = read_again(compared, compared.label(score, minimum_support), score, minimum_support)
+    label = compared.label(score, minimum_support)
+    again = read_again(compared, label, score, minimum_support)
+    sure = again.score if again.label == "supported" != label else None
+    signals.append(_support(supported, probability, minimum_support, offset, sure))
     signals += [again.signal] if again.signal is not None else []
     return Assessment(again.label, again.score, tuple(signals), "", *versions)
 
@@ -173,15 +183,17 @@ def claim_start(text: str, quotes: Sequence[str]) -> int:
     return 0 if start and refuse_unreadable(text[start:]) is not None else start
 
 
-def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
+def refuse_unreadable(
+    text: str, figures: SupportFigures = SHIPPED, meaning: Meaning | None = None
+) -> Assessment | None:
     """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
     text = as_matched(text)
     said = read_words(text[: LONGEST_CLAIM + 1])
     reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
     if not reason:
         return None
-    combiner = Combiner.load()
-    version = f"{combiner.version} {figures.version}"
+    combiner = Combiner.load() if meaning is None else meaning.combiner
+    version = f"{combiner.name} {figures.version}"
     return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
 
 
@@ -223,19 +235,30 @@ def _unreadable(reason: str) -> Signal:
     return Signal(name="readable", passed=False, detail=f"it cannot be checked: {_UNREADABLE[reason][1]}", weight=1.0)
 
 
-def _support(found: Support, probability: float, minimum: float, offset: int) -> Signal:
-    """The probability, with the words of the evidence that the claim has as well, at most three sentences of each part."""
+def _support(found: Support, probability: float, minimum: float, offset: int, sure: float | None) -> Signal:
+    """The probability, with the words of the evidence that the claim has as well, at most three sentences of each part.
+
+    Args:
+        found: what the statistics say.
+        probability: by the rules and the words, 0..1.
+        minimum: from which the text is supported.
+        offset: where the text begins in its claim.
+        sure: the support score by the second reading alone, where that decided; None where it did not.
+    """
     spans = dict.fromkeys(
         (match.text_index, *span) for part in found.parts for match in part.matches for span in match.spans
     )
     detail = f"{probability:.0%} probable that the evidence says it"
+    if sure is not None:
+        detail = f"{detail} by its words, {sure:.0%} by a second reading, which finds nothing against it"
+    passed = sure is not None or probability >= minimum
     begin = min((part.start for part in found.parts), default=0)
     end = max((part.end for part in found.parts), default=0)
     return Signal(
         name="support",
-        passed=probability >= minimum,
+        passed=passed,
         detail=detail,
-        weight=0.0 if probability >= minimum else round(1.0 - probability, 4),
+        weight=0.0 if passed else round(1.0 - probability, 4),
         claim_start=offset + begin,
         claim_end=offset + end,
         evidence=tuple(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.language.reading.words import WordKind, read_words
-from coditect.models.port import Embedder
 from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 from coditect.verify.contradictions.kinds import Contradiction
 from coditect.verify.contradictions.rules import find_contradictions
@@ -14,7 +13,7 @@ from coditect.verify.support.agreement import measure_agreement
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.features import Measured, measure, measure_contradictions
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
-from coditect.verify.support.vectors import measure_vectors
+from coditect.verify.support.meaning import Meaning
 from coditect.verify.support.windows import measure_windows
 
 __all__ = ["ClaimPart", "SentenceMatch", "Support", "all_features", "support"]
@@ -64,7 +63,7 @@ class Support:
         unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
         features: the measures by name, those of agreement with them; empty where it cannot be read.
         parts: the claim's sentences.
-        version: the version of the combiner's weights.
+        version: the version of the combiner's weights, with the embedder that they were fitted with.
         weights_sha256: SHA-256 of the weights' file, hex.
     """
 
@@ -80,7 +79,7 @@ def support(
     claim: str,
     evidence: Sequence[str] | EvidenceIndex,
     *,
-    embedder: Embedder | None = None,
+    meaning: Meaning | None = None,
     contradictions: Sequence[Contradiction] | None = None,
 ) -> Support:
     """How probable it is that evidence supports a claim.
@@ -88,26 +87,19 @@ def support(
     Args:
         claim: one or a few English sentences; anything else gets probability 0 and a reason.
         evidence: texts, best one sentence each, or an index of them.
-        embedder: makes it somewhat better; without one, or with one that the weights were not fitted with, only words are compared
-            (``version`` says which).
+        meaning: an embedder with its weights; without one only words are compared (``version`` says which).
         contradictions: what :func:`~coditect.verify.contradictions.rules.find_contradictions` found, where that was done already.
     Raises:
         ModelError: the embedder failed.
     """
-    combiner = Combiner.load()
-    if embedder is not None:
-        with_vectors = Combiner.load(vectors=True)
-        if embedder.card.model_id == with_vectors.embedder:
-            combiner = with_vectors
-        else:
-            embedder = None
+    combiner = Combiner.load() if meaning is None else meaning.combiner
     index = evidence if isinstance(evidence, EvidenceIndex) else EvidenceIndex(evidence)
     reason = unreadable(claim, read_words(claim[: LONGEST_CLAIM + 1])) or ("" if index.inside else "no evidence")
     if reason:
-        return Support(0.0, reason, {}, (), combiner.version, combiner.weights_sha256)
+        return Support(0.0, reason, {}, (), combiner.name, combiner.weights_sha256)
     found = find_contradictions(claim, index) if contradictions is None else contradictions
     measured = measure(claim, index)
-    features = all_features(measured, claim, found, embedder)
+    features = all_features(measured, claim, found, meaning)
     probability = combiner.probability(features)
     parts = []
     for number, (begin, end) in enumerate(measured.parts):
@@ -115,17 +107,17 @@ def support(
         alone = probability
         if len(measured.parts) > 1:
             text, inside = claim[start:stop], [each for each in found if start <= each.claim_span[0] <= stop]
-            alone = combiner.probability(all_features(measure(text, index), text, inside, embedder))
+            alone = combiner.probability(all_features(measure(text, index), text, inside, meaning))
         parts.append(_part(number, measured, start, stop, alone))
     measures = features | measure_agreement(claim, index)
-    return Support(probability, "", measures, tuple(parts), combiner.version, combiner.weights_sha256)
+    return Support(probability, "", measures, tuple(parts), combiner.name, combiner.weights_sha256)
 
 
 def all_features(
     measured: Measured,
     claim: str,
     contradictions: Sequence[Contradiction],
-    embedder: Embedder | None = None,
+    meaning: Meaning | None = None,
 ) -> dict[str, float]:
     """All measures that the combiner reads, by name.
 
@@ -133,12 +125,12 @@ def all_features(
         measured: the claim and its evidence, measured by words.
         claim: the text of the claim.
         contradictions: those found between the claim and its evidence.
-        embedder: adds the measures of vectors.
+        meaning: adds the measures of an embedder.
     Raises:
         ModelError: the embedder failed.
     """
     features = measured.features | measure_windows(measured) | measure_contradictions(contradictions)
-    return features | measure_vectors(measured, claim, embedder) if embedder is not None else features
+    return features | meaning.measure(measured, claim) if meaning is not None else features
 
 
 def _part(number: int, measured: Measured, start: int, stop: int, probability: float) -> ClaimPart:

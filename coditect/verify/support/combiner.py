@@ -16,14 +16,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from coditect.errors import SchemaError
 
-__all__ = ["Combiner"]
+__all__ = ["Combiner", "CombinerKind"]
+
+CombinerKind = Literal["words", "vectors", "contexts"]
 
 _FORMAT = 2
 _HALVES = ("covered", "kept")
@@ -114,15 +116,21 @@ class Combiner:
     _values: _FLOATS
 
     @classmethod
-    def load(cls, *, vectors: bool = False) -> Combiner:
+    def load(cls, kind: CombinerKind = "words") -> Combiner:
         """The shipped weights; read once a process.
 
         Args:
-            vectors: those for measures with an embedder.
+            kind: "words", or which measures there are beside those of words: "vectors" of words by themselves, "contexts" of words
+                where they stand.
         Raises:
             SchemaError: the file is not in the format that this version reads.
         """
-        return _shipped("vectors" if vectors else "words")
+        return _shipped(kind)
+
+    @property
+    def name(self) -> str:
+        """The version, with the model that it was fitted with, as verdicts state it; no blanks."""
+        return f"{self.version}:{self.embedder}" if self.embedder else self.version
 
     @classmethod
     def parse(cls, payload: bytes) -> Combiner:

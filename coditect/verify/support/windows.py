@@ -17,7 +17,16 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.support.context import related_keys
 from coditect.verify.support.features import Measured
 
-__all__ = ["MOST_SENTENCES", "RUNS", "WINDOWS", "SaidWords", "measure_runs", "measure_windows", "said_words"]
+__all__ = [
+    "MOST_SENTENCES",
+    "RUNS",
+    "WINDOWS",
+    "SaidWords",
+    "measure_runs",
+    "measure_windows",
+    "near_by_words",
+    "said_words",
+]
 
 RUNS = ("one", "two", "three", "all", "three_low", "all_low", "part", "five")
 """What :func:`measure_runs` measures, in order."""
@@ -72,13 +81,26 @@ def measure_windows(measured: Measured) -> dict[str, float]:
     Args:
         measured: the claim and its evidence, measured by words.
     """
-    said, index = said_words(measured), measured.index
+    said = said_words(measured)
+    return dict(zip(WINDOWS, measure_runs(measured, said, near_by_words(said, measured.index)), strict=True))
+
+
+def near_by_words(said: SaidWords, index: EvidenceIndex) -> _Floats:
+    """How near each sentence comes to each word of a claim by the words that it has, shape (words, sentences).
+
+    Args:
+        said: the words.
+        index: the evidence.
+
+    Returns:
+        1 for the word itself, .7 for another form, a synonym or a neighbour on an axis, else 0.
+    """
     near = np.zeros((len(said.words), min(len(index.sentences), MOST_SENTENCES)))
     for row, word in enumerate(said.words):
         for key in related_keys(word, index):
             near[row, list(_inside(key, index))] = _RELATED
         near[row, list(_inside(word.key, index))] = 1.0
-    return dict(zip(WINDOWS, measure_runs(measured, said, near), strict=True))
+    return near
 
 
 def _inside(key: str, index: EvidenceIndex) -> Iterator[int]:

@@ -39,7 +39,7 @@ def desk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Desk:
     """Commands in an empty folder, which find one sentence of a label in whatever they check."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(verify, "check_output", lambda ctx, output: None)
-    desk = Desk(monkeypatch, SimpleNamespace())
+    desk = Desk(monkeypatch, SimpleNamespace(unweighed_model=lambda: ""))
     monkeypatch.setattr(gateway, "open_session", desk._session)
     return desk
 
@@ -228,3 +228,17 @@ def test_replay_ends_as_what_drifted(desk: Desk, drift: tuple[Any, ...], code: E
     assert Path("o").read_text(encoding="utf-8") == report.model_dump_json(indent=2) + "\n"
     ran = desk.run(verify.verify, *OF, "--replay", "--output", "p")
     assert ran.lines[0].startswith("Corpus c, generation 1")
+
+
+def test_a_model_without_weights_is_told_beside_the_report(desk: Desk, tmp_path: Path) -> None:
+    """On the error stream, of a claim and of files; the report is as it is."""
+    desk.knowledge.verify = labelled("supported")
+    (tmp_path / "a.md").write_text("It is so.", "utf-8")
+    for words in (("--claim", "It is so."), (str(tmp_path / "a.md"),)):
+        desk.knowledge.unweighed_model = lambda: ""
+        plain = desk.run(verify.verify, *OF, *words)
+        desk.knowledge.unweighed_model = lambda: "small@0123456789ab"
+        told = desk.run(verify.verify, *OF, *words)
+        assert (told.out, told.code) == (plain.out, plain.code)
+        assert "small@0123456789ab: it compares words alone" in told.err
+        assert "words alone" not in plain.err

@@ -277,3 +277,36 @@ def test_late_interaction_takes_the_nearest_token_of_each(tmp_path: Path) -> Non
     assert reranker.model_id == "colbert-m@1"
     assert reranker.scores("q", ["same", "half", "against", ""]).tolist() == [1.0, 0.5, 0.0, 0.0]
     assert reranker.scores("", ["same"]).tolist() == [0.0]
+
+
+class PlacingTokenizer(Tokenizer):
+    """A token for each letter, and a mark in front that stands for no character; it tells where each stands."""
+
+    def __call__(
+        self, texts: Any, others: Sequence[str] = (), *, truncation: object, max_length: int, **more: object
+    ) -> Mapping[str, Any]:
+        if more.get("return_offsets_mapping"):
+            return {"offset_mapping": [(0, 0), *((at, at + 1) for at in range(min(len(texts), max_length - 1)))]}
+        rows = [[1, *map(ord, each[: max_length - 1])] for each in texts]
+        return {"input_ids": rows, "attention_mask": [[1] * len(row) for row in rows]}
+
+
+def test_tokens_have_their_vectors_where_they_stand(tmp_path: Path) -> None:
+    """One for each token that stands for characters, of unit length; a text as a whole has its pooled vector; an empty one neither."""
+    import torch
+
+    def model(input_ids: Any, attention_mask: Any, return_dict: bool) -> SimpleNamespace:  # noqa: ANN401 - tensors
+        zero = torch.zeros_like(input_ids)
+        return SimpleNamespace(last_hidden_state=torch.stack([input_ids, zero + 1, zero, zero], dim=2).float())
+
+    embedder = FlagEmbedder(make_folder(tmp_path / "small", max_position_embeddings=4), device="cpu")
+    _, held = _held(model, pooling=lambda states, mask: states[:, 0])
+    held.tokenizer = PlacingTokenizer()
+    embedder.__dict__["_model"] = held
+    two, empty, cut = embedder.in_context(["ab", "", "abcdef"])
+    assert (two.starts.tolist(), two.ends.tolist()) == ([0, 1], [1, 2])
+    assert two.tokens @ np.array([1, 0, 0, 0]) == pytest.approx([ord(each) / np.hypot(ord(each), 1) for each in "ab"])
+    assert two.whole == pytest.approx(np.array([1, 1, 0, 0]) / np.sqrt(2))
+    assert empty.tokens.shape == (0, 4)
+    assert not empty.whole.any()
+    assert cut.ends.tolist() == [1, 2, 3]

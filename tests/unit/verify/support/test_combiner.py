@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.errors import SchemaError
-from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.combiner import Combiner, CombinerKind
 
 
 def half(**changes: object) -> dict[str, Any]:
@@ -119,8 +119,8 @@ def test_combiner_refuses_missing_and_infinite_measures(features: dict[str, floa
         Combiner.parse(payload()).probability(features)
 
 
-@pytest.mark.parametrize("name", ["words", "vectors"])
-def test_shipped_weights_are_small_and_say_what_they_were_made_of(name: str) -> None:
+@pytest.mark.parametrize("name", ["words", "vectors", "contexts"])
+def test_shipped_weights_are_small_and_say_what_they_were_made_of(name: CombinerKind) -> None:
     """The weights are below 200 kB, name version, sets, scikit-learn and seed, and their table rises."""
     raw = (files("coditect.verify.support") / "weights" / f"{name}.json").read_bytes()
     row = json.loads(raw)
@@ -130,12 +130,12 @@ def test_shipped_weights_are_small_and_say_what_they_were_made_of(name: str) -> 
     assert row["scikit_learn"]
     assert row["seed"] == 0
     assert (np.diff(row["values"]) >= 0).all()
-    assert Combiner.load(vectors=name == "vectors").version == row["version"]
+    assert Combiner.load(name).version == row["version"]
 
 
 def test_shipped_weights_hold_no_text_of_the_training_sets() -> None:
     """The strings in the weights are names of measures and sets, nothing else."""
-    for name in ("words", "vectors"):
+    for name in ("words", "vectors", "contexts"):
         row = json.loads((files("coditect.verify.support") / "weights" / f"{name}.json").read_bytes())
         strings = {value for value in row.values() if isinstance(value, str)}
         assert strings == {row["version"], row["scikit_learn"], row["embedder"]}
