@@ -9,6 +9,7 @@ were before the change, and a later run changes the document again: so two versi
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import math
 import shutil
@@ -21,6 +22,9 @@ from typing import Any
 from coditect_benchmarks.growth.measuring import build_all, build_changed, in_process
 
 DEFAULT_SIZES = "64,128,257"
+
+COLLECTED_FROM = 200_000
+"""New objects after which the garbage collector looks at them: as many as in a process of the command line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     sizes = [int(each) for each in given.sizes.split(",")]
     if given.command != "measure":
+        gc.set_threshold(COLLECTED_FROM)
         part = build_all if given.command == "full" else build_changed
         print(json.dumps(part(given.work, given.data, sizes[0])))
         return 0
