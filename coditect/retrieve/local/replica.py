@@ -179,7 +179,7 @@ class Replicas:
         remove_abandoned(folder)
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
-    def _make(self, view: View, work: Path, beside: Beside | None) -> None:
+    def _make(self, view: View, work: Path, beside: Beside | None = None) -> None:
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
