@@ -144,7 +144,7 @@ def _schedstat() -> tuple[float, float]:
 
 
 def row(found: Sequence[Sequence[tuple[float, ...]]], *, is_built: bool) -> dict[str, Any]:
-    """The row of a turn, of (latency, time of answering, of computing, of waiting for a core) of each reader's answers, in seconds."""
+    """The row of a turn: of each reader's answers (latency, time of answering, of computing, of waiting for a core), seconds."""
     rows = [each for own in found for each in own]
     latencies, served, ran, waited = (list(each) for each in zip(*rows, strict=True))
     own = [whole - queued for whole, queued in zip(served, waited, strict=True)]
