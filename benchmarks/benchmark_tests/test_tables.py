@@ -55,6 +55,17 @@ def test_growth_tells_memory_of_its_own_where_it_was_measured() -> None:
     ]
 
 
+def test_growth_tells_of_questions_where_they_were_asked() -> None:
+    """By tier and share, with the exponent."""
+    rows = [_size(10, 4.0, 1.0), _size(40, 16.0, 2.0)]
+    for row, p99 in zip(rows, (5.0, 10.0), strict=True):
+        row["asked"] = {"documents": row["documents"], "passage": {"p50": 2.0, "p99": p99}}
+    assert [line for line in table(rows) if line.startswith("| passage")] == [
+        "| passage, p50 | 2.0 | 2.0 | 0.00 |",
+        "| passage, p99 | 5.0 | 10.0 | 0.50 |",
+    ]
+
+
 def test_costs_of_a_log_are_told_beside_their_goals() -> None:
     """The best turn of each counts for the ratio."""
     costs = Costs([Turn(2.2, 3.0, 10, 99), Turn(2.1, 9.0)], [Turn(2.0, 1.0), Turn(2.4, 1.0)])

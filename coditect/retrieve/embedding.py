@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
-from coditect.errors import Corrupt, Unwritable
+from coditect.errors import Corrupt, ModelError, Unwritable
 from coditect.models.port import Embedder, FloatArray
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.schemas import Derivation
@@ -45,14 +45,19 @@ class _Writing:
         self._opened: list[Store | None] = []
         self._done: list[Derivation] = []
 
-    def put(self, vectors: VectorStore, source: Derivation, item_ids: tuple[str, ...], rows: FloatArray) -> VectorBlock:
-        """The vectors of some outputs of a derivation, as they are read; they count from :meth:`flush` on."""
+    @property
+    def opened(self) -> Store | None:
+        """The store, through registered work; None where it cannot be written."""
         if not self._opened:  # a sweep may know a killed run's block, so this is work
             try:
                 self._opened.append(self._stack.enter_context(registered(self._store, self._corpus_id, "embedding")))
             except Unwritable:
                 self._opened.append(None)
-        store = self._opened[0]
+        return self._opened[0]
+
+    def put(self, vectors: VectorStore, source: Derivation, item_ids: tuple[str, ...], rows: FloatArray) -> VectorBlock:
+        """The vectors of some outputs of a derivation, as they are read; they count from :meth:`flush` on."""
+        store = self.opened
         if store is None:  # as they would be read, so that answers are the same
             return _rounded(item_ids, rows)
         block, done = vectors.through(store).prepare(source, item_ids, rows)
@@ -117,6 +122,31 @@ class UnitVectors:
                         blocks.append((name, [there[each] for each in ids]))
                     writing.flush()  # a killed run has lost one document's at most
                     yield units, blocks
+
+    def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
+        """Documents as they come, with the vectors of their units made and stored on the way, as far as there are none.
+
+        Who indexes words reads every unit, and reading is half of the work. Where the store cannot be written, or the model fails,
+        documents come as they are: whoever asks for vectors makes them, or is told.
+
+        Args:
+            view: the generation.
+            every: documents in it.
+        """
+        stores = {name: self.stored(view, name) for name in DOCUMENT_GRANULARITIES}
+        with self._registered(view.corpus_id) as writing:
+            may_embed = True
+            for units in every:
+                document = units.version.document_id
+                for name, vectors in stores.items() if may_embed else ():
+                    missing = vectors.without(_sources(view, document, name))
+                    if missing and writing.opened is not None:
+                        try:
+                            self._embedded(vectors, missing, units.keep(name), writing)
+                        except ModelError:
+                            may_embed = False
+                writing.flush()
+                yield units
 
     def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
         """Read or make the vectors of sections, or of claims.

@@ -127,6 +127,7 @@ class DocumentUnits:
         self._view = view
         self._level = level
         self._told: tuple[Sequence[int], Sequence[Said]] | None = None
+        self._kept: dict[IndexName, Sequence[Unit]] = {}
 
     @cached_property
     def text(self) -> str:
@@ -168,8 +169,11 @@ class DocumentUnits:
 
         Args:
             granularity: which.
-            to_embed: leave out what no vector is made from: what units can be filtered by.
+            to_embed: leave out what no vector is made from: what units can be filtered by; not of those that are kept.
         """
+        if granularity in self._kept:
+            yield from self._kept[granularity]
+            return
         match granularity:
             case "extraction":
                 every = self._view.each_extraction(self.version.document_id) if to_embed else self._extractions()
@@ -184,6 +188,12 @@ class DocumentUnits:
                 head = head_of(self.version, self.text)
                 own = self.version.document_id
                 yield Unit(own, own, self.text, heading=head, title=name_of(self.version))
+
+    def keep(self, granularity: IndexName) -> Sequence[Unit]:
+        """Its units at a granularity, in document order, held for whoever asks for them again."""
+        if granularity not in self._kept:
+            self._kept[granularity] = list(self.of(granularity))
+        return self._kept[granularity]
 
     def _extraction(self, item: Extraction, to_embed: bool) -> Unit:
         standalone = item.standalone

@@ -84,6 +84,12 @@ class VectorStore:
             for own_id, derivation in finished.items()
         }
 
+    def without(self, source_ids: Sequence[str]) -> list[str]:
+        """Those of some derivations of whose outputs no vectors are there, in their order."""
+        own = {source: self.id_for(source) for source in source_ids}
+        finished = self.store.derivations(self.corpus_id, list(own.values()))
+        return [source for source in source_ids if own[source] not in finished]
+
     def _open(self, derivation: Derivation, source: Derivation | None) -> VectorBlock:
         digest, _, size = derivation.outputs[0].partition(":")
         data = self.store.get_blob(self.corpus_id, digest, int(size))

@@ -18,7 +18,11 @@ from tests.effort import FULL
 SEQUENCES = 200 if FULL else 4
 EDITS = 20 if FULL else 8
 
-WHO = ("The supplier", "Each manager", "The security team", "The customer", "The head of security", "Employees")
+ROLES = ("Records Manager", "Quality Manager", "Payroll Officer", "Incident Coordinator", "Contract Administrator")
+WHO = (
+    *("The supplier", "Each manager", "The security team", "The customer", "The head of security", "Employees"),
+    *(f"The {role}" for role in ROLES),
+)
 BINDING = ("shall", "must", "shall not", "may", "need not")
 ACTS = (
     "review the access rights of staff every {n} days",
@@ -29,6 +33,10 @@ ACTS = (
     "use subcontractors without consent",
     "pay each invoice within {n} days, as set out in section {n} of the Payment Policy",
     "report a breach to the regulator under the General Data Protection Regulation",
+    "give access to a Sensitive Sample within {n} hours",
+    "label each sample and each shipment",
+    "maintain a written plan for the recovery of systems",
+    "maintain a register of shipments",
 )
 HEADINGS = ("Access reviews", "Incident notification", "Retention of records", "Payment terms", "Data protection")
 PARTIES = ("Quarn Ltd", "Vessel Bank plc", "Ostrel GmbH")

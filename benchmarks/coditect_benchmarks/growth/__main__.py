@@ -9,24 +9,28 @@ were before the change, and a later run changes the document again: so two versi
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import math
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from coditect_benchmarks.growth.measuring import build_all, build_changed, in_process
+from coditect_benchmarks.growth.measuring import ask, build_all, build_changed, in_process
 
 DEFAULT_SIZES = "64,128,257"
+
+COLLECTED_FROM = 200_000
+"""New objects after which the garbage collector looks at them: as many as in a process of the command line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("measure", "full", "changed"))
+    parser.add_argument("command", choices=("measure", "full", "changed", "asked"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sizes", default=DEFAULT_SIZES, help="documents, with commas between them")
     parser.add_argument("--work", type=Path, help="folder of a store, for one part")
@@ -35,8 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     sizes = [int(each) for each in given.sizes.split(",")]
     if given.command != "measure":
-        part = build_all if given.command == "full" else build_changed
-        print(json.dumps(part(given.work, given.data, sizes[0])))
+        gc.set_threshold(COLLECTED_FROM)
+        parts = {"full": build_all, "changed": build_changed, "asked": ask}
+        print(json.dumps(parts[given.command](given.work, given.data, sizes[0])))
         return 0
     with tempfile.TemporaryDirectory(prefix="coditect-growth-") as temporary:
         rows = [_measured(given.keep or Path(temporary), Path(temporary), given.data, count) for count in sizes]
@@ -58,11 +63,12 @@ def _measured(stores: Path, temporary: Path, data: Path, count: int) -> dict[str
     shutil.copytree(store, copy)
     try:
         changed = in_process("changed", store, data, count)
+        asked = in_process("asked", store, data, count)
     finally:
         shutil.rmtree(store)
         shutil.move(copy, store)
     print(f"{count} documents: {full['cpu_s']} s, one change {changed['cpu_s']} s", file=sys.stderr, flush=True)
-    return {"documents": count, "full": full, "changed": changed}
+    return {"documents": count, "full": full, "changed": changed, "asked": asked}
 
 
 def table(rows: Sequence[dict[str, Any]]) -> list[str]:
@@ -88,8 +94,20 @@ def table(rows: Sequence[dict[str, Any]]) -> list[str]:
         if all("own_mib" in row[what] for row in rows):  # files of before 2026-11-27 do not have it
             own = [max(row[what]["own_mib"].values()) for row in rows]
             lines.append(f"| own memory, MiB | {' | '.join(map(str, own))} | {_exponent(sizes, own)} |")
+    lines += _asked(rows) if all("asked" in row for row in rows) else []  # files of before 2026-11-27 do not have it
     shares = [f"{row['changed']['cpu_s'] / row['full']['cpu_s']:.1%}" for row in rows]
     return [*lines, "", "one change of the full build: " + ", ".join(shares)]
+
+
+def _asked(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Lines of a table of questions."""
+    sizes = [row["documents"] for row in rows]
+    yield from ("", "a question: processor milliseconds", "| tier | " + " | ".join(map(str, sizes)) + " | exponent |")
+    yield "|---" * (len(sizes) + 2) + "|"
+    for tier in (name for name in rows[0]["asked"] if name != "documents"):
+        for share in rows[0]["asked"][tier]:
+            spent = [row["asked"][tier][share] for row in rows]
+            yield f"| {tier}, {share} | {' | '.join(map(str, spent))} | {_exponent(sizes, spent)} |"
 
 
 def _exponent(sizes: Sequence[int], values: Sequence[float]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -12,23 +13,27 @@ from typing import Any
 
 from coditect.compose import open_knowledge
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import BuildSettings
+from coditect.schemas import BuildSettings, Granularity
 from coditect.settings import Settings
 from coditect_benchmarks.growth.material import changed_document, documents
 from coditect_benchmarks.growth.phases import Account, cpu_seconds, measured
+from coditect_benchmarks.serving.load import percentile
 
-__all__ = ["CORPUS", "build_all", "build_changed", "in_process"]
+__all__ = ["CORPUS", "ask", "build_all", "build_changed", "in_process"]
 
 CORPUS = "contracts"
 NO_DAY = "2026-01-01"
 """The day against which dates are held: the same in every run."""
+
+QUESTIONS, WARM = 400, 50
+"""Questions that are asked of a corpus, and how many before them, so that files are mapped and patterns compiled."""
 
 
 def in_process(what: str, work: Path, data: Path, count: int) -> dict[str, Any]:
     """Run one part in a process of its own, so that its memory is its own and nothing is remembered.
 
     Args:
-        what: "full" or "changed".
+        what: "full", "changed" or "asked".
         work: folder of the store.
         data: of the public material.
         count: documents.
@@ -65,6 +70,24 @@ def build_changed(work: Path, data: Path, count: int) -> dict[str, Any]:
         knowledge.ingest(CORPUS, [work / "source"], sync=True)
         ingest = cpu_seconds() - begin
         return {**_built(knowledge, count), "ingest_s": round(ingest, 3)}
+
+
+def ask(work: Path, data: Path, count: int) -> dict[str, Any]:
+    """Ask a corpus that was built, at two tiers, one question after the other: milliseconds of processor time at 50 and 99 %."""
+    lines = (data / "contracts" / "queries.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line)["query"].rpartition(";")[2].strip() for line in lines]
+    drawn = random.Random(1).choices(questions, k=WARM + QUESTIONS)  # noqa: S311 - drawn for a benchmark
+    found: dict[str, Any] = {"documents": count}
+    tiers: tuple[Granularity, ...] = ("extraction", "passage")
+    with _knowledge(work) as knowledge:
+        for tier in tiers:
+            spent = []
+            for question in drawn:
+                begin = cpu_seconds()
+                knowledge.query(CORPUS, question, tier=tier)
+                spent.append(1e3 * (cpu_seconds() - begin))
+            found[tier] = {f"p{100 * share:.0f}": round(percentile(spent[WARM:], share), 2) for share in (0.5, 0.99)}
+    return found
 
 
 def _knowledge(work: Path) -> AbstractContextManager[Knowledge]:

@@ -12,6 +12,7 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk
 from coditect.store.view import View
 from coditect.tiers.findings.missing import FEWEST_HOUSE
+from coditect.tiers.findings.printed import PrintedWords
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.telling import MeasuredPlace, NamedPlace, Telling, wanted_of
@@ -149,6 +150,15 @@ class KeptStatements:
         """All statements of a document, in order."""
         number = self._numbers.get(document_id)
         return [] if number is None else statements_of(self._tier2.chunks(number))
+
+    @property
+    def documents(self) -> Collection[str]:
+        """All documents, in their order."""
+        return self._numbers
+
+    def printed(self, document_id: str) -> PrintedWords:
+        """What a document prints, without its statements."""
+        return self._tier2.shares[self._numbers[document_id]].printed
 
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,7 @@ from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, IndexName, document_units, upper_units
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store
@@ -46,6 +46,9 @@ PER_DOCUMENT: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "document")
 UPPER: tuple[IndexName, ...] = ("section", "corpus")
 
 Opened = TypeVar("Opened")
+
+Beside = Callable[[View, Iterable[DocumentUnits]], Iterable[DocumentUnits]]
+"""Given a generation and its documents as they come, gives them again, with something done for each on the way."""
 
 
 @dataclass
@@ -76,15 +79,23 @@ class Replicas:
         self._guard = Lock()
         self._made_by: dict[Path, _Turn] = {}
 
-    def index(self, view: View, name: IndexName) -> LexicalIndex:
+    def index(self, view: View, name: IndexName, beside: Beside | None = None) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
 
+        Args:
+            view: the generation.
+            name: the granularity.
+            beside: given each document that is read, makes what else is made of its units.
         Raises:
             Unavailable: it can be neither made nor read.
         """
+
+        def make(view: View, work: Path) -> None:
+            self._make(view, work, beside)
+
         key = (view.shown_as, name)
         return self._open.get(
-            key, lambda: self.opened(view, self._kind, self._make, lambda folder: LexicalIndex(folder / name))
+            key, lambda: self.opened(view, self._kind, make, lambda folder: LexicalIndex(folder / name))
         )
 
     @property
@@ -168,12 +179,13 @@ class Replicas:
         remove_abandoned(folder)
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
-    def _make(self, view: View, work: Path) -> None:
+    def _make(self, view: View, work: Path, beside: Beside | None = None) -> None:
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
         )
-        for units in document_units(view, changed, self.level):
+        every = document_units(view, changed, self.level)
+        for units in every if beside is None else beside(view, every):
             for name, writer in writers.items():
                 writer.add(units.of(name))
         for writer in writers.values():

@@ -98,9 +98,10 @@ class HybridSearcher:
 
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        self.replicas.index(view, "section")
-        if self._vectors is not None:
-            self._vectors.index(view, "section", progress)
+        vectors = self._vectors
+        self.replicas.index(view, "section", None if vectors is None else vectors.beside)
+        if vectors is not None:
+            vectors.index(view, "section", progress)
 
     def search(self, view: View, request: Request) -> Answer:
         """See :class:`~coditect.retrieve.port.Searcher`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,6 +86,10 @@ class Vectors:
                 words,
             ),
         )
+
+    def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
+        """See :meth:`UnitVectors.beside`."""
+        return self._vectors.beside(view, every)
 
     @property
     def _kind(self) -> str:

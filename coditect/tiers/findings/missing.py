@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -173,8 +173,39 @@ def _parts(statements: Sequence[Statement]) -> list[Gap]:
 
 def _terms(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Terms of the house's documents; whether one is defined somewhere after all, the index tells when it is told."""
-    said = _Said(live)
-    found: dict[str, Gap] = {}
+    used = _used_terms(live, standings)
+    wanted = {word for term, own in used.items() if not all(e.is_enough for e in own) for word in _plain_forms(term)}
+    plain: set[str] = set()
+    for _, printed in live.printed if wanted else ():
+        plain |= {word for word in wanted - plain if f"\n{word}\n" in printed.plain}
+    told: dict[str, _Used] = {}
+    for term in sorted(used):
+        is_word = not plain.isdisjoint(_plain_forms(term))
+        first = next((each for each in used[term] if each.is_enough or is_word), None)
+        if first is not None:
+            told[term] = first
+    headed: set[str] = set()
+    for _, printed in live.printed if told else ():
+        headed |= {term for term in told.keys() - headed if any(term.casefold() in each for each in printed.headings)}
+    return [Gap("term", (used.place,), {"term": term}) for term, used in told.items() if term not in headed]
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """A sentence that uses a term.
+
+    Attributes:
+        place: where it stands.
+        is_enough: whether it counts though nobody prints the words of the term without capitals.
+    """
+
+    place: tuple[str, int]
+    is_enough: bool
+
+
+def _used_terms(live: LiveStatements, standings: Standings) -> dict[str, list[_Used]]:
+    """The sentences that use what may be a term, in order, by the term."""
+    found: dict[str, list[_Used]] = {}
     house = [d for d in standings.profiles if standings.is_normative(d) and not standings.is_past(d)]
     # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
     is_of_house = FEWEST_HOUSE <= len(house) >= len(standings.contracts)
@@ -193,46 +224,22 @@ def _terms(live: LiveStatements, standings: Standings) -> list[Gap]:
                 continue
         else:
             match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
-        if match is not None and " | " not in line:
-            term, head = match["term"], match["head"].casefold()
-            named = (_NOBODY.fullmatch(match["head"]) and head not in _COLLECTIVES) or not _KINDS.isdisjoint(
-                terms(match["head"])
-            )
-            if (
-                named
-                or (
-                    not is_contract
-                    and _AS_DEFINED.search(line) is None
-                    and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & said.plain
-                )
-                or any(term.casefold() in h for h in said.headings)
-            ):
-                continue
-            found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
-    return [found[term] for term in sorted(found)]
+        if match is not None and " | " not in line and not _names_somebody(match["head"]):
+            is_enough = is_contract or _AS_DEFINED.search(line) is not None
+            found.setdefault(match["term"], []).append(_Used(statement.place, is_enough))
+    return found
 
 
-@dataclass(frozen=True)
-class _Said:
-    """What all statements say together, read if a term asks for it.
+def _names_somebody(head: str) -> bool:
+    """Whether the last word of what may be a term says that it is a person, a body or a document."""
+    is_nobody = _NOBODY.fullmatch(head) is not None and head.casefold() not in _COLLECTIVES
+    return is_nobody or not _KINDS.isdisjoint(terms(head))
 
-    Attributes:
-        live: the statements of the corpus.
-    """
 
-    live: LiveStatements
-
-    @cached_property
-    def plain(self) -> set[str]:
-        """The words that are printed without capitals."""
-        return {word for each in self.live.every for word in re.findall(r"\b[a-z]{3,}\b", each.sentence.text)}
-
-    @cached_property
-    def headings(self) -> set[str]:
-        """The headings, in small letters."""
-        chunks = {each.chunk.chunk_id: each.chunk for each in self.live.every}.values()
-        printed = (text for each in chunks for text in (each.heading, *each.headings, *each.parent_chain))
-        return {" ".join(text.casefold().split()) for text in printed}
+def _plain_forms(term: str) -> set[str]:
+    """The words by which a term is known to be made of ordinary ones: its last and its first, in small letters."""
+    head = re.split(r"[\s-]", term)[-1].casefold()
+    return {head, head.removesuffix("s"), term.split()[0].casefold()}
 
 
 def _names_party(term: str, standings: Standings, document_id: str) -> bool:
@@ -249,44 +256,75 @@ def _unprovided(live: LiveStatements, documents: Mapping[str, DocumentVersion], 
     }
     if len(house) < FEWEST_HOUSE:
         return []
-    statements = live.every
     binding = {d for d in documents if standings.role(d) in ("law", "rule")}
     # What a policy requires shows elsewhere only where there are papers that could show it: a register, minutes, an agreement.
     shown = any(standings.role(d) in ("record", "contract") for d in documents)
     demanding = binding | ({d for d in house if standings.role(d) == "policy"} if shown else set())
-    said: dict[str, list[frozenset[str]]] = {}
-    printed: dict[str, list[str]] = {}
-    for statement in statements:
-        printed.setdefault(statement.place[0], []).append(statement.sentence.text.casefold())
-        text = " ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings))
-        words = frozenset(sentence_stems(text)) | frozenset(statement.chunk.key_terms)
-        said.setdefault(statement.place[0], []).append(words)
-    for d in documents:
-        said.setdefault(d, []).append(frozenset(terms(f"{documents[d].title} {file_stem(documents[d].name)}")))
+    said = _Said(live, documents, binding)
     found: dict[str, Gap] = {}
-    for statement in statements:
+    for statement in live.among(sorted(d for d in demanding if any(standings.are_comparable(d, e) for e in house))):
         own = statement.place[0]
-        if own not in demanding or "obligation" not in statement.sentence.kinds:
-            continue
-        if not any(standings.are_comparable(own, each) for each in house):
+        if "obligation" not in statement.sentence.kinds:
             continue
         line = _line(statement)
         for match in (*_REQUIRED.finditer(line), *_REQUIRED_PASSIVE.finditer(line)):
             subject, thing = _required_thing(match)
-            others = [words for d, each in said.items() if d not in binding and d != own for words in each]
-            elsewhere = [text for d, each in printed.items() if d not in binding and d != own for text in each]
             if subject and not (
-                any(_speaks(each, subject) for each in others) and _is_printed(match, subject, elsewhere)
+                any(_speaks(each, subject) for each in said.words_beside(own))
+                and _is_printed(match, subject, said.texts_beside(own))
             ):
                 told = {"thing": thing, "of": str(len(house - {own}))}
                 found.setdefault(thing.casefold(), Gap("unprovided", (statement.place,), told))
         for match in _APPOINTED.finditer(line):
             role = match["role"]
-            named = any(role.casefold() in text for d, texts in printed.items() if d != own for text in texts)
+            named = any(role.casefold() in text for d, texts in said.texts.items() if d != own for text in texts)
             if not named and not any(role.casefold() in version.title.casefold() for version in documents.values()):
                 told = {"thing": role, "of": str(len(house - {own}))}
                 found.setdefault(role.casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What all statements say, read if something is required.
+
+    Attributes:
+        live: the statements of the corpus.
+        documents: its documents by id.
+        binding: those of them that bind the house, and provide for nothing.
+    """
+
+    live: LiveStatements
+    documents: Mapping[str, DocumentVersion]
+    binding: set[str]
+
+    @cached_property
+    def texts(self) -> dict[str, list[str]]:
+        """The statements in small letters, by document."""
+        found: dict[str, list[str]] = {}
+        for statement in self.live.every:
+            found.setdefault(statement.place[0], []).append(statement.sentence.text.casefold())
+        return found
+
+    @cached_property
+    def words(self) -> dict[str, list[frozenset[str]]]:
+        """The stems of each statement with its headings and telling terms, and of each document's title, by document."""
+        found: dict[str, list[frozenset[str]]] = {}
+        for statement in self.live.every:
+            text = " ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings))
+            words = frozenset(sentence_stems(text)) | frozenset(statement.chunk.key_terms)
+            found.setdefault(statement.place[0], []).append(words)
+        for d, version in self.documents.items():
+            found.setdefault(d, []).append(frozenset(terms(f"{version.title} {file_stem(version.name)}")))
+        return found
+
+    def words_beside(self, own: str) -> Iterator[frozenset[str]]:
+        """The words of the documents that may provide for what one of them requires."""
+        return (words for d, each in self.words.items() if d not in self.binding and d != own for words in each)
+
+    def texts_beside(self, own: str) -> Iterator[str]:
+        """The statements of the same."""
+        return (text for d, each in self.texts.items() if d not in self.binding and d != own for text in each)
 
 
 def requires_document(text: str) -> bool:

@@ -8,7 +8,7 @@ nobody says, it is given a way to read them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cached_property
@@ -19,6 +19,7 @@ from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.tiers.findings.naming import beyond, is_specific, numbers_of, speaks_of
+from coditect.tiers.findings.printed import PrintedWords, printed_words
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import DatedColumn, cells, dated_column, due_in
@@ -111,6 +112,15 @@ class StatementSource(Protocol):
         """All statements of a document, in order."""
         ...
 
+    @property
+    def documents(self) -> Collection[str]:
+        """The documents that statements may stand in."""
+        ...
+
+    def printed(self, document_id: str) -> PrintedWords:
+        """What a document prints, without its statements."""
+        ...
+
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document."""
         ...
@@ -197,6 +207,15 @@ class AllStatements:
         """See :meth:`StatementSource.of_document`."""
         return self._by_document.get(document_id, [])
 
+    @property
+    def documents(self) -> Collection[str]:
+        """See :attr:`StatementSource.documents`."""
+        return self._by_document
+
+    def printed(self, document_id: str) -> PrintedWords:
+        """See :meth:`StatementSource.printed`."""
+        return printed_words(self.of_document(document_id))
+
     def numbers(self, document_id: str) -> frozenset[str]:
         """See :meth:`StatementSource.numbers`."""
         return section_numbers(self.of_document(document_id))
@@ -234,6 +253,21 @@ class LiveStatements:
     def of_document(self, document_id: str) -> Sequence[Statement]:
         """Those of a document, in order."""
         return () if self.standings.is_past(document_id) else self.source.of_document(document_id)
+
+    def among(self, documents: Iterable[str]) -> list[Statement]:
+        """Those of some documents, in the order of all."""
+        own = (each for document_id in documents for each in self.of_document(document_id))
+        return sorted(own, key=lambda statement: statement.order)
+
+    @cached_property
+    def documents(self) -> list[str]:
+        """The documents that are not past."""
+        return [each for each in self.source.documents if not self.standings.is_past(each)]
+
+    @property
+    def printed(self) -> Iterator[tuple[str, PrintedWords]]:
+        """What each document prints, one after the other."""
+        return ((each, self.source.printed(each)) for each in self.documents)
 
 
 def term_key(name: str) -> str:

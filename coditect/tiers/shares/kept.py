@@ -13,6 +13,7 @@ import numpy.typing as npt
 from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Corrupt
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.printed import PrintedWords
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.shares.codes import Codes
 from coditect.tiers.shares.container import Container
@@ -88,6 +89,12 @@ class KeptShare:
     def measures(self) -> list[tuple[int, str, str, str]]:
         """The measures that its statements fix: number of the statement, kind, head, and verb as printed."""
         return [(number, kind, head, verb) for number, kind, head, verb in self.container.value("measures")]
+
+    @property
+    def printed(self) -> PrintedWords:
+        """What it prints, read anew: few rules ask for it, and that of many documents is not held together."""
+        plain, others, headings, entities = self.container.value("printed")
+        return PrintedWords(plain, others, tuple(headings), entities)
 
     def numbers(self, name: str, kind: str = "<u4") -> Numbers:
         """An array of small numbers, such as may be counted with."""
@@ -214,7 +221,7 @@ _ARRAYS = {
 """The arrays of a share by what they are of; one that is not a list of words has a number for each of what it is named after."""
 
 _VALUES = frozenset(("chunks", "entries", "entry_counts", "references", "phrase_names", "headings", "source", "words"))
-_VALUES |= {"defined", "itself", "measures", "named", "numbers"}
+_VALUES |= {"defined", "itself", "measures", "named", "numbers", "printed"}
 """What of a share is JSON."""
 
 _COUNTED = (("chunk_starts", "<u4"), ("sentence_starts", "<u4"), ("entry_statements", "<u4"), ("phrases", "<u8"))

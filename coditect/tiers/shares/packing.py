@@ -20,6 +20,7 @@ from coditect.tiers.findings.conflicts.candidates import least_shared, posted
 from coditect.tiers.findings.conflicts.detection import is_framed, is_held
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
+from coditect.tiers.findings.printed import printed_words
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.telling import defined_by, named_itself, names_spoken_of, section_numbers
 from coditect.tiers.sections.composition import group_of, is_long
@@ -30,7 +31,7 @@ from coditect.tiers.shares.share import Share
 
 __all__ = ["FORMAT", "FRAMED", "HELD", "LIMITS", "LISTS", "POSTED", "STANCES", "packed"]
 
-FORMAT = "share/2"
+FORMAT = "share/3"
 """Version of the format: raised when a share's bytes are laid out otherwise."""
 
 LISTS = ("measured", "stances", "told", "limits")
@@ -173,6 +174,7 @@ def _statements(told: DocumentWords, chunks: Sequence[Chunk], words: _Words) -> 
 def _told(share: Share, statements: Sequence[Statement]) -> _Part:
     ordered = sorted(statements, key=lambda statement: statement.sentence.char_start)
     shown = {each: s.sentence.char_start for s in ordered for each in s.sentence.extraction_ids}
+    printed = printed_words(statements)
     return {"tells": np.array(share.telling, dtype="<u2")}, {
         "references": [
             [e.extraction_id, e.start, e.name, e.place, e.is_titled, shown.get(e.extraction_id)]
@@ -182,6 +184,7 @@ def _told(share: Share, statements: Sequence[Statement]) -> _Part:
         "defined": sorted({key for each in statements for key in defined_by(each)}),
         "itself": sorted({tuple(sorted(stems)) for each in statements for stems in named_itself(each)}),
         "numbers": sorted(section_numbers(statements)),
+        "printed": [printed.plain, printed.others, list(printed.headings), dict(printed.entities)],
         "measures": [
             [number, measure.kind, measure.head, measure.verb]
             for number, each in enumerate(statements)

@@ -8,7 +8,9 @@ note of document control ("Approved by the Board on 20 May") says of the documen
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
@@ -34,37 +36,66 @@ _ROLE = (
 _ROLES = rf"(?<![\w’'-])(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
 _VERB, _DONE, _NOUNS = (_ACTS.pattern(name) for name in ("approves", "approved", "approvals"))
 _MODAL = r"(?:alone\s+)?(?:(?:must|shall|will|has\s+to|have\s+to|may|can|has|have)\s+)?(?:alone\s+)?"
+
+
+@dataclass(frozen=True)
+class _Saying:
+    """One way of saying who does something.
+
+    Attributes:
+        before: the pattern of what stands in front of the roles; "" for nothing.
+        after: of what stands behind them.
+        marked: of what must not stand right in front of them.
+    """
+
+    before: str = ""
+    after: str = ""
+    marked: str = ""
+
+    @cached_property
+    def _hint(self) -> re.Pattern[str]:
+        return re.compile(self.before or self.after)
+
+    @cached_property
+    def _whole(self) -> re.Pattern[str]:
+        return re.compile(f"{self.before}{self.marked}{_ROLES}{self.after}")
+
+    def found_in(self, line: str) -> Iterable[re.Match[str]]:
+        """Its matches. Roles take long to compile, and are tried everywhere: what stands beside them comes first."""
+        return self._whole.finditer(line) if self._hint.search(line) is not None else ()
+
+
 _PATTERNS = (
-    re.compile(rf"\b(?:{_DONE})\b(?:\s+in\s+writing)?(?:\s+(?:and\s+\w+ed|in\s+advance|beforehand))?\s+by\s+{_ROLES}"),
-    re.compile(rf"\bagreed\b(?:\s+(?:in\s+writing|in\s+advance|beforehand)){{0,2}}\s+with\s+{_ROLES}"),
-    re.compile(rf"\b(?:{_NOUNS})\b(?:\s+in\s+writing)?\s+(?:of|from|by)\s+{_ROLES}"),
-    re.compile(rf"{_ROLES}(?:[’']s)?\s+(?:(?:prior|written|express)\s+){{0,3}}(?:{_NOUNS})\b"),
-    re.compile(rf"{_ROLES}\s+{_MODAL}(?:{_VERB}|{_DONE})\b"),
+    _Saying(rf"\b(?:{_DONE})\b(?:\s+in\s+writing)?(?:\s+(?:and\s+\w+ed|in\s+advance|beforehand))?\s+by\s+"),
+    _Saying(r"\bagreed\b(?:\s+(?:in\s+writing|in\s+advance|beforehand)){0,2}\s+with\s+"),
+    _Saying(rf"\b(?:{_NOUNS})\b(?:\s+in\s+writing)?\s+(?:of|from|by)\s+"),
+    _Saying(after=rf"(?:[’']s)?\s+(?:(?:prior|written|express)\s+){{0,3}}(?:{_NOUNS})\b"),
+    _Saying(after=rf"\s+{_MODAL}(?:{_VERB}|{_DONE})\b"),
 )
 _DECIDES = (
-    re.compile(rf"\b(?:decided|decision)\b(?:\s+(?:on|upon|about))?\s+(?:by|of)\s+{_ROLES}"),
-    re.compile(rf"{_ROLES}\s+{_MODAL}decides?\b"),
+    _Saying(r"\b(?:decided|decision)\b(?:\s+(?:on|upon|about))?\s+(?:by|of)\s+"),
+    _Saying(after=rf"\s+{_MODAL}decides?\b"),
 )
 _SIGNS = (
-    re.compile(rf"\bsigned\b(?:\s+(?:off|in\s+person|personally|and\s+dated))?\s+by\s+{_ROLES}"),
-    re.compile(rf"{_ROLES}\s+{_MODAL}(?:personally\s+)?signs?\b(?!\s+(?:in|on|up|out)\b)"),
-    re.compile(rf"\bsignature\s+of\s+{_ROLES}"),
+    _Saying(r"\bsigned\b(?:\s+(?:off|in\s+person|personally|and\s+dated))?\s+by\s+"),
+    _Saying(after=rf"\s+{_MODAL}(?:personally\s+)?signs?\b(?!\s+(?:in|on|up|out)\b)"),
+    _Saying(r"\bsignature\s+of\s+"),
 )
 _ANSWERS = (
-    re.compile(rf"{_ROLES}\s+(?:is|are|shall\s+be|remains?)\s+(?:solely\s+)?(?:responsible|accountable)\s+for\b"),
-    re.compile(rf"\bresponsibility\s+for\b[^.;]{{3,80}}?\b(?:lies|rests)\s+with\s+{_ROLES}"),
-    re.compile(rf"\b(?:is|are)\s+the\s+responsibility\s+of\s+{_ROLES}"),
-    re.compile(rf"\b(?:{_ACTS.pattern('charge')})\s+{_ROLES}"),
-    re.compile(rf"{_ROLES}\s+(?:{_ACTS.pattern('charged')})\b"),
-    re.compile(rf"\b[Aa]s\s+(?:the\s+)?(?:{_ACTS.pattern('keepers')})\s+of\s+[^,;]{{3,80}},\s+{_ROLES}"),
+    _Saying(after=r"\s+(?:is|are|shall\s+be|remains?)\s+(?:solely\s+)?(?:responsible|accountable)\s+for\b"),
+    _Saying(r"\bresponsibility\s+for\b[^.;]{3,80}?\b(?:lies|rests)\s+with\s+"),
+    _Saying(r"\b(?:is|are)\s+the\s+responsibility\s+of\s+"),
+    _Saying(rf"\b(?:{_ACTS.pattern('charge')})\s+"),
+    _Saying(after=rf"\s+(?:{_ACTS.pattern('charged')})\b"),
+    _Saying(rf"\b[Aa]s\s+(?:the\s+)?(?:{_ACTS.pattern('keepers')})\s+of\s+[^,;]{{3,80}},\s+"),
 )
 _SOLE_FORMS = {word: group[1] for group in _MATTERS.groups("sole") for word in group}
 _SOLE = "|".join(sorted(_SOLE_FORMS, key=len, reverse=True))
 _DOES = (
-    re.compile(rf"\b(?:is|are|be)\s+(?P<act>{_SOLE})\s+by\s+{_ROLES}"),
-    re.compile(
-        rf"(?<!by )(?<!of )(?<!to ){_ROLES}\s+(?:(?:must|shall|will)\s+)?(?P<act>{_SOLE})\s+"
-        r"(?:the|an?|every|each|all|any|its|reports?)\b"
+    _Saying(rf"\b(?:is|are|be)\s+(?P<act>{_SOLE})\s+by\s+"),
+    _Saying(
+        after=rf"\s+(?:(?:must|shall|will)\s+)?(?P<act>{_SOLE})\s+(?:the|an?|every|each|all|any|its|reports?)\b",
+        marked="(?<!by )(?<!of )(?<!to )",
     ),
 )
 _SOMEBODY = quick(rf"\b(?:(?i:{_NOUN})\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)")
@@ -117,9 +148,9 @@ def deciders_of(text: str) -> tuple[Assertion, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Assertion | None:
-    for pattern in patterns:
-        for match in pattern.finditer(line):
+def _first(line: str, sayings: tuple[_Saying, ...], kind: str, head: str, verb: str) -> Assertion | None:
+    for saying in sayings:
+        for match in saying.found_in(line):
             who = match["who"]
             roles = approvers_in(who)
             if not roles or any(each <= _ANYBODY or (kind == ROLE and each & _ANYBODY) for each in roles):

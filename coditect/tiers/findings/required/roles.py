@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.printed import line_of_words
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.telling import LiveStatements
@@ -88,28 +89,34 @@ def find_undescribed(live: LiveStatements, standings: Standings) -> list[Gap]:
     is_house = any(standings.is_normative(d) and not standings.is_outside(d) for d in standings.documents)
     if not is_house and not any(True for _ in _referred(live.telling, standings)):
         return []
-    statements = live.every
+    house = [d for d in live.documents if standings.is_normative(d) and not standings.is_outside(d)]
     first: dict[str, Statement] = {}
-    for statement in statements:
-        document_id = statement.place[0]
-        if standings.is_normative(document_id) and not standings.is_outside(document_id):
-            for role, _ in _acting(as_matched(statement.sentence.text)):
-                first.setdefault(role, statement)
-    chunks = {statement.chunk.chunk_id: statement.chunk for statement in statements}
-    known = Counter(name for chunk in chunks.values() for name in chunk.entities)
+    for statement in live.among(house):
+        for role, _ in _acting(as_matched(statement.sentence.text)):
+            first.setdefault(role, statement)
+    referred = dict(_referred(live.telling, standings))
+    known: Counter[str] = Counter()
+    for _, printed in live.printed if first or referred else ():
+        known.update(printed.entities)
     often = sum(times > 1 and _PERSONS.search(name) is not None and " " in name for name, times in known.items())
-    referred = list(_referred(statements, standings))
-    candidates = {**(first if often >= FEWEST_ROLES else {}), **dict(referred)}
-    if not candidates:
-        return []
-    texts = [_line(statement) for statement in statements]
-    texts += [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
-    texts += [version.title.casefold() for version in standings.documents.values()]
+    candidates = {**(first if often >= FEWEST_ROLES else {}), **referred}
+    lone = _named_once([role for role in candidates if known[role.casefold()] <= 1], live, standings)
     return [
-        Gap("undescribed", (statement.place,), {"role": role})
-        for role, statement in candidates.items()
-        if sum(role.casefold() in text for text in texts) == 1 and known[role.casefold()] <= 1
+        Gap("undescribed", (statement.place,), {"role": role}) for role, statement in candidates.items() if role in lone
     ]
+
+
+def _named_once(roles: Sequence[str], live: LiveStatements, standings: Standings) -> set[str]:
+    """Those of some roles that one statement, owner or title names; which documents may name one, their words tell."""
+    texts = [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
+    texts += [version.title.casefold() for version in standings.documents.values()]
+    times = {role: sum(role.casefold() in text for text in texts) for role in roles}
+    for document_id, printed in live.printed if times else ():
+        asked = [role for role in roles if times[role] < 2 and printed.may_print(role.casefold())]
+        lines = [line_of_words(each) for each in live.of_document(document_id)] if asked else []
+        for role in asked:
+            times[role] += sum(role.casefold() in line for line in lines)
+    return {role for role, count in times.items() if count == 1}
 
 
 def _referred(statements: Sequence[Statement], standings: Standings) -> Iterator[tuple[str, Statement]]:
@@ -127,7 +134,3 @@ def _laid_down(statement: Statement) -> str | None:
     if match is not None and (match["person"] or _PERSONS.search(match["role"]) or _DOER.search(match["role"])):
         return match["role"]
     return None
-
-
-def _line(statement: Statement) -> str:
-    return " ".join(as_matched(statement.sentence.text).casefold().split())

@@ -94,21 +94,19 @@ def _unanswered(live: LiveStatements, documents: Mapping[str, DocumentVersion], 
     ]
     if len(house) < FEWEST_HOUSE or not any(standings.role(each) == "rule" for each in documents):
         return []
-    statements = live.every
     duties: dict[str, list[Statement]] = defaultdict(list)
-    for statement in statements:
-        if standings.role(statement.place[0]) == "rule" and "obligation" in statement.sentence.kinds:
+    for statement in live.among(each for each in documents if standings.role(each) == "rule"):
+        if "obligation" in statement.sentence.kinds:
             duties[statement.place[0]].append(statement)
     found = []
     for rule, own in duties.items():
         if len(own) > MOST_DUTIES or not any(standings.are_comparable(rule, each) for each in house):
             continue
-        said = _words_of_others(statements, documents, rule)
-        for statement in own:
-            subject = _subject_of(statement)
-            if subject and not _is_spoken_of(subject[1], said):
-                words = {"thing": subject[0], "of": str(len(house))}
-                found.append(Gap("unanswered", (statement.place,), words))
+        asked = [(statement, subject) for statement in own if (subject := _subject_of(statement)) is not None]
+        said = _words_of_others(live.every, documents, rule) if asked else []
+        for statement, (thing, stems) in asked:
+            if not _is_spoken_of(stems, said):
+                found.append(Gap("unanswered", (statement.place,), {"thing": thing, "of": str(len(house))}))
     return found
 
 
@@ -149,23 +147,18 @@ def _unappointed(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Roles that are named as answering for something, and are not among those that a list of appointments holds."""
     if not any(standings.role(each) == "record" for each in standings.profiles):
         return []
-    statements = live.every
     holders: dict[str, set[str]] = defaultdict(set)
     listing: dict[str, Statement] = {}
-    for statement in statements:
+    for statement in live.among(each for each in live.documents if standings.role(each) == "record"):
         document_id = statement.place[0]
-        if standings.role(document_id) != "record":
-            continue
         holders[document_id] |= set(statement.chunk.entities) | {line_of(statement.sentence.text).casefold()}
         if _LISTED.search(line_of(statement.sentence.text)):
             listing.setdefault(document_id, statement)
     if not listing:
         return []
-    known = {name for statement in statements for name in statement.chunk.entities}
+    known = {name for _, printed in live.printed for name in printed.entities}
     answering: dict[str, Statement] = {}
-    for statement in statements:
-        if not standings.is_normative(statement.place[0]) or standings.is_outside(statement.place[0]):
-            continue
+    for statement in live.among(d for d in live.documents if standings.is_normative(d) and not standings.is_outside(d)):
         for told in deciders_of(statement.sentence.text):
             match = _TITLE.fullmatch(told.says.strip()) if told.kind == ROLE else None
             if match is not None and match["role"][0].isupper():

@@ -291,7 +291,7 @@ def test_replica_that_was_copied_is_compared_once_and_not_made_again(
     wanted = found(replicas_of(view, tmp_path / "one"), view)
     shutil.copytree(tmp_path / "one", tmp_path / "other", copy_function=shutil.copyfile)
     made: list[Path] = []
-    monkeypatch.setattr(Replicas, "_make", lambda self, view, work: made.append(work))
+    monkeypatch.setattr(Replicas, "_make", lambda self, view, work, beside: made.append(work))
     assert found(replicas_of(view, tmp_path / "other"), view) == wanted
     monkeypatch.setattr(inventory, "_entry", lambda file: pytest.fail("compared again"))
     assert found(replicas_of(view, tmp_path / "other"), view) == wanted

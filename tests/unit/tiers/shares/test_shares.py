@@ -41,11 +41,11 @@ FILES = {
     "paper.txt": "MEMO\n\nNothing here binds anybody.\n",
 }
 
-GOLDEN = Path(__file__).parent / "share-2.bin"
+GOLDEN = Path(__file__).parent / "share-3.bin"
 """The share of ``access.md``, as this release writes it."""
 
-FORMER = Path(__file__).parent / "share-1.json"
-"""The same, as release 0.2.0 wrote it."""
+FORMER = tuple(Path(__file__).parent / name for name in ("share-1.json", "share-2.bin"))
+"""The same, as releases before wrote it."""
 
 SOURCE = ("derivation_1", "derivation_2")
 
@@ -234,10 +234,12 @@ def test_format_of_shares_is_that_of_the_golden_copy() -> None:
     assert _access()[1] == GOLDEN.read_bytes(), (
         "raise FORMAT in coditect/tiers/shares/packing.py, and keep the former copy"
     )
-    assert SHARES_VERSION.startswith("share/2 ")
+    assert SHARES_VERSION.startswith("share/3 ")
 
 
-@pytest.mark.parametrize("harm", [b"", b"{}", b"[1]", FORMER.read_bytes(), GOLDEN.read_bytes()[:-900]])
+@pytest.mark.parametrize(
+    "harm", [b"", b"{}", b"[1]", *(each.read_bytes() for each in FORMER), GOLDEN.read_bytes()[:-900]]
+)
 def test_damaged_share_is_told_with_its_document(harm: bytes) -> None:
     """It is no defect of the program, and the error names the document; a share of the former format is none either."""
     with pytest.raises(Corrupt) as told:
