@@ -17,7 +17,7 @@ from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
-from coditect.retrieve.local.ranker import Ranker
+from coditect.retrieve.local.ranker import Ranker, WordForWord
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
@@ -141,9 +141,11 @@ class HybridSearcher:
             return Answer(found, "", "lexical", background=background, spoken=spoken)
         matrix = vectors.index(view, indexed_as(request.granularity))
         allowed = self._allowed(view, request, lexical, matrix)
-        near = vectors.nearness(view) if request.granularity == "passage" else None
-        near_weight = self.ranking.near * inside_documents(len(view.entries), len(lexical))
-        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken, near, near_weight)
+        word_for_word = None
+        if request.granularity == "passage":
+            share = inside_documents(len(view.entries), len(lexical))
+            word_for_word = WordForWord(vectors.nearness(view), vectors.read_nearness(view), share)
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken, word_for_word)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":
