@@ -31,7 +31,9 @@ def _read(count: int, dimension: int = 64, seed: int = 0) -> ReadTokens:
 def _store() -> TokenVectorStore:
     store = Store(MemoryEngine())
     store.put_derivations([SOURCE])
-    return TokenVectorStore(store, "c", card_for("model@000000000000", 384, name="of tests"), "units/1-passage-0-tokens-x")
+    return TokenVectorStore(
+        store, "c", card_for("model@000000000000", 384, name="of tests"), "units/1-passage-0-tokens-x"
+    )
 
 
 def test_coded_vectors_are_near_what_they_were() -> None:
