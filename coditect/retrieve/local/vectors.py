@@ -45,15 +45,18 @@ class Vectors:
         replicas: their folders.
         embedder: the configured model.
         words: vectors of tokens, by which passages are read word for word, too; None: they are not.
+        reads: they are read by the embedder's own tokens, too, where it gives them.
     """
 
-    def __init__(self, replicas: Replicas, embedder: Embedder, words: TokenVectors | None = None) -> None:
+    def __init__(
+        self, replicas: Replicas, embedder: Embedder, words: TokenVectors | None = None, *, reads: bool = True
+    ) -> None:
         self.replicas = replicas
         self.embedder = embedder
         self._words = words
         self._near: Recent[str, Nearness] = Recent(OPEN)
         self._read: Recent[str, ReadNearness] = Recent(OPEN)
-        self._vectors = UnitVectors(replicas.store, replicas.level, embedder, reads=True)
+        self._vectors = UnitVectors(replicas.store, replicas.level, embedder, reads=reads)
         self._open: Recent[tuple[str, IndexName], DenseIndex] = Recent(OPEN)
 
     def index(self, view: View, name: IndexName, progress: Progress | None = None) -> DenseIndex:

@@ -19,7 +19,7 @@ _WIDTH = 16
 
 
 class ReadingHashingEmbedder(HashingEmbedder):
-    """A :class:`~coditect.models.port.ReadingEmbedder` whose tokens are words; what one means depends a little on the word before it."""
+    """A :class:`~coditect.models.port.ReadingEmbedder` whose tokens are words; what one means depends on the one before it, too."""
 
     reading = "hashing1"
 

@@ -77,10 +77,10 @@ def told_by(folder: Path) -> dict[str, object]:
                 tokens.rarity(np.arange(99)).tolist(),
             )
             read = ReadIndex(folder / name)
-            every = read.of(range(len(read)))
+            kept = read.of(range(len(read)))
             found["read"] = (
-                [(each.ids.tolist(), each.codes.tolist()) for each in every],
-                read.rarity(np.unique(np.concatenate([each.ids for each in every])).astype(np.int64)).tolist(),
+                [(each.ids.tolist(), each.codes.tolist()) for each in kept],
+                read.rarity(np.unique(np.concatenate([each.ids for each in kept])).astype(np.int64)).tolist(),
             )
     return found
 
