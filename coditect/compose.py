@@ -139,7 +139,8 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     if not settings.qdrant:
         with _writable_cache(settings.cache) as folder:
             replicas = Replicas(store, folder, level=level)
-            yield HybridSearcher(replicas, models.embedder, models.reranker, words=models.words)
+            reads = settings.token_vectors
+            yield HybridSearcher(replicas, models.embedder, models.reranker, words=models.words, reads=reads)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 

@@ -125,6 +125,11 @@ class Settings(BaseSettings):
     embedder: str = Field(
         default="wordllama", description="What gives vectors: wordllama, none, or the folder of a model (extra [gpu])."
     )
+    token_vectors: bool = Field(
+        default=True,
+        description="Read the best passages word for word by the embedder, too, where it gives vectors of tokens; they take about "
+        "2.5 kB a passage. Of shipped cards all-MiniLM-L6-v2 does.",
+    )
     reranker: str = Field(
         default="none", description="What reorders the best hits: none, or the folder of a model (extra [gpu])."
     )

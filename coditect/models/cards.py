@@ -20,6 +20,7 @@ from coditect.schemas.record import Record
 __all__ = [
     "CardFile",
     "card_for",
+    "card_name",
     "fusion_parameters",
     "gate_for",
     "gate_parameters",
@@ -107,6 +108,13 @@ def card_for(model_id: str, dimension: int, *, name: str = "", max_tokens: int =
         gate=gate_for(model_id),
         fitted_on=dict(card.fitted_on),
     )
+
+
+def card_name(model_id: str) -> str:
+    """The name of the file that describes a model, without its ending; "" where none does."""
+    digits = model_id.rpartition("@")[2]
+    found = (file for file, card in shipped_cards().items() if card.weights_sha256[:_DIGITS] == digits)
+    return next(found, "").removesuffix(".json")
 
 
 def gate_for(model_id: str) -> GateParameters | None:

@@ -23,6 +23,8 @@ __all__ = [
     "ModelCard",
     "ModelSources",
     "MultiVectorEmbedder",
+    "ReadTokens",
+    "ReadingEmbedder",
     "Reranker",
     "TokenVectors",
     "Tokenizer",
@@ -169,6 +171,41 @@ class MultiVectorEmbedder(Embedder, Protocol):
         self, texts: Sequence[str], *, query: bool = False, sparse: bool = True, colbert: bool = True
     ) -> Encoded:
         """Turn texts into all kinds of vectors that the model gives."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTokens:
+    """The tokens of a text as a model read them in their sentence, without those that tell nothing.
+
+    Attributes:
+        ids: shape (tokens,), below 65,536, in the order of the text.
+        vectors: shape (tokens, d), float32, rows of unit length; d is even, and smaller than the model's dimension.
+    """
+
+    ids: IntArray
+    vectors: FloatArray
+
+
+class ReadingEmbedder(Embedder, Protocol):
+    """An embedder that gives the vectors of a text's tokens in the same pass as the text's."""
+
+    @property
+    def reading(self) -> str:
+        """What tokens' vectors are kept under beside the model's id; "" where none are given."""
+        ...
+
+    def read(self, texts: Sequence[str], *, query: bool = False) -> tuple[FloatArray, tuple[ReadTokens, ...]]:
+        """Turn texts into vectors.
+
+        Args:
+            texts: any length; an empty string has no tokens.
+            query: the texts are questions.
+        Returns:
+            what :meth:`embed` gives, and the tokens of each text.
+        Raises:
+            ModelError: the model failed.
+        """
         ...
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
 from coditect.errors import Corrupt, ModelError, Unwritable
-from coditect.models.port import Embedder, FloatArray
+from coditect.models.port import Embedder, FloatArray, ReadingEmbedder
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.schemas import Derivation
 from coditect.store.store import Store
+from coditect.store.token_vectors import TokenBlock, TokenVectorStore, coded
 from coditect.store.vectors import VectorBlock, VectorStore, finish_vectors
 from coditect.store.view import View
 from coditect.store.work import registered
 
-__all__ = ["UPPER", "UnitVectors"]
+__all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens"]
 
 UPPER: tuple[IndexName, ...] = ("section", "corpus")
 """Granularities whose units stand above documents."""
@@ -27,8 +29,25 @@ AT_ONCE = 32
 SECTIONS_AT_ONCE = 8
 """Sections whose blocks are told to the log together: what a killed run has to make again, at most."""
 
+READ: IndexName = "passage"
+"""The granularity whose units' tokens are kept; nobody has measured others (ADR 0089)."""
+
 Blocks = list[tuple[IndexName, list[VectorBlock]]]
 """The vectors of a document's units at each of its granularities."""
+
+
+class Embedded(NamedTuple):
+    """What is known of a document's units.
+
+    Attributes:
+        units: its parts, read when they are looked at.
+        blocks: their vectors.
+        tokens: the tokens of its passages, one block for each of their vectors; none where they are not kept.
+    """
+
+    units: DocumentUnits
+    blocks: Blocks
+    tokens: list[TokenBlock]
 
 
 class _Writing:
@@ -64,6 +83,12 @@ class _Writing:
         self._done.append(done)
         return block
 
+    def put_tokens(self, tokens: TokenVectorStore, source: Derivation, block: TokenBlock) -> None:
+        """The tokens of some outputs of a derivation, of which vectors were put or lie there; they count from :meth:`flush` on."""
+        store = self.opened
+        if store is not None:
+            self._done.append(tokens.through(store).prepare(source, block))
+
     def flush(self) -> None:
         """Finish what was put."""
         done, self._done = self._done, []
@@ -83,15 +108,20 @@ class UnitVectors:
         store: whose units they are, and where vectors are kept.
         level: the level of passages that is searched.
         embedder: the configured model.
+        reads: passages' tokens are kept, too, if the model gives their vectors.
+
+    Attributes:
+        reader: the model, where tokens are kept; else None.
     """
 
-    def __init__(self, store: Store, level: int, embedder: Embedder) -> None:
+    def __init__(self, store: Store, level: int, embedder: Embedder, *, reads: bool = False) -> None:
         self.store = store
         self.level = level
         self.embedder = embedder
+        self.reader = embedder if reads and gives_tokens(embedder) else None
 
-    def of_documents(self, view: View, document_ids: Sequence[str]) -> Iterator[tuple[DocumentUnits, Blocks]]:
-        """Read or make the vectors of documents, as (units, vectors) pairs in the order given.
+    def of_documents(self, view: View, document_ids: Sequence[str]) -> Iterator[Embedded]:
+        """Read or make the vectors of documents, in the order given.
 
         The parts of a document are read when its units are looked at, each once, or where some of its vectors are missing.
 
@@ -109,19 +139,46 @@ class UnitVectors:
                     name: vectors.get([each for document in batch for each in _sources(view, document, name)])
                     for name, vectors in stores.items()
                 }
+                tokens: dict[str, TokenBlock] = {}
+                if self.reader is not None:
+                    tokens = self.stored_tokens(view).get([e for d in batch for e in _sources(view, d, READ)])
                 for document in batch:
                     units = DocumentUnits(view, document, self.level)
                     blocks: Blocks = []
                     for name, vectors in stores.items():
                         ids = _sources(view, document, name)
                         there = known[name]
+                        if self.reader is not None and name == READ:
+                            unread = [each for each in ids if each not in tokens or each not in there]
+                            wanted = list(units.of(name, to_embed=True)) if unread else []
+                            self._read(view, self.reader, unread, wanted, there, tokens, writing)
                         missing = [each for each in ids if each not in there]
                         if missing:
                             wanted = list(units.of(name, to_embed=True))
                             there.update(self._embedded(vectors, missing, wanted, writing))
                         blocks.append((name, [there[each] for each in ids]))
                     writing.flush()  # a killed run has lost one document's at most
-                    yield units, blocks
+                    yield Embedded(units, blocks, [tokens[each] for each in _sources(view, document, READ) if tokens])
+
+    def _read(
+        self,
+        view: View,
+        reader: ReadingEmbedder,
+        ids: Sequence[str],
+        units: Sequence[Unit],
+        vectors: dict[str, VectorBlock],
+        tokens: dict[str, TokenBlock],
+        writing: _Writing,
+    ) -> None:
+        """Make the vectors and tokens of derivations' outputs in one pass, and put those of them that are not there."""
+        sources = self._sources_of(view.corpus_id, ids)
+        for each in ids:
+            rows, block = self._tokens_of(reader, sources[each], units)
+            if each not in vectors:
+                vectors[each] = writing.put(self.stored(view, READ), sources[each], block.item_ids, rows)
+            if each not in tokens:
+                writing.put_tokens(self.stored_tokens(view), sources[each], block)
+                tokens[each] = block
 
     def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
         """Documents as they come, with the vectors of their units made and stored on the way, as far as there are none.
@@ -133,20 +190,33 @@ class UnitVectors:
             view: the generation.
             every: documents in it.
         """
-        stores = {name: self.stored(view, name) for name in DOCUMENT_GRANULARITIES}
         with self._registered(view.corpus_id) as writing:
             may_embed = True
             for units in every:
                 document = units.version.document_id
-                for name, vectors in stores.items() if may_embed else ():
-                    missing = vectors.without(_sources(view, document, name))
-                    if missing and writing.opened is not None:
-                        try:
-                            self._embedded(vectors, missing, units.keep(name), writing)
-                        except ModelError:
-                            may_embed = False
+                for name in DOCUMENT_GRANULARITIES if may_embed else ():
+                    try:
+                        self._made(view, name, _sources(view, document, name), units, writing)
+                    except ModelError:
+                        may_embed = False
                 writing.flush()
                 yield units
+
+    def _made(self, view: View, name: IndexName, ids: Sequence[str], units: DocumentUnits, writing: _Writing) -> None:
+        """Make what a granularity of a document lacks, and put it where the store can be written."""
+        vectors = self.stored(view, name)
+        missing = vectors.without(ids)
+        reader = self.reader if name == READ else None
+        if reader is not None:
+            unread = self.stored_tokens(view).without(ids)
+            missing = [each for each in ids if each in {*missing, *unread}]
+        if not missing or writing.opened is None:
+            return
+        if reader is None:
+            self._embedded(vectors, missing, units.keep(name), writing)
+        else:
+            tokens = self.stored_tokens(view).get(missing)
+            self._read(view, reader, missing, units.keep(name), vectors.get(missing), tokens, writing)
 
     def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
         """Read or make the vectors of sections, or of claims.
@@ -216,30 +286,66 @@ class UnitVectors:
         """Where the vectors of a granularity are kept."""
         return VectorStore(self.store, view.corpus_id, self.embedder.card, self.recipe(name))
 
+    @property
+    def tokens_recipe(self) -> str:
+        """The same of passages' tokens; "" where they are not kept."""
+        return "" if self.reader is None else f"{self.recipe(READ)}-tokens-{self.reader.reading}"
+
+    def stored_tokens(self, view: View) -> TokenVectorStore:
+        """Where the tokens of passages are kept."""
+        return TokenVectorStore(self.store, view.corpus_id, self.embedder.card, self.tokens_recipe)
+
+    def tokens_again(self, view: View, document_id: str) -> dict[str, TokenBlock]:
+        """The tokens of a document's passages as the model gives them now; none where they are not kept. See :meth:`again`."""
+        reader = self.reader
+        if reader is None:
+            return {}
+        units = list(DocumentUnits(view, document_id, self.level).of(READ, to_embed=True))
+        sources = self.store.derivations(view.corpus_id, _sources(view, document_id, READ))
+        return {each: self._tokens_of(reader, source, units)[1] for each, source in sources.items()}
+
     def _embedded(
         self, vectors: VectorStore, ids: Sequence[str], units: Sequence[Unit], writing: _Writing
     ) -> Mapping[str, VectorBlock]:
         """The vectors of derivations' outputs, made now and stored where the store can be written, by derivation id."""
         if not ids:
             return {}
-        derivations = vectors.store.derivations(vectors.corpus_id, ids)
         made = {}
-        for each in ids:
-            source = derivations.get(each)
-            if source is None:
-                raise Corrupt("a derivation that the manifest reaches is missing", derivation_id=each)
+        for each, source in self._sources_of(vectors.corpus_id, ids).items():
             item_ids, rows = self._vectors_of(source, units)
             made[each] = writing.put(vectors, source, item_ids, rows)
         return made
 
+    def _sources_of(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
+        """Derivations by id, in the order given."""
+        found = self.store.derivations(corpus_id, ids) if ids else {}
+        if missing := [each for each in ids if each not in found]:
+            raise Corrupt("a derivation that the manifest reaches is missing", derivation_id=missing[0])
+        return {each: found[each] for each in ids}
+
     def _vectors_of(self, source: Derivation, units: Sequence[Unit]) -> tuple[tuple[str, ...], FloatArray]:
         """(items, rows) of those outputs of a derivation that are among units, in the order that they have there."""
-        place = {item_id: position for position, item_id in enumerate(source.outputs)}
-        own = {
-            unit.item_id: unit for unit in units if unit.derivation_id == source.derivation_id and unit.item_id in place
-        }
-        ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
+        ordered = _ordered(source, units)
         return tuple(unit.item_id for unit in ordered), self.embedder.embed([unit.embedded for unit in ordered])
+
+    @staticmethod
+    def _tokens_of(reader: ReadingEmbedder, source: Derivation, units: Sequence[Unit]) -> tuple[FloatArray, TokenBlock]:
+        """The same with the tokens of each: (rows, tokens)."""
+        ordered = _ordered(source, units)
+        rows, read = reader.read([unit.embedded for unit in ordered])
+        return rows, TokenBlock(tuple(unit.item_id for unit in ordered), tuple(map(coded, read)))
+
+
+def gives_tokens(embedder: Embedder) -> TypeGuard[ReadingEmbedder]:
+    """Whether a model gives the vectors of tokens, too."""
+    return bool(getattr(embedder, "reading", ""))
+
+
+def _ordered(source: Derivation, units: Sequence[Unit]) -> list[Unit]:
+    """Those of some units that are outputs of a derivation, in the order that they have there."""
+    place = {item_id: position for position, item_id in enumerate(source.outputs)}
+    own = {unit.item_id: unit for unit in units if unit.derivation_id == source.derivation_id and unit.item_id in place}
+    return sorted(own.values(), key=lambda unit: place[unit.item_id])
 
 
 def _sources(view: View, document_id: str, name: IndexName) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ from pydantic import JsonValue
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.port import FloatArray, ModelCard
-from coditect.schemas import Derivation, LogAct, derivation_id_for, sha256_hex
+from coditect.schemas import Derivation, LogAct, sha256_hex
+from coditect.store.blocks import Blocks, outputs_at
 from coditect.store.rows import record_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_act
@@ -61,6 +62,7 @@ class VectorStore:
         self.corpus_id = corpus_id
         self.card = card
         self.parameters = {"dimension": card.dimension, "dtype": "float16", "recipe": recipe}
+        self._blocks = Blocks(store, corpus_id, card.model_id, self.parameters, VECTORS)
 
     def through(self, store: Store) -> VectorStore:
         """The same vectors, read and written through another handle on the same store."""
@@ -68,7 +70,7 @@ class VectorStore:
 
     def id_for(self, source_id: str) -> str:
         """The id that the vectors of a derivation's outputs have."""
-        return derivation_id_for(self.corpus_id, "vectors", (source_id,), self.card.model_id, self.parameters, VECTORS)
+        return self._blocks.id_for(source_id)
 
     def get(self, source_ids: Sequence[str]) -> dict[str, VectorBlock]:
         """The blocks that are there, by the derivation whose outputs they are of.
@@ -76,27 +78,15 @@ class VectorStore:
         Raises:
             Corrupt: a block is missing, changed, or does not fit its derivation.
         """
-        wanted = {self.id_for(source): source for source in source_ids}
-        finished = self.store.derivations(self.corpus_id, list(wanted))
-        sources = self.store.derivations(self.corpus_id, [wanted[each] for each in finished])
-        return {
-            wanted[own_id]: self._open(derivation, sources.get(wanted[own_id]))
-            for own_id, derivation in finished.items()
-        }
+        found = {}
+        for derivation, source, data in self._blocks.get(source_ids):
+            positions, rows = _parsed(data, self.card.dimension, derivation.derivation_id)
+            found[derivation.inputs[0]] = VectorBlock(outputs_at(positions.tolist(), source, derivation), rows)
+        return found
 
     def without(self, source_ids: Sequence[str]) -> list[str]:
         """Those of some derivations of whose outputs no vectors are there, in their order."""
-        own = {source: self.id_for(source) for source in source_ids}
-        finished = self.store.derivations(self.corpus_id, list(own.values()))
-        return [source for source in source_ids if own[source] not in finished]
-
-    def _open(self, derivation: Derivation, source: Derivation | None) -> VectorBlock:
-        digest, _, size = derivation.outputs[0].partition(":")
-        data = self.store.get_blob(self.corpus_id, digest, int(size))
-        positions, rows = _parsed(data, self.card.dimension, derivation.derivation_id)
-        if source is None or (len(positions) and int(positions[-1]) >= len(source.outputs)):
-            raise Corrupt("vectors do not fit what they were made of", derivation_id=derivation.derivation_id)
-        return VectorBlock(tuple(source.outputs[each] for each in positions.tolist()), rows)
+        return self._blocks.without(source_ids)
 
     def put(self, source: Derivation, item_ids: Sequence[str], rows: FloatArray) -> VectorBlock:
         """Store the vectors of some outputs of a derivation, and finish them. See :meth:`prepare`."""
@@ -128,12 +118,7 @@ class VectorStore:
         positions = np.asarray([place[each] for each in item_ids], dtype="<u4")
         halves = np.ascontiguousarray(rows, dtype="<f2")
         data = _HEADER.pack(len(item_ids), self.card.dimension) + positions.tobytes() + halves.tobytes()
-        digest = self.store.put_blob(self.corpus_id, data)
-        inputs, outputs = (source.derivation_id,), (f"{digest}:{len(data)}",)
-        done = Derivation.create(
-            self.corpus_id, "vectors", inputs, self.card.model_id, self.parameters, VECTORS, outputs
-        )
-        return VectorBlock(tuple(item_ids), halves.astype(np.float32)), done
+        return VectorBlock(tuple(item_ids), halves.astype(np.float32)), self._blocks.prepare(source, data)
 
 
 def finish_vectors(store: Store, corpus_id: str, blocks: Sequence[Derivation]) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import NAMED_FROM, Router
 from coditect.retrieve.local.search import HybridSearcher
+from coditect.retrieve.port import Found, Request
 from coditect.retrieve.words import read_words
 from coditect.schemas import SearchFilters, SearchOptions
 from coditect.schemas.query import QueryResult
+from coditect.store.view import View
 
 NAMES = (
     "Altan",
@@ -122,6 +126,41 @@ def test_one_rare_word_leads_to_its_contract(knowledge: Knowledge, party: str) -
         ask(knowledge, f"{party.split()[0]}: notice of termination").hits[0].item.document_name
         == f"{party.split()[0].lower()}.md"
     )
+
+
+def test_what_other_contracts_answer_leads_to_the_words_of_the_one_that_is_named(knowledge: Knowledge) -> None:
+    """It says of its end what no other says, and nothing of a notice; passages of others that answer are nearest to that.
+
+    Shown as a part of the score, and only where a document is named; without it the same passage has less of what is added.
+    """
+    searcher = knowledge.searcher
+    assert isinstance(searcher, HybridSearcher)
+    view = knowledge.view("contracts")
+
+    def found(question: str, ranking: RankingParameters) -> Sequence[Found]:
+        return searcher.with_ranking(ranking).search(view, Request(question, "passage", 200)).found
+
+    asked = "By what notice may the agreement with Corvane Trading be terminated?"
+    told = {each.item_id: {part.name: part for part in each.parts} for each in found(asked, RANKING)}
+    corvane = next(each for each, version in view.documents.items() if version.name == "corvane.md")
+    (last,) = [
+        each.passage_id
+        for each in view.passages(corvane)
+        if each.level == 0
+        and "wants to stop" in view.text_of(view.document(corvane))[each.char_offset_start : each.char_offset_end]
+    ]
+    others = [parts["elsewhere"].score for each, parts in told.items() if each != last and _is_of(view, each, corvane)]
+    assert told[last]["elsewhere"].score > max(others)
+    assert told[last]["elsewhere"].contribution == pytest.approx(RANKING.elsewhere * told[last]["elsewhere"].score)
+    for question, ranking in (
+        (asked, replace(RANKING, elsewhere=0.0)),
+        ("by what notice may it be terminated", RANKING),
+    ):
+        assert not any(part.name == "elsewhere" for each in found(question, ranking) for part in each.parts)
+
+
+def _is_of(view: View, passage_id: str, document_id: str) -> bool:
+    return any(each.passage_id == passage_id for each in view.passages(document_id))
 
 
 def test_filter_is_stronger_than_a_name(knowledge: Knowledge) -> None:

@@ -14,9 +14,10 @@ import numpy as np
 from coditect.errors import Corrupt
 from coditect.knowledge.progress import Progress
 from coditect.models.port import Embedder
-from coditect.retrieve.embedding import UnitVectors
+from coditect.retrieve.embedding import UnitVectors, gives_tokens
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
 from coditect.schemas import Derivation
+from coditect.store.token_vectors import CodedTokens, decoded
 from coditect.store.vectors import VectorBlock, VectorStore
 from coditect.store.view import View
 
@@ -25,6 +26,9 @@ __all__ = ["recompute_vectors"]
 MOST_APART = 0.01
 """Euclidean distance of a stored vector from the one that is made again, of unit length both: libraries and processors round
 otherwise, by some 0.001 as stored. What is nearer than that finds the same."""
+
+MOST_APART_CODED = 0.2
+"""The same of tokens' vectors: their values are rounded to steps, and one beside the middle of two may be either."""
 
 Say = Callable[[str, str], None]
 """Told (name of a row, what is wrong with it)."""
@@ -54,12 +58,16 @@ def recompute_vectors(
         return
     embedder = open_embedder() if open_embedder is not None else None
     model = "" if embedder is None else embedder.card.model_id
+    reading = embedder.reading if embedder is not None and gives_tokens(embedder) else ""
     levels: dict[int, list[IndexName]] = {}
+    read: list[int] = []
     for (made_by, recipe), count in sorted(found.items()):
-        place = _place(recipe)
+        place, made_of = _place(recipe), _tokens_place(recipe, reading)
         if made_by != model:
             now = f"the configured one is {model}" if model else "none is configured"
             skip(f"{count} blocks of vectors ({recipe}): the model {made_by} made them, and {now}.")
+        elif made_of is not None:
+            read.append(made_of)
         elif place is None:
             skip(f"{count} blocks of vectors ({recipe}): this release makes them of other text.")
         else:
@@ -67,6 +75,8 @@ def recompute_vectors(
     if embedder is not None:
         for level, names in levels.items():
             _compare(UnitVectors(view.store, level, embedder), view, names, say, progress)
+        for level in read:
+            _compare_tokens(UnitVectors(view.store, level, embedder, reads=True), view, say, progress)
 
 
 def _stored(view: View) -> Counter[tuple[str, str]]:
@@ -87,6 +97,13 @@ def _place(recipe: str) -> tuple[int, IndexName] | None:
     return next(((number, name) for name in names if UnitVectors.recipe_for(name, number) == recipe), None)
 
 
+def _tokens_place(recipe: str, reading: str) -> int | None:
+    """The level of passages of a recipe of tokens that the configured model would give; None for another."""
+    made_of, _, name = recipe.rpartition("-tokens-")
+    place = _place(made_of) if made_of and name == reading else None
+    return None if place is None else place[0]
+
+
 def _compare(vectors: UnitVectors, view: View, names: list[IndexName], say: Say, progress: Progress) -> None:
     for done, document_id in enumerate(view.entries, 1):
         for name in names:
@@ -95,6 +112,35 @@ def _compare(vectors: UnitVectors, view: View, names: list[IndexName], say: Say,
         progress("embedding again", done, len(view.entries))
     if "section" in names:
         _same(vectors.stored(view, "section"), vectors.again(view, "section"), say)
+
+
+def _compare_tokens(vectors: UnitVectors, view: View, say: Say, progress: Progress) -> None:
+    stored = vectors.stored_tokens(view)
+    for done, document_id in enumerate(view.entries, 1):
+        for source, again in vectors.tokens_again(view, document_id).items():
+            name = f"derivations/{stored.corpus_id}/{stored.id_for(source)}"
+            try:
+                held = stored.get([source]).get(source)
+            except Corrupt as error:
+                say(name, f"its tokens cannot be read: {error}")
+                continue
+            if held is None:  # not read yet, or removed, of which the log tells
+                continue
+            if held.item_ids != again.item_ids:
+                say(name, "made again, its tokens are of other items")
+                continue
+            pairs = zip(held.item_ids, held.tokens, again.tokens, strict=True)
+            if others := [item_id for item_id, *both in pairs if _are_others(*both)]:
+                say(name, f"made again, the tokens of {len(others)} of its items are others, the first is {others[0]}")
+        progress("reading again", done, len(view.entries))
+
+
+def _are_others(held: CodedTokens, again: CodedTokens) -> bool:
+    """Whether tokens are others, or one's vector is farther than roundings bring it."""
+    if held.ids.tolist() != again.ids.tolist():
+        return True
+    apart = np.linalg.norm(decoded(held.codes) - decoded(again.codes), axis=1)
+    return bool((apart > MOST_APART_CODED).any())
 
 
 def _same(stored: VectorStore, again: dict[str, VectorBlock], say: Say) -> None:

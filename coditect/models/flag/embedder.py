@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from coditect.errors import ModelError, UsageError
-from coditect.models.cards import card_for, model_id_for
+from coditect.models.cards import card_for, card_name, model_id_for
 from coditect.models.flag.batches import GPU_BATCH_TOKENS, Batch, batches
 from coditect.models.flag.library import device_for, failures_named, load, require_libraries
 from coditect.models.folder import read_folder
-from coditect.models.port import Encoded, FloatArray, InContext, IntArray, ModelCard
+from coditect.models.port import Encoded, FloatArray, InContext, IntArray, ModelCard, ReadTokens
+from coditect.models.reduction import TokenReduction, reduction_for
 from coditect.models.rows import encodable, unit_rows
 
 __all__ = ["FlagEmbedder", "FlagM3Embedder"]
@@ -29,6 +30,7 @@ __all__ = ["FlagEmbedder", "FlagM3Embedder"]
 _MAX_TOKENS = 512
 # Texts that are tokenised before any of them is computed: what is kept of them stays small beside the vectors.
 _CHUNK_TEXTS = 4096
+NO_TOKENS = ReadTokens(np.zeros(0, np.int64), np.zeros((0, 2), np.float32))
 
 
 class FlagEmbedder:
@@ -112,11 +114,72 @@ class FlagEmbedder:
             UsageError: its architecture is unknown.
             Unavailable: this machine lacks the device.
         """
+        return self._both(texts, None, query=query)
+
+    @property
+    def reading(self) -> str:
+        """See :class:`~coditect.models.port.ReadingEmbedder`; "" of a model whose tokens nothing reduces."""
+        return "" if self._reduction is None else self._reduction.name
+
+    def read(self, texts: Sequence[str], *, query: bool = False) -> tuple[FloatArray, tuple[ReadTokens, ...]]:
+        """Vectors of texts and of their tokens in one pass; see :class:`~coditect.models.port.ReadingEmbedder`.
+
+        Args:
+            texts: as for :meth:`embed`.
+            query: likewise.
+        Returns:
+            as :meth:`embed`, and the tokens of each text, also those of an instruction before questions.
+        Raises:
+            UsageError: nothing reduces this model's tokens, besides what :meth:`embed` raises.
+        """
+        reduction = self._reduction
+        if reduction is None:
+            raise UsageError("a model's tokens have no vectors that are kept", model=self.card.model_id)
+        tokens = [NO_TOKENS] * len(texts)
+
+        def keep(row: int, ids: IntArray, states: FloatArray) -> None:
+            tokens[row] = reduction.read(ids, states)
+
+        return self._both(texts, keep, query=query), tuple(tokens)
+
+    def states(self, texts: Sequence[str]) -> list[tuple[IntArray, FloatArray]]:
+        """What the last layer gives for texts, to fit reductions: (token ids, states of shape (tokens, dimension)) of each.
+
+        Raises:
+            ModelError: the model cannot be loaded or computed.
+        """
+        found = [(NO_TOKENS.ids, np.zeros((0, self.card.dimension), np.float32))] * len(texts)
+
+        def keep(row: int, ids: IntArray, states: FloatArray) -> None:
+            found[row] = ids, states
+
+        self._both(texts, keep, query=False)
+        return found
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """The tokens by number."""
+        tokenizer = self._model.tokenizer
+        return list(tokenizer.convert_ids_to_tokens(list(range(len(tokenizer)))))
+
+    @cached_property
+    def _reduction(self) -> TokenReduction | None:
+        return None if self._other_pooling else reduction_for(card_name(self.card.model_id))
+
+    def _both(
+        self, texts: Sequence[str], tell: Callable[[int, IntArray, FloatArray], None] | None, *, query: bool
+    ) -> FloatArray:
+        """The vectors of texts; told are number, tokens and their states of each text."""
         dense = np.zeros((len(texts), self.card.dimension), np.float32)
 
         def keep(rows: Sequence[int], inputs: Mapping[str, Any]) -> None:
             states = self._model.model(**inputs, return_dict=True).last_hidden_state
             dense[list(rows)] = _vectors(self._model.pooling(states, inputs["attention_mask"])[: len(rows)])
+            if tell is not None:
+                ids, there = (inputs[name].cpu().numpy() for name in ("input_ids", "attention_mask"))
+                for place, row in enumerate(rows):
+                    own = there[place] > 0
+                    tell(row, ids[place][own], _array(states[place])[own])
 
         self._compute(texts, keep, query=query)
         return dense

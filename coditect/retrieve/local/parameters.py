@@ -30,6 +30,9 @@ class RankingParameters:
             meaning of the question (ADR 0072).
         near: what it counts for how near the tokens of a passage come to those of the question, where a corpus is one long
             document; less where its documents are many (ADR 0076).
+        read: the same for tokens as the embedder read them in their sentences, where it gives them (ADR 0089).
+        elsewhere: what it counts for, beside the cosine, how near a passage of the named document comes to what answers best in
+            other documents (ADR 0089).
         said_other: what the share of the question that a document's name says counts for where the question names none (ADR 0068).
     """
 
@@ -41,6 +44,8 @@ class RankingParameters:
     likely_other: float = 0.3
     said_other: float = 4.0
     near: float = 1.25
+    read: float = 2.5
+    elsewhere: float = 0.5
     spoken: float = BESIDE
 
     def boosts_of(self, granularity: Granularity) -> FieldBoosts:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
+from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray, ReadTokens
 from coditect.models.rows import unit_rows
+from coditect.retrieve.embedding import gives_tokens
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
+from coditect.retrieve.local.meaning.reading import ReadNearness
 from coditect.retrieve.local.meaning.tokens import Nearness
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
@@ -22,10 +24,31 @@ from coditect.retrieve.spoken import Spoken, spoken_beside
 from coditect.retrieve.words import Words, read_words, without
 from coditect.store.view import View
 
-__all__ = ["Ranker"]
+__all__ = ["Ranker", "WordForWord"]
 
 READ = 64
 """Best units that are read word for word."""
+
+ELSEWHERE = 30
+"""Best units of other documents than the one that is named, which say in their words what is looked for in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordForWord:
+    """What reads the units of a generation word for word.
+
+    Attributes:
+        tokens: by tokens, each of which means the same wherever it stands; None: they are not read so.
+        read: by tokens as the embedder read them in their sentence; likewise.
+        share: what it counts for of what :class:`~coditect.retrieve.local.parameters.RankingParameters` says, 0..1.
+    """
+
+    tokens: Nearness | None = None
+    read: ReadNearness | None = None
+    share: float = 0.0
+
+
+NOT_READ = WordForWord()
 
 
 class Ranker:
@@ -39,8 +62,7 @@ class Ranker:
         allowed: rows of the vectors that may answer, increasing; None: all.
         ranking: what each part counts for.
         spoken: what the question says in everyday words.
-        near: reads units word for word; None: they are not read so.
-        near_weight: what that counts for, >= 0.
+        word_for_word: reads units word for word; None: they are not read so.
 
     Attributes:
         naming: stems of the question's words that only say which document is meant.
@@ -57,8 +79,7 @@ class Ranker:
         allowed: IntArray | None,
         ranking: RankingParameters = RANKING,
         spoken: Sequence[Spoken] = (),
-        near: Nearness | None = None,
-        near_weight: float = 0.0,
+        word_for_word: WordForWord | None = None,
     ) -> None:
         self.boosts = ranking.boosts_of(request.granularity)
         self.candidates = Candidates(lexical, dense, request, allowed, self.boosts)
@@ -70,8 +91,8 @@ class Ranker:
         self._dense_weight = ranking.dense_factor * self.fusion.dense_weight
         self.words = read_words(request.query)
         self._spoken = spoken
-        self._near = near if near_weight > 0 else None
-        self._near_weight = near_weight
+        self._by_words = word_for_word if word_for_word is not None and word_for_word.share > 0 else NOT_READ
+        self._read_as: dict[str, ReadTokens] = {}
         self._asked = request.query
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None
@@ -83,7 +104,10 @@ class Ranker:
         return self._embedded(self.request.query)
 
     def _embedded(self, text: str) -> FloatArray:
-        own = np.asarray(self.embedder.embed([text], query=True))
+        if self._by_words.read is not None and gives_tokens(self.embedder):
+            own, (self._read_as[text],) = self.embedder.read([text], query=True)
+        else:
+            own = np.asarray(self.embedder.embed([text], query=True))
         if self._spoken and self.ranking.spoken > 0:
             terms = " ".join(term for each in self._spoken for term in each.terms)
             own = unit_rows(own + np.float32(self.ranking.spoken) * self.embedder.embed([terms], query=True))
@@ -185,9 +209,12 @@ class Ranker:
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self.candidates.documents(scored)
         added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
-        reader = None if is_named else self._near
-        read = np.zeros(len(fused)) if reader is None else self._nearness(reader, scored, fused + added)
-        total = np.round(fused + added + self._near_weight * read, 6)
+        elsewhere = self._elsewhere(scored, fused, added) if is_named else None
+        told = np.zeros(len(fused)) if elsewhere is None else elsewhere
+        read = self._read(scored, fused + added, is_named=is_named)
+        told_weight = self.ranking.elsewhere * self._dense_weight
+        near = sum((weight * own for weight, own in read.values()), np.zeros(len(fused)))
+        total = np.round(fused + added + near + told_weight * told, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
         # Only what is returned is named and explained: there are a thousand candidates.
         best = _highest(total, self.request.limit)
@@ -196,36 +223,71 @@ class Ranker:
         for _, item_id, at in sorted((-float(total[at]), item_id, at) for at, item_id in zip(best, ids, strict=True)):
             if len(found) == self.request.limit:
                 break
-            words, near = float(bm25[at]), round(float(cosine[at]), 6)
+            words, meant = float(bm25[at]), round(float(cosine[at]), 6)
             parts = [
                 Part("lexical", int(lexical_rank[at]) or None, words, 1 / highest, words / highest),
                 Part(
                     "dense",
                     int(dense_rank[at]) or None,
-                    near,
+                    meant,
                     self._dense_weight,
-                    self._dense_weight * near,
+                    self._dense_weight * meant,
                 ),
             ]
             if documents:
                 parts.append(Part("document", None, float(added[at]), 1.0, float(added[at])))
-            if reader is not None:
-                own = round(float(read[at]), 6)
-                parts.append(Part("near", None, own, self._near_weight, self._near_weight * own))
+            parts += [_added(name, float(own[at]), weight) for name, (weight, own) in read.items()]
+            if elsewhere is not None:
+                parts.append(_added("elsewhere", float(elsewhere[at]), told_weight))
             found.append(Found(item_id, places[at], float(total[at]), tuple(parts)))
         return tuple(found)
 
-    def _nearness(self, reader: Nearness, scored: Scored, total: Scores) -> Scores:
-        """How near the best candidates come word for word, shape (n,); 0 for all that are not read."""
-        near = np.zeros(len(total))
+    def _elsewhere(self, scored: Scored, fused: Scores, added: Scores) -> Scores | None:
+        """How near candidates come to the mean of what answers best in other documents than the one that is named, shape (n,).
+
+        A contract may say a thing in other words than the question; among many contracts some say it in those, and are near to it.
+        None: only passages were measured (ADR 0089), and where no other document is searched there is nothing to compare with.
+
+        Source: Rocchio, in Salton (ed.), The SMART Retrieval System, 1971; of one list, without what is not relevant.
+        """
+        if self.request.granularity != "passage" or self.ranking.elsewhere <= 0 or not len(added):
+            return None
+        others = np.flatnonzero((scored.rows >= 0) & (added < added.max()))
+        order = np.lexsort((scored.numbers[others], -np.round(fused[others], 6)))
+        best = scored.rows[others[order]][:ELSEWHERE]
+        if not len(best):
+            return None
+        mean = unit_rows(self.matrix.vectors(best).mean(axis=0, keepdims=True))[0]
+        near = np.zeros(len(fused))
+        near[scored.rows >= 0] = self.matrix.cosines(mean, scored.rows[scored.rows >= 0])
+        return near
+
+    def _read(self, scored: Scored, total: Scores, *, is_named: bool) -> dict[str, tuple[float, Scores]]:
+        """(weight, shape (n,)) of how near the best candidates come word for word, by part; 0 for all that are not read."""
         # Where scores are equal, by number: what is read must not depend on the order in which it was indexed.
         order = np.lexsort((scored.numbers, -np.round(total, 6)))
-        read = order[scored.rows[order] >= 0][:READ]
-        terms = " ".join(term for each in self._spoken for term in each.terms)
-        asked = [(self._asked, 1.0), *([(terms, self.ranking.spoken)] if terms and self.ranking.spoken > 0 else [])]
-        if len(read):
-            near[read] = reader.of(asked, scored.rows[read])
+        best = order[scored.rows[order] >= 0][:READ]
+        share, found = self._by_words.share, {}
+        if self._by_words.tokens is not None and not is_named:
+            terms = " ".join(term for each in self._spoken for term in each.terms)
+            asked = [(self._asked, 1.0), *([(terms, self.ranking.spoken)] if terms and self.ranking.spoken > 0 else [])]
+            found["near"] = self.ranking.near * share, self._by_words.tokens.of(asked, scored.rows[best])
+        tokens = self._read_as.get(self._asked)
+        if self._by_words.read is not None and tokens is not None:
+            found["read"] = self.ranking.read * share, self._by_words.read.of(tokens, scored.rows[best])
+        near = {}
+        for name, (weight, own) in found.items():
+            if weight > 0:
+                values = np.zeros(len(total))
+                values[best] = own
+                near[name] = weight, values
         return near
+
+
+def _added(name: str, own: float, weight: float) -> Part:
+    """What is added to a score without a rank."""
+    own = round(own, 6)
+    return Part(name, None, own, weight, weight * own)
 
 
 def _highest(scores: Scores, limit: int) -> list[int]:

@@ -17,7 +17,7 @@ from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
-from coditect.retrieve.local.ranker import Ranker
+from coditect.retrieve.local.ranker import Ranker, WordForWord
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
@@ -48,6 +48,7 @@ class HybridSearcher:
         reranker: opens the configured reranker; likewise.
         ranking: the figures that decide the order.
         words: opens vectors of tokens, by which passages are read word for word; None: they are not.
+        reads: passages are read by the embedder's own tokens, too, where it gives them.
     """
 
     def __init__(
@@ -57,10 +58,13 @@ class HybridSearcher:
         reranker: Callable[[], Reranker | None] | None = None,
         ranking: RankingParameters = RANKING,
         words: Callable[[], TokenVectors] | None = None,
+        *,
+        reads: bool = True,
     ) -> None:
         self.replicas = replicas
         self.ranking = ranking
         self._open_words = words
+        self._reads = reads
         self._open_embedder = embedder
         self._open_reranker = reranker
         self._router = Router(replicas, ranking)
@@ -68,7 +72,8 @@ class HybridSearcher:
 
     def with_ranking(self, ranking: RankingParameters) -> HybridSearcher:
         """The same replicas and models, ranked by other figures; for comparing them."""
-        other = HybridSearcher(self.replicas, self._open_embedder, self._open_reranker, ranking, self._open_words)
+        opened = self._open_embedder, self._open_reranker
+        other = HybridSearcher(self.replicas, *opened, ranking, self._open_words, reads=self._reads)
         other._vectors = self._vectors
         other._let_through = self._let_through
         return other
@@ -78,7 +83,8 @@ class HybridSearcher:
         embedder = self._open_embedder() if self._open_embedder is not None else None
         if embedder is None:
             return None
-        return Vectors(self.replicas, embedder, self._open_words() if self._open_words is not None else None)
+        words = self._open_words() if self._open_words is not None else None
+        return Vectors(self.replicas, embedder, words, reads=self._reads)
 
     @cached_property
     def everyday(self) -> Everyday | None:
@@ -142,9 +148,11 @@ class HybridSearcher:
             return Answer(found, "", "lexical", background=background, spoken=spoken)
         matrix = vectors.index(view, indexed_as(request.granularity))
         allowed = self._allowed(view, request, lexical, matrix)
-        near = vectors.nearness(view) if request.granularity == "passage" else None
-        near_weight = self.ranking.near * inside_documents(len(view.entries), len(lexical))
-        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken, near, near_weight)
+        word_for_word = None
+        if request.granularity == "passage":
+            share = inside_documents(len(view.entries), len(lexical))
+            word_for_word = WordForWord(vectors.nearness(view), vectors.read_nearness(view), share)
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking, spoken, word_for_word)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from coditect.models.port import Embedder, TokenVectors
-from coditect.retrieve.embedding import UPPER, UnitVectors
+from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.joined import join, link, segment_folders
 from coditect.retrieve.local.lease import leased
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
+from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
@@ -31,8 +32,10 @@ _SEGMENTS = "segments.json"
 
 Progress = Callable[[str, int, int], None]
 
-WORD_FOR_WORD: IndexName = "passage"
+WORD_FOR_WORD = READ
 """The granularity whose units are read word for word; nobody has measured others (ADR 76)."""
+
+Opened = TypeVar("Opened")
 
 
 class Vectors:
@@ -42,14 +45,18 @@ class Vectors:
         replicas: their folders.
         embedder: the configured model.
         words: vectors of tokens, by which passages are read word for word, too; None: they are not.
+        reads: they are read by the embedder's own tokens, too, where it gives them.
     """
 
-    def __init__(self, replicas: Replicas, embedder: Embedder, words: TokenVectors | None = None) -> None:
+    def __init__(
+        self, replicas: Replicas, embedder: Embedder, words: TokenVectors | None = None, *, reads: bool = True
+    ) -> None:
         self.replicas = replicas
         self.embedder = embedder
         self._words = words
         self._near: Recent[str, Nearness] = Recent(OPEN)
-        self._vectors = UnitVectors(replicas.store, replicas.level, embedder)
+        self._read: Recent[str, ReadNearness] = Recent(OPEN)
+        self._vectors = UnitVectors(replicas.store, replicas.level, embedder, reads=reads)
         self._open: Recent[tuple[str, IndexName], DenseIndex] = Recent(OPEN)
 
     def index(self, view: View, name: IndexName, progress: Progress | None = None) -> DenseIndex:
@@ -74,17 +81,21 @@ class Vectors:
         words = self._words
         if words is None:
             return None
-        return self._near.get(
-            view.shown_as,
-            lambda: Nearness(
-                self.replicas.opened(
-                    view,
-                    self._kind,
-                    lambda view, work: self._make(view, work, None),
-                    lambda folder: TokenIndex(folder / WORD_FOR_WORD),
-                ),
-                words,
-            ),
+        return self._near.get(view.shown_as, lambda: Nearness(self._opened(view, TokenIndex), words))
+
+    def read_nearness(self, view: View) -> ReadNearness | None:
+        """The same by tokens as the embedder read them in their sentences; None where it gives none."""
+        if self._vectors.reader is None:
+            return None
+        return self._read.get(view.shown_as, lambda: ReadNearness(self._opened(view, ReadIndex)))
+
+    def _opened(self, view: View, index: Callable[[Path], Opened]) -> Opened:
+        """An index of the tokens of passages."""
+        return self.replicas.opened(
+            view,
+            self._kind,
+            lambda view, work: self._make(view, work, None),
+            lambda folder: index(folder / WORD_FOR_WORD),
         )
 
     def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
@@ -96,6 +107,8 @@ class Vectors:
         own = [self._vectors.recipe("all"), DENSE, self.embedder.card.model_id]
         if self._words is not None:
             own += [TOKENS, self._words.tokens_id.rpartition("@")[2]]  # the digits tell: names of folders have an end
+        if self._vectors.reader is not None:
+            own += [READING, self._vectors.reader.reading]
         return "-".join(own).replace("/", "-")
 
     def _make(self, view: View, work: Path, progress: Progress | None) -> None:
@@ -122,21 +135,28 @@ class Vectors:
                 rounded = before.link(name, kept, work / name)
                 writers[name] = opened.enter_context(DenseIndex.writer(folders[name], dimension, rounded=rounded))
             tokens = opened.enter_context(TokenWriter(folders[WORD_FOR_WORD], self._words)) if self._words else None
+            reads = self._vectors.reader is not None
+            read = opened.enter_context(ReadWriter(folders[WORD_FOR_WORD])) if reads else None
             written = [each for each in view.entries if each not in kept.documents_of]
             changed = self._vectors.of_documents(view, [each for each in written if each not in before.documents])
             for done, document_id in enumerate(written, 1 + len(view.entries) - len(written)):
                 if document_id in before.documents:
                     for name, index in before.indexes.items():
                         writers[name].add(document_id, index.block_of(document_id))
+                    rows = range(*before.indexes[WORD_FOR_WORD].document_rows(document_id))
                     if tokens is not None and before.tokens is not None:
-                        tokens.copy(before.tokens.of(range(*before.indexes[WORD_FOR_WORD].document_rows(document_id))))
+                        tokens.copy(before.tokens.of(rows))
+                    if read is not None and before.read is not None:
+                        read.add(before.read.of(rows))
                 else:
-                    units, blocks = next(changed)
+                    units, blocks, known = next(changed)
                     for name, own in blocks:
                         for block in own:
                             writers[name].add(document_id, block)
                         if tokens is not None and name == WORD_FOR_WORD:
                             tokens.add(_texts(units, own))
+                    if read is not None:
+                        read.add(each for block in known for each in block.tokens)
                 if progress is not None:
                     progress("embedding documents", done, len(view.entries))
 
@@ -150,7 +170,8 @@ class Vectors:
         folder, _, changed = base
         same = frozenset(each for each in view.entries if each not in changed)
         with leased(folder) as there:
-            yield _Before.open(folder, same, has_tokens=self._words is not None) if there else NOTHING
+            has_tokens, has_read = self._words is not None, self._vectors.reader is not None
+            yield _Before.open(folder, same, has_tokens=has_tokens, has_read=has_read) if there else NOTHING
 
 
 def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
@@ -185,6 +206,7 @@ class _Before:
         tokens: of passages, where they are read word for word.
         folder: of the replica; None without one.
         segments: the documents whose rows were written at once, by segment.
+        read: the tokens of passages as the embedder read them in their sentences, where it gives them.
     """
 
     documents: frozenset[str] = frozenset()
@@ -192,21 +214,24 @@ class _Before:
     tokens: TokenIndex | None = None
     folder: Path | None = None
     segments: Sequence[Sequence[str]] = ()
+    read: ReadIndex | None = None
 
     @classmethod
-    def open(cls, folder: Path, same: frozenset[str], *, has_tokens: bool) -> Self:
+    def open(cls, folder: Path, same: frozenset[str], *, has_tokens: bool, has_read: bool) -> Self:
         """That of a folder; nothing of one whose files are damaged.
 
         Args:
             folder: of the replica.
             same: documents of the generation of which one is made that the folder's has, too.
             has_tokens: passages are read word for word.
+            has_read: their tokens are kept as the embedder read them.
         """
         try:
             check_inventory(folder, folder.name)
             tokens = TokenIndex(folder / WORD_FOR_WORD) if has_tokens else None
+            read = ReadIndex(folder / WORD_FOR_WORD) if has_read else None
             indexes = {name: DenseIndex(folder / name) for name in DOCUMENT_GRANULARITIES}
-            return cls(same, indexes, tokens, folder, json.loads((folder / _SEGMENTS).read_bytes()))
+            return cls(same, indexes, tokens, folder, json.loads((folder / _SEGMENTS).read_bytes()), read)
         except (OSError, ValueError):
             return cls()
 

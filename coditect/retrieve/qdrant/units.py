@@ -67,7 +67,7 @@ def embedded_units(
         for name in UPPER:
             yield name, _joined(card, upper_units(view, name), vectors.of_upper(view, name))
         return
-    for units, blocks in vectors.of_documents(view, [document_id]):
+    for units, blocks, _ in vectors.of_documents(view, [document_id]):
         for name, own in blocks:
             yield name, _joined(card, units.of(name), own)
 

@@ -19,10 +19,12 @@ from coditect.knowledge.building.recomputation import Recomputation, Recomputati
 from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.models.port import Embedder, ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer
+from coditect.retrieve.embedding import UnitVectors
 from coditect.schemas import Derivation, Manifest
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
+from coditect.testing.embedder.reading import ReadingHashingEmbedder
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, review_all
 from tests.integration.insiders import insider as attacks
 from tests.integration.insiders.derived import blocks, changed_rows, put_block
@@ -237,6 +239,34 @@ def test_vectors_of_text_that_this_release_does_not_embed_are_said_not_to_have_b
     assert _vectors(built).skipped == [
         "1 blocks of vectors (units/0-extraction): this release makes them of other text."
     ]
+
+
+def _reading(store: Store, reader: ReadingHashingEmbedder) -> Recomputation:
+    found = Recomputation()
+    recompute_vectors(open_view(store, CORPUS), lambda: reader, found.say, found.skipped.append, lambda *_: None)
+    return found
+
+
+def test_stored_tokens_come_out_as_the_model_reads_them(built: Store) -> None:
+    """Another token, or a vector of one that points elsewhere, is found by the item that it is of; so is a block that is cut."""
+    reader = ReadingHashingEmbedder(8)
+    view = open_view(built, CORPUS)
+    for _ in UnitVectors(built, 1, reader, reads=True).of_documents(view, list(view.entries)):
+        pass
+    assert _reading(built, reader) == Recomputation()
+    step, block = next((step, block) for step, block in blocks(built) if "-tokens-" in str(step.parameters["recipe"]))
+    put_block(built, step, block[:-1] + bytes([block[-1] ^ 0xFF]))
+    (finding,) = _reading(built, reader).findings
+    assert finding.record == f"derivations/{CORPUS}/{step.derivation_id}"
+    assert "made again, the tokens of 1 of its items are others, the first is passage_" in finding.message
+    put_block(built, step, block[:-1])
+    (finding,) = _reading(built, reader).findings
+    assert "its tokens cannot be read" in finding.message
+    other = ReadingHashingEmbedder(8)
+    other.reading = "hashing2"
+    assert any(
+        "-tokens-hashing1): this release makes them of other text" in each for each in _reading(built, other).skipped
+    )
 
 
 def test_deep_validation_without_vectors_opens_no_model(built: Store) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import math
 
+import numpy as np
 import pytest
 
-from coditect.models.cards import CardFile, card_for, shipped_cards
+from coditect.models.cards import CardFile, card_for, card_name, shipped_cards
 from coditect.models.port import FusionParameters, GateParameters
+from coditect.models.reduction import reduction_for
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
 from coditect.schemas import GateFigures
 
@@ -27,6 +29,19 @@ def test_every_shipped_card_says_what_it_rests_on() -> None:
             assert card.weights_sha256, name
             assert card.licence, name
             assert card.source, name
+
+
+def test_reductions_lie_beside_cards() -> None:
+    """That of MiniLM is as wide as its vectors, and its tokens are an even number of values; other models have none."""
+    found = reduction_for(card_name("anything@53aa51172d14"))
+    assert found is not None
+    assert found.mean.shape == (384,)
+    assert found.basis.shape == (384, 64)
+    assert {101, 102, 1012} <= set(found.silent.tolist())
+    lengths = np.linalg.norm(found.basis, axis=0)
+    assert (np.diff(lengths) > 0).all(), "the first directions have the greatest variance, and count for less"
+    assert reduction_for(card_name("anything@000000000000")) is None
+    assert reduction_for("wordllama-l2-supercat-256") is None
 
 
 def test_shipped_cards_know_different_weights() -> None:

@@ -11,6 +11,7 @@ import pytest
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.cards import card_for
 from coditect.schemas import Derivation
+from coditect.store.blocks import outputs_at
 from coditect.store.store import Store
 from coditect.store.vectors import VectorStore, _parsed
 from coditect.testing.engine.memory import MemoryEngine
@@ -114,7 +115,7 @@ def test_vectors_that_reach_beyond_the_outputs_are_damage(vectors: VectorStore) 
     for source in (shorter, None):
         (own,) = vectors.store.derivations("c", [vectors.id_for(SOURCE.derivation_id)]).values()
         with pytest.raises(Corrupt, match="do not fit what they were made of"):
-            vectors._open(own, source)
+            outputs_at([0, 1, 2], source, own)
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (3, 1), (2, 2), (4, 2), (6,)])

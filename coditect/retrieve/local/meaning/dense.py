@@ -170,6 +170,10 @@ class DenseIndex:
         """Of all rows."""
         return self._ordered([_products(segment.rows, vector) for segment in self._segments])
 
+    def vectors(self, rows: IntArray) -> FloatArray:
+        """Vectors of chosen rows, shape (len(rows), dimension)."""
+        return self._picked(rows)
+
     def cosines(self, vector: FloatArray, rows: IntArray) -> FloatArray:
         """Cosines of chosen rows, shape (len(rows),); each the same, to the last bit, as :meth:`search` gives it."""
         self._require(vector)

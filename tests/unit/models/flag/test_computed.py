@@ -17,6 +17,7 @@ from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
 from coditect.models.flag.entailment import NliEntailment, open_entailment
 from coditect.models.flag.rerankers import ColbertReranker, FlagReranker
 from coditect.models.port import Encoded, Entailed
+from coditect.models.reduction import TokenReduction
 from tests.unit.models.folders import make_folder
 
 if find_spec("torch") is None or find_spec("FlagEmbedding") is None:
@@ -141,6 +142,32 @@ def test_an_instruction_stands_before_questions(tmp_path: Path) -> None:
     for query, wanted in ((True, "q: a"), (False, "a")):
         (batch,) = embedder._batches(["a"], range(1), query=query)
         assert batch.inputs["input_ids"].tolist() == [list(map(ord, wanted))]
+
+
+def test_tokens_are_read_in_the_same_pass(tmp_path: Path) -> None:
+    """Without those that tell nothing, moved and turned as was fitted; the vectors are those of texts embedded alone."""
+    import torch
+
+    embedder, _ = _embedder(tmp_path)
+
+    def model(input_ids: Any, attention_mask: Any, return_dict: bool) -> SimpleNamespace:  # noqa: ANN401 - tensors
+        states = torch.nn.functional.one_hot(input_ids % 4, 4).float()
+        return SimpleNamespace(last_hidden_state=states)
+
+    embedder._model.model = model
+    embedder._model.pooling = lambda states, mask: states.sum(dim=1)
+    assert embedder.reading == ""
+    with pytest.raises(UsageError, match="no vectors that are kept"):
+        embedder.read(["ab"])
+    basis = np.eye(4, dtype=np.float32)[:, :2]
+    reduction = TokenReduction("name", np.zeros(4, np.float32), basis, np.asarray([ord("b")], np.int64))
+    embedder.__dict__["_reduction"] = reduction
+    dense, (one, empty, silent) = embedder.read(["abe", "", "bb"])
+    assert embedder.reading == "name"
+    assert dense.tolist() == embedder.embed(["abe", "", "bb"]).tolist()
+    assert one.ids.tolist() == [ord("a"), ord("e")]
+    assert one.vectors.tolist() == [[0.0, 1.0], [0.0, 1.0]]
+    assert (len(empty.ids), silent.ids.tolist()) == (0, [ord("b")] * 2)
 
 
 def test_lexical_weights_are_the_largest_of_each_token(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from coditect.retrieve.embedding import UnitVectors
 from coditect.retrieve.local import replica
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.meaning.dense import DenseIndex
+from coditect.retrieve.local.meaning.reading import ReadIndex
 from coditect.retrieve.local.meaning.tokens import TokenIndex
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.vectors import Vectors, _Before
@@ -20,7 +21,7 @@ from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
 from coditect.schemas import tag_of
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between, open_view
-from coditect.testing.embedder.hashing import HashingEmbedder
+from coditect.testing.embedder.reading import ReadingHashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 
@@ -55,7 +56,7 @@ def views(tmp_path_factory: pytest.TempPathFactory) -> tuple[View, View, View]:
 
 def folder_of_replica(view: View, cache: Path) -> Path:
     """The folder of a generation's replica, which is made if it is not there."""
-    Vectors(Replicas(view.store, cache), HashingEmbedder(), Letters()).index(view, "passage")
+    Vectors(Replicas(view.store, cache), ReadingHashingEmbedder(), Letters()).index(view, "passage")
     place = Replicas(view.store, cache).folder / tag_of(CORPUS)
     (folder,) = (each for each in place.iterdir() if each.name.startswith(view.manifest.build_id))
     check_inventory(folder, folder.name)
@@ -74,6 +75,12 @@ def told_by(folder: Path) -> dict[str, object]:
             found["tokens"] = (
                 [each.tolist() for each in tokens.of(range(len(tokens)))],
                 tokens.rarity(np.arange(99)).tolist(),
+            )
+            read = ReadIndex(folder / name)
+            kept = read.of(range(len(read)))
+            found["read"] = (
+                [(each.ids.tolist(), each.codes.tolist()) for each in kept],
+                read.rarity(np.unique(np.concatenate([each.ids for each in kept])).astype(np.int64)).tolist(),
             )
     return found
 
