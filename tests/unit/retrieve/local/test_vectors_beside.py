@@ -18,6 +18,7 @@ from coditect.schemas import Record
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
+from coditect.testing.embedder.reading import ReadingHashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.unit.retrieve.local.test_vectors_copied import Letters, folder_of_replica, told_by
@@ -51,7 +52,7 @@ def test_vectors_made_beside_words_are_those_that_are_made_alone(
         return outputs(self, document_id, ids, table, cls)
 
     monkeypatch.setattr(View, "_each_output", counted)
-    embedder = HashingEmbedder()
+    embedder = ReadingHashingEmbedder()
     replicas = Replicas(view.store, tmp_path / "beside")
     HybridSearcher(replicas, lambda: embedder, words=Letters).refresh(view)
     assert {times for (table, _), times in read.items() if table != "passages"} == {1}
