@@ -61,7 +61,7 @@ def summary_parameters(
         reading: what was not read.
         given: Tier 3 that a program composed.
         reviews: of claims, in force.
-        weighed_with: the id of the embedder that claims in words of their own are weighed with; "" for none.
+        weighed_with: weights and embedder that claims in words of their own are weighed with; "" for those of words alone.
     """
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}

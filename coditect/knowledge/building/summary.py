@@ -157,7 +157,8 @@ def build_upper(
 
 
 def _model(meaning: Meaning | None) -> str:
-    return "" if meaning is None else meaning.combiner.embedder
+    """The weights that claims in words of their own are weighed with, and their embedder; "" for those of words alone."""
+    return "" if meaning is None else f"{meaning.combiner.name}+{meaning.combiner.weights_sha256[:12]}"
 
 
 def _judged(

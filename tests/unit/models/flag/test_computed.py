@@ -310,7 +310,13 @@ class PlacingTokenizer(Tokenizer):
     """A token for each letter, and a mark in front that stands for no character; it tells where each stands."""
 
     def __call__(
-        self, texts: Any, others: Sequence[str] = (), *, truncation: object, max_length: int, **more: object
+        self,
+        texts: Sequence[str],
+        others: Sequence[str] = (),
+        *,
+        truncation: object,
+        max_length: int,
+        **more: object,
     ) -> Mapping[str, Any]:
         if more.get("return_offsets_mapping"):
             return {"offset_mapping": [(0, 0), *((at, at + 1) for at in range(min(len(texts), max_length - 1)))]}
@@ -319,7 +325,7 @@ class PlacingTokenizer(Tokenizer):
 
 
 def test_tokens_have_their_vectors_where_they_stand(tmp_path: Path) -> None:
-    """One for each token that stands for characters, of unit length; a text as a whole has its pooled vector; an empty one neither."""
+    """One for each token that stands for characters, of unit length; a text has its pooled vector; an empty one neither."""
     import torch
 
     def model(input_ids: Any, attention_mask: Any, return_dict: bool) -> SimpleNamespace:  # noqa: ANN401 - tensors
