@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["AMENDMENTS", "WORDS", "PlantedSentence", "planted_sentences", "write_policies"]
+__all__ = ["AMENDMENTS", "WORDS", "PlantedSentence", "planted_sentences", "policy_texts", "write_policies"]
 
 AMENDMENTS = {
     "1002": ("2016-16301", "2017-20417_20180101"),
@@ -61,8 +61,14 @@ def planted_sentences(part: str, words: str = "own") -> Iterator[PlantedSentence
 def write_policies(part: str, folder: Path, words: str = "own") -> None:
     """Write the policies on a part without their marks."""
     folder.mkdir(parents=True, exist_ok=True)
+    for name, text in policy_texts(part, words):
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def policy_texts(part: str, words: str = "own") -> Iterator[tuple[str, str]]:
+    """The names of the files on a part, and what they say without the marks."""
     for path in _files(part, words):
-        (folder / path.name).write_text(_MARK.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+        yield path.name, _MARK.sub("", path.read_text(encoding="utf-8"))
 
 
 def _files(part: str, words: str) -> list[Path]:

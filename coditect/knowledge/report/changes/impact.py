@@ -16,7 +16,7 @@ from coditect.knowledge.report.changes.links import (
 )
 from coditect.knowledge.report.rankings import Scores
 from coditect.knowledge.review.in_force import reviews_in_force
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import AffectedItem, ChangedSide, Claim, DocumentChanges, ProvisionChange
@@ -52,7 +52,12 @@ class ComparedDocument:
 
 
 def affected_items(
-    before: View, after: View, compared: Sequence[ComparedDocument], today: str, embedder: Embedder | None
+    before: View,
+    after: View,
+    compared: Sequence[ComparedDocument],
+    today: str,
+    embedder: Embedder | None,
+    words: TokenVectors | None = None,
 ) -> tuple[AffectedItem, ...]:
     """The work list: each item with the changes that it rests on, by how much a duty changed.
 
@@ -65,13 +70,14 @@ def affected_items(
         compared: the documents that changed.
         today: the day on which decisions are in force, ISO 8601.
         embedder: links sentences to provisions by meaning; None: by words alone.
+        words: links them word for word, too; None: it does not.
     """
     by_document = {each.old.version.document_id: each for each in compared}
     found = [
         *_decisions(before, by_document, today),
         *_claims(before, by_document),
         *_references(after, compared),
-        *_statements(after, compared, embedder),
+        *_statements(after, compared, embedder, words),
     ]
     return tuple(
         sorted(found, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
@@ -175,7 +181,9 @@ def _inside(change: ProvisionChange) -> set[str]:
     return {*own, *(extraction for each in change.carried for extraction in each.extraction_ids)}
 
 
-def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None) -> Iterator[AffectedItem]:
+def _statements(
+    after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None, words: TokenVectors | None
+) -> Iterator[AffectedItem]:
     """Sentences of other documents that rest on what changed, in words of their own."""
     own = {side.version.document_id for each in compared for side in (each.old, each.new)}
     places = [(document, provision) for document in compared for provision in document.old.provisions]
@@ -189,7 +197,7 @@ def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Emb
     }
     if not changed:
         return
-    links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder)
+    links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder, words)
     for document_id, version in after.documents.items():
         if document_id in own:
             continue
@@ -220,7 +228,8 @@ def _rested_on(
 
 def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision:
     around = _around(document.old.provisions, provision)
-    return LinkedProvision(provision.text, around, f"{document.old.version.document_id} {section_of(provision.place)}")
+    section = f"{document.old.version.document_id} {section_of(provision.place)}"
+    return LinkedProvision(provision.text, around, section, provision.kind == "heading")
 
 
 def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
