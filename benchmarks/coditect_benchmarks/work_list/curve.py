@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from coditect.documents.readers import read_source
-from coditect.knowledge.report.changes.impact import _around
+from coditect.knowledge.report.changes.impact import _around, led_items
 from coditect.knowledge.report.changes.links import (
     LINKED,
     LinkedProvision,
@@ -65,6 +65,8 @@ def _provisions(root: Path, part: str) -> tuple[list[LinkedProvision], Scores]:
     old, new = (_Version(root / "regulation" / part / f"{each}.xml") for each in AMENDMENTS[part])
     found, _ = differences(old.provisions, new.provisions, old.read_inside, new.read_inside)
     rested = {each.old.index for each in found if each.old is not None and each.kind in ("amended", "removed")}
+    amended = {each.old.index for each in found if each.old is not None and each.kind == "amended"}
+    rested |= led_items(old.provisions, amended).keys()
     provisions = [
         LinkedProvision(each.text, _around(old.provisions, each), section_of(each.place), each.kind == "heading")
         for each in old.provisions

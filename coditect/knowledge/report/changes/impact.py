@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.knowledge.report.changes.comparison import ReadVersion
@@ -24,7 +24,7 @@ from coditect.store.view import View
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.extractions.document import NORMATIVE
 
-__all__ = ["ComparedDocument", "affected_items"]
+__all__ = ["ComparedDocument", "affected_items", "led_items"]
 
 _RESTED = frozenset(("amended", "removed", "moved", "renumbered"))
 _ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
@@ -34,6 +34,9 @@ _AS_NEAR = 0.5
 """Share of the most probable change's probability from which a sentence is said to rest on another one, too."""
 
 _MOST_CHANGES = 3
+
+_LEADS = (":", "-", "\u2013", "\u2014")
+"""What a sentence ends with that goes on in the items below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +236,37 @@ def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision
 
 
 def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
-    """The provisions of the earlier version that were amended or removed, with what happened to them."""
+    """The provisions of the earlier version that were amended or removed, or whose lead-in was, with what happened to them."""
     by_start = {document.old.side(each).char_start: each for each in document.old.provisions}
+    happened: dict[int, ProvisionChange] = {}
     for change in document.changes.changes:
         if change.before is not None and change.kind in ("amended", "removed"):
-            yield by_start[change.before.char_start], change
+            happened[by_start[change.before.char_start].index] = change
+    amended = {index for index, change in happened.items() if change.kind == "amended"}
+    for item, lead in led_items(document.old.provisions, amended).items():
+        happened.setdefault(item, happened[lead])
+    for provision in document.old.provisions:
+        if provision.index in happened:
+            yield provision, happened[provision.index]
+
+
+def led_items(provisions: Sequence[Provision], amended: Collection[int]) -> dict[int, int]:
+    """The items of lists whose lead-in was amended: an item ends the sentence that its lead-in begins, and says what both say.
+
+    Args:
+        provisions: of a version, in order.
+        amended: the indexes of those that were amended.
+
+    Returns:
+        the index of the lead-in by the index of each of its items.
+    """
+    return {
+        each.index: each.parent
+        for each in provisions
+        if each.parent in amended
+        and provisions[each.parent].kind == "text"
+        and provisions[each.parent].text.rstrip().endswith(_LEADS)
+    }
 
 
 def _around(provisions: Sequence[Provision], provision: Provision) -> str:
