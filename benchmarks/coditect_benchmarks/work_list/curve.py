@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from coditect.documents.readers import read_source
 from coditect.knowledge.report.changes.impact import _around, led_items
@@ -40,6 +41,8 @@ __all__ = ["main"]
 
 _WRONG = (0, 1, 2, 4, 8)
 
+Changed = npt.NDArray[np.bool_]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print one line for each ordering."""
@@ -60,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _provisions(root: Path, part: str) -> tuple[list[LinkedProvision], Scores]:
+def _provisions(root: Path, part: str) -> tuple[list[LinkedProvision], Changed]:
     """Those of the earlier version, and which of them were amended or removed."""
     old, new = (_Version(root / "regulation" / part / f"{each}.xml") for each in AMENDMENTS[part])
     found, _ = differences(old.provisions, new.provisions, old.read_inside, new.read_inside)
@@ -89,7 +92,7 @@ def _sentences(name: str, text: str) -> Iterator[StandingSentence]:
 
 def _alone(
     provisions: Sequence[LinkedProvision],
-    changed: Scores,
+    changed: Changed,
     policies: Sequence[Sequence[StandingSentence]],
     embedder: Embedder | None,
 ) -> Iterator[tuple[str, list[Scores]]]:
@@ -102,7 +105,7 @@ def _alone(
         yield "cosine alone", [_lead(np.asarray(some @ vectors.T, np.float64), changed) for some in asked]
 
 
-def _lead(scores: Scores, changed: Scores) -> Scores:
+def _lead(scores: Scores, changed: Changed) -> Scores:
     """What the best that changed scores more than the best that did not."""
     return np.asarray(scores[:, changed].max(axis=1) - scores[:, ~changed].max(axis=1), np.float64)
 
