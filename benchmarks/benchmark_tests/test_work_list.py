@@ -18,6 +18,15 @@ def test_twenty_sentences_rest_on_what_changed(part: str) -> None:
     assert all(each.label.startswith(f"{part}-") for each in resting)
 
 
+@pytest.mark.parametrize("part", ["1005", "1024"])
+def test_words_close_to_the_regulation_rest_on_the_same_provisions(part: str) -> None:
+    """Twenty of them beside more that rest on nothing that changed; what they say is said in other words."""
+    close, own = list(planted_sentences(part, "close")), list(planted_sentences(part))
+    assert len([each for each in close if each.label]) == 20
+    assert len([each for each in close if not each.label]) >= 30
+    assert not {each.text for each in close} & {each.text for each in own if each.label}
+
+
 def test_policies_are_written_without_marks(tmp_path: Path) -> None:
     """The product reads what a bank would write."""
     write_policies("1002", tmp_path)

@@ -312,3 +312,7 @@ class ModelSources:
     def ranking(self) -> Embedder | None:
         """The model that ranks by meaning; None where there is none."""
         return self.embedder() if self.embedder is not None else None
+
+    def word_for_word(self) -> TokenVectors | None:
+        """The vectors of tokens by which texts are compared word for word; None where there are none."""
+        return self.words() if self.words is not None else None

@@ -14,7 +14,7 @@ from pathlib import Path
 from coditect.compose import open_knowledge
 from coditect.schemas import BuildSettings, CorpusChanges
 from coditect.settings import Settings
-from coditect_benchmarks.work_list.planted import AMENDMENTS, PlantedSentence, planted_sentences, write_policies
+from coditect_benchmarks.work_list.planted import AMENDMENTS, WORDS, PlantedSentence, planted_sentences, write_policies
 
 __all__ = ["main"]
 
@@ -24,12 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="coditect_benchmarks.work_list", description=__doc__)
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--part", choices=sorted(AMENDMENTS), required=True)
+    parser.add_argument("--words", choices=WORDS, default="own", help="how near to the regulation's the words are")
     parser.add_argument("--rows", action="store_true", help="print each sentence that is missed or named wrongly")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        changes = _changes(given.root, given.part, Path(folder))
+        changes = _changes(given.root, given.part, given.words, Path(folder))
     named = {" ".join(each.text.split()) for each in changes.affected if each.kind in ("statement", "reference")}
-    sentences = list(planted_sentences(given.part))
+    sentences = list(planted_sentences(given.part, given.words))
     found = [each for each in sentences if _is_named(each, named)]
     resting = [each for each in sentences if each.label]
     right = [each for each in found if each.label]
@@ -43,11 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _changes(root: Path, part: str, folder: Path) -> CorpusChanges:
+def _changes(root: Path, part: str, words: str, folder: Path) -> CorpusChanges:
     """The changes of a store in which only the regulation was replaced."""
     policies, regulation = folder / "policies", folder / "regulation" / f"{part}.xml"
     regulation.parent.mkdir()
-    write_policies(part, policies)
+    write_policies(part, policies, words)
     settings = Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache")
     with open_knowledge(settings) as knowledge:
         for version in AMENDMENTS[part]:

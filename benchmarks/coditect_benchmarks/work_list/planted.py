@@ -11,15 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["AMENDMENTS", "PlantedSentence", "planted_sentences", "write_policies"]
+__all__ = ["AMENDMENTS", "WORDS", "PlantedSentence", "planted_sentences", "policy_texts", "write_policies"]
 
 AMENDMENTS = {
     "1002": ("2016-16301", "2017-20417_20180101"),
     "1003": ("2016-30731", "2017-18284_20180101"),
+    "1005": ("2012-19702", "2013-10604"),
     "1010": ("2011-31713", "2016-10715"),
     "1024": ("2015-18239", "2016-18901_20171019"),
 }
-"""Of each part the versions between which policies are affected: 1002 is developed on, 1003 is for reports."""
+"""Of each part the versions between which policies are affected: 1005 is for reports, the others are developed on by now."""
+
+WORDS = ("own", "close")
+"""A bank's own words, or such as are close to the regulation's; the latter are there for some parts only."""
 
 _FOLDER = Path(__file__).with_name("policies")
 _MARK = re.compile(r"^\{(?P<label>[^}]*)\} ", re.MULTILINE)
@@ -40,17 +44,32 @@ class PlantedSentence:
     label: str
 
 
-def planted_sentences(part: str) -> Iterator[PlantedSentence]:
-    """The sentences of the policies on a part."""
-    for path in sorted((_FOLDER / f"part_{part}").glob("*.md")):
+def planted_sentences(part: str, words: str = "own") -> Iterator[PlantedSentence]:
+    """The sentences of the policies on a part.
+
+    Args:
+        part: its number.
+        words: one of :data:`WORDS`.
+    """
+    for path in _files(part, words):
         for line in path.read_text(encoding="utf-8").splitlines():
             mark = _MARK.match(line)
             if mark is not None:
                 yield PlantedSentence(path.name, line[mark.end() :].strip(), mark["label"])
 
 
-def write_policies(part: str, folder: Path) -> None:
+def write_policies(part: str, folder: Path, words: str = "own") -> None:
     """Write the policies on a part without their marks."""
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted((_FOLDER / f"part_{part}").glob("*.md")):
-        (folder / path.name).write_text(_MARK.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    for name, text in policy_texts(part, words):
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def policy_texts(part: str, words: str = "own") -> Iterator[tuple[str, str]]:
+    """The names of the files on a part, and what they say without the marks."""
+    for path in _files(part, words):
+        yield path.name, _MARK.sub("", path.read_text(encoding="utf-8"))
+
+
+def _files(part: str, words: str) -> list[Path]:
+    return sorted((_FOLDER / (f"part_{part}" if words == "own" else f"part_{part}_{words}")).glob("*.md"))

@@ -185,7 +185,11 @@ class AskingCases(KnowledgeBase):
         first = generation_of(self.store, corpus_id, before if before is not None else last - 1, "before")
         views = self.view(corpus_id, first), self.view(corpus_id, last)
         return corpus_changes(
-            *views, documents=documents, today=today or self.clock()[:10], embedder=self.models.ranking()
+            *views,
+            documents=documents,
+            today=today or self.clock()[:10],
+            embedder=self.models.ranking(),
+            words=self.models.word_for_word(),
         )
 
     def changes_between(
@@ -207,7 +211,12 @@ class AskingCases(KnowledgeBase):
 
         require_day("today", today)
         return changes_between_documents(
-            self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10], embedder=self.models.ranking()
+            self.view(corpus_id, as_of),
+            old,
+            new,
+            today=today or self.clock()[:10],
+            embedder=self.models.ranking(),
+            words=self.models.word_for_word(),
         )
 
     def duty_history(

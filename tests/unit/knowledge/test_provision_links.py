@@ -123,3 +123,27 @@ def test_heading_with_many_sentences_is_taken_in_pieces(monkeypatch: pytest.Monk
     sentences = [StandingSentence("x", heading) for heading in "aaaaabbc"]
     batches = list(module._batches(sentences))
     assert batches == [[[0, 1, 2]], [[3, 4]], [[5, 6], [7]]]
+
+
+def test_nothing_rests_on_a_heading() -> None:
+    """It says nothing by itself, but it is around what stands below it; where all are headings they are ranked."""
+    heading = LinkedProvision("Losses of owls.", "", "3", is_heading=True)
+    sentence = StandingSentence("Losses of owls: notify the warden of a lost owl within three days.", "Owls")
+    for embedder in (WordLlamaEmbedder(), None):
+        shares = ProvisionLinks([heading, *PROVISIONS], embedder, WordLlamaEmbedder()).shares([sentence])[0]
+        assert shares[0] == 0.0
+        assert int(shares.argmax()) == 3
+    assert ProvisionLinks([heading], WordLlamaEmbedder()).shares([sentence])[0].tolist() == [1.0]
+
+
+def test_words_are_compared_one_by_one() -> None:
+    """A sentence that shares no word with its provision finds it by the nearest word for each of its own."""
+    provisions = [
+        LinkedProvision("The licensee shall retain invoices for six years.", "", "1"),
+        LinkedProvision("The licensee shall inspect each vessel before departure.", "", "2"),
+    ]
+    sentence = StandingSentence("Ships are examined by our crew prior to leaving.", "")
+    alone = ProvisionLinks(provisions, None).shares([sentence])[0]
+    compared = ProvisionLinks(provisions, None, WordLlamaEmbedder())._scores([sentence])[0][0]
+    assert alone.tolist() == [0.0, 0.0]
+    assert compared[1] > compared[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.knowledge.report.changes.comparison import ReadVersion
@@ -16,7 +16,7 @@ from coditect.knowledge.report.changes.links import (
 )
 from coditect.knowledge.report.rankings import Scores
 from coditect.knowledge.review.in_force import reviews_in_force
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import AffectedItem, ChangedSide, Claim, DocumentChanges, ProvisionChange
@@ -24,7 +24,7 @@ from coditect.store.view import View
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.extractions.document import NORMATIVE
 
-__all__ = ["ComparedDocument", "affected_items"]
+__all__ = ["ComparedDocument", "affected_items", "led_items"]
 
 _RESTED = frozenset(("amended", "removed", "moved", "renumbered"))
 _ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
@@ -34,6 +34,9 @@ _AS_NEAR = 0.5
 """Share of the most probable change's probability from which a sentence is said to rest on another one, too."""
 
 _MOST_CHANGES = 3
+
+_LEADS = (":", "-", "\u2013", "\u2014")
+"""What a sentence ends with that goes on in the items below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,12 @@ class ComparedDocument:
 
 
 def affected_items(
-    before: View, after: View, compared: Sequence[ComparedDocument], today: str, embedder: Embedder | None
+    before: View,
+    after: View,
+    compared: Sequence[ComparedDocument],
+    today: str,
+    embedder: Embedder | None,
+    words: TokenVectors | None = None,
 ) -> tuple[AffectedItem, ...]:
     """The work list: each item with the changes that it rests on, by how much a duty changed.
 
@@ -65,13 +73,14 @@ def affected_items(
         compared: the documents that changed.
         today: the day on which decisions are in force, ISO 8601.
         embedder: links sentences to provisions by meaning; None: by words alone.
+        words: links them word for word, too; None: it does not.
     """
     by_document = {each.old.version.document_id: each for each in compared}
     found = [
         *_decisions(before, by_document, today),
         *_claims(before, by_document),
         *_references(after, compared),
-        *_statements(after, compared, embedder),
+        *_statements(after, compared, embedder, words),
     ]
     return tuple(
         sorted(found, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
@@ -175,7 +184,9 @@ def _inside(change: ProvisionChange) -> set[str]:
     return {*own, *(extraction for each in change.carried for extraction in each.extraction_ids)}
 
 
-def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None) -> Iterator[AffectedItem]:
+def _statements(
+    after: View, compared: Sequence[ComparedDocument], embedder: Embedder | None, words: TokenVectors | None
+) -> Iterator[AffectedItem]:
     """Sentences of other documents that rest on what changed, in words of their own."""
     own = {side.version.document_id for each in compared for side in (each.old, each.new)}
     places = [(document, provision) for document in compared for provision in document.old.provisions]
@@ -189,7 +200,7 @@ def _statements(after: View, compared: Sequence[ComparedDocument], embedder: Emb
     }
     if not changed:
         return
-    links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder)
+    links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder, words)
     for document_id, version in after.documents.items():
         if document_id in own:
             continue
@@ -220,15 +231,42 @@ def _rested_on(
 
 def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision:
     around = _around(document.old.provisions, provision)
-    return LinkedProvision(provision.text, around, f"{document.old.version.document_id} {section_of(provision.place)}")
+    section = f"{document.old.version.document_id} {section_of(provision.place)}"
+    return LinkedProvision(provision.text, around, section, provision.kind == "heading")
 
 
 def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
-    """The provisions of the earlier version that were amended or removed, with what happened to them."""
+    """The provisions of the earlier version that were amended or removed, or whose lead-in was, with what happened to them."""
     by_start = {document.old.side(each).char_start: each for each in document.old.provisions}
+    happened: dict[int, ProvisionChange] = {}
     for change in document.changes.changes:
         if change.before is not None and change.kind in ("amended", "removed"):
-            yield by_start[change.before.char_start], change
+            happened[by_start[change.before.char_start].index] = change
+    amended = {index for index, change in happened.items() if change.kind == "amended"}
+    for item, lead in led_items(document.old.provisions, amended).items():
+        happened.setdefault(item, happened[lead])
+    for provision in document.old.provisions:
+        if provision.index in happened:
+            yield provision, happened[provision.index]
+
+
+def led_items(provisions: Sequence[Provision], amended: Collection[int]) -> dict[int, int]:
+    """The items of lists whose lead-in was amended: an item ends the sentence that its lead-in begins, and says what both say.
+
+    Args:
+        provisions: of a version, in order.
+        amended: the indexes of those that were amended.
+
+    Returns:
+        the index of the lead-in by the index of each of its items.
+    """
+    return {
+        each.index: each.parent
+        for each in provisions
+        if each.parent in amended
+        and provisions[each.parent].kind == "text"
+        and provisions[each.parent].text.rstrip().endswith(_LEADS)
+    }
 
 
 def _around(provisions: Sequence[Provision], provision: Provision) -> str:

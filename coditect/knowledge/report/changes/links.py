@@ -1,11 +1,12 @@
 """How probable it is that a sentence of another document rests on each provision of the documents that changed.
 
 A company says a duty in words of its own, so that no single measure finds its provision. A sentence is ranked against *all*
-provisions, not only against those that changed: by words (BM25) and by meaning (cosine), each of the provision's own words and of
-these with the headings and lead-ins around them, and half as much of the sentence with its own heading. The rankings are
-standardised and summed, those by words with what is around counting twice; the mean of a provision's section is added, since what
-explains a paragraph stands in its section, and so is, three times, what the other sentences under the same heading give to that
-section, since a policy treats one matter under one heading. The sums are read as logarithms of odds. What is closer to something
+provisions, not only against those that changed: by words (BM25), by meaning (cosine) and word for word by meaning (the nearest
+word of a provision for each of the sentence's), each of the provision's own words and of these with the headings and lead-ins
+around them, and half as much of the sentence with its own heading. The rankings are standardised and summed, those by words with
+what is around counting twice; the mean of a provision's section is added, since what explains a paragraph stands in its section,
+and so is, three times, what the other sentences under the same heading give to that section, since a policy treats one matter
+under one heading. Half of the sums are read as logarithms of odds: the rankings say much the same. What is closer to something
 that stayed does not rest on what changed.
 
 A sentence speaks of the documents at all only if it comes nearer to their provisions than everyday words come to it, to one alone
@@ -23,9 +24,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from coditect.knowledge.report.changes.nearness import TokenRanking
 from coditect.knowledge.report.rankings import Groups, Scores, TextRanking, standardised
 from coditect.language.terms import terms
-from coditect.models.port import Embedder, FloatArray
+from coditect.models.port import Embedder, FloatArray, TokenVectors
 from coditect.retrieve.gate.background import Everyday
 
 __all__ = [
@@ -39,8 +41,8 @@ __all__ = [
     "section_of",
 ]
 
-LINKED = 1 / 3
-"""Probability of resting on what changed from which a sentence is listed: overlooking one costs as much as two looks in vain."""
+LINKED = 1 / 4
+"""Probability of resting on what changed from which a sentence is listed: overlooking one costs as much as three looks in vain."""
 
 LEAST_NEAR = 0.13
 """How much nearer provisions have to come than everyday words, at least: cosine; mean of the nearest provision alone and of the
@@ -53,7 +55,10 @@ _WITH_HEADING = 0.5
 """What a sentence together with its heading counts, beside the sentence alone."""
 
 _AROUND = 2.0
-"""What the ranking by words with what is around a provision counts."""
+"""What the rankings by words, and word for word, with what is around a provision count."""
+
+_SHARPNESS = 0.5
+"""What sums of rankings are multiplied with to be logarithms of odds."""
 
 _BESIDE = 3.0
 """What the other sentences under a heading give to a section counts, beside what the sentence itself does."""
@@ -75,11 +80,13 @@ class LinkedProvision:
         text: its own words.
         around: those of the headings and lead-ins that it stands under.
         section: what it belongs to, see :func:`section_of`.
+        is_heading: it counts for what its section is about, and nothing rests on it: it says nothing by itself.
     """
 
     text: str
     around: str
     section: str
+    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +161,12 @@ class ProvisionLinks:
     Args:
         provisions: of the documents that changed, as they were; at least one.
         embedder: None leaves meaning out.
+        words: vectors of tokens; None: they are not compared word for word.
     """
 
-    def __init__(self, provisions: Sequence[LinkedProvision], embedder: Embedder | None) -> None:
+    def __init__(
+        self, provisions: Sequence[LinkedProvision], embedder: Embedder | None, words: TokenVectors | None = None
+    ) -> None:
         own = [each.text for each in provisions]
         whole = [f"{each.around} {each.text}" for each in provisions]
         self._own, self._whole = TextRanking(own), TextRanking(whole)
@@ -165,7 +175,11 @@ class ProvisionLinks:
         self._vectors: tuple[FloatArray, FloatArray] | None = None
         if embedder is not None:
             self._vectors = embedder.embed(own), embedder.embed(whole)
-        self._texts = own
+        self._near: tuple[TokenRanking, TokenRanking] | None = None
+        if words is not None:
+            self._near = TokenRanking(own, words), TokenRanking(whole, words)
+        headings = np.array([each.is_heading for each in provisions])
+        self._saying = np.where(headings & ~headings.all(), -np.inf, 0.0)
 
     def shares(self, sentences: Sequence[StandingSentence], meanings: Sequence[Meanings] | None = None) -> Scores:
         """How probable it is that each sentence rests on each provision.
@@ -178,14 +192,14 @@ class ProvisionLinks:
             shape (sentences, provisions); rows sum to 1, or are all 0 where a sentence speaks of none of the documents.
         """
         if not sentences:
-            return np.zeros((0, len(self._texts)))
-        shares, nearest = np.zeros((len(sentences), len(self._texts))), np.zeros(len(sentences))
+            return np.zeros((0, len(self._saying)))
+        shares, nearest = np.zeros((len(sentences), len(self._saying))), np.zeros(len(sentences))
         for batch, groups in enumerate(_batches(sentences)):
             numbers = [number for group in groups for number in group]
             known = None if meanings is None else meanings[batch]
             scores, near = self._scores([sentences[number] for number in numbers], known)
-            scores += self._beside(scores, [len(group) for group in groups])
-            odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+            scores += self._beside(scores, [len(group) for group in groups]) + self._saying
+            odds = np.exp(_SHARPNESS * (scores - scores.max(axis=1, keepdims=True)))
             shares[numbers] = np.round(odds / odds.sum(axis=1, keepdims=True), 6)
             nearest[numbers] = near
         speaks = _together(nearest, sentences) >= (LEAST_NEAR if self._embedder else _LEAST_SAID)
@@ -222,6 +236,9 @@ class ProvisionLinks:
             total += _WITH_HEADING * standardised(_cosines(asked.headed, self._vectors[1]))
             near = (alone.max(axis=1) + around.max(axis=1)) / 2.0
             near -= asked.ordinary
+        if self._near is not None:
+            total += standardised(self._near[0].scores(texts)) + _AROUND * standardised(self._near[1].scores(texts))
+            total += _WITH_HEADING * standardised(self._near[1].scores(headed))
         return total, np.asarray(near, dtype=np.float64)
 
     @cached_property

@@ -11,7 +11,7 @@ from coditect.knowledge.report.changes.comparison import (
     paired_documents,
 )
 from coditect.knowledge.report.changes.impact import ComparedDocument, affected_items
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, TokenVectors
 from coditect.schemas import CorpusChanges, DocumentChanges, DocumentVersion
 from coditect.store.view import View
 
@@ -19,7 +19,13 @@ __all__ = ["changes_between_documents", "corpus_changes"]
 
 
 def corpus_changes(
-    before: View, after: View, *, documents: Sequence[str] = (), today: str, embedder: Embedder | None = None
+    before: View,
+    after: View,
+    *,
+    documents: Sequence[str] = (),
+    today: str,
+    embedder: Embedder | None = None,
+    words: TokenVectors | None = None,
 ) -> CorpusChanges:
     """What differs between two generations of a corpus, provision by provision, and what rests on it.
 
@@ -29,16 +35,23 @@ def corpus_changes(
         documents: names, or patterns with ``*``, that restrict it; none: all.
         today: the day on which decisions are in force, ISO 8601.
         embedder: links sentences of other documents to provisions by meaning, too; None: by words alone.
+        words: links them word for word, too; None: it does not.
     Raises:
         NotFound: no document is called so in either.
     """
     pairs = list(paired_documents(before, after, documents))
     differing = [(a, b) for a, b in pairs if a is None or b is None or a.version_id != b.version_id]
-    return _changes(before, after, differing, len(pairs) - len(differing), today, embedder)
+    return _changes(before, after, differing, len(pairs) - len(differing), today, embedder, words)
 
 
 def changes_between_documents(
-    view: View, old: str, new: str, *, today: str, embedder: Embedder | None = None
+    view: View,
+    old: str,
+    new: str,
+    *,
+    today: str,
+    embedder: Embedder | None = None,
+    words: TokenVectors | None = None,
 ) -> CorpusChanges:
     """What differs between two documents of one generation: two editions of a framework under names of their own.
 
@@ -48,10 +61,11 @@ def changes_between_documents(
         new: name of the later one.
         today: the day on which decisions are in force, ISO 8601.
         embedder: links sentences of other documents to provisions by meaning, too; None: by words alone.
+        words: links them word for word, too; None: it does not.
     Raises:
         NotFound: no document, or several, are called so.
     """
-    return _changes(view, view, [(document_named(view, old), document_named(view, new))], 0, today, embedder)
+    return _changes(view, view, [(document_named(view, old), document_named(view, new))], 0, today, embedder, words)
 
 
 def _changes(
@@ -61,6 +75,7 @@ def _changes(
     unchanged: int,
     today: str,
     embedder: Embedder | None,
+    words: TokenVectors | None,
 ) -> CorpusChanges:
     documents: list[DocumentChanges] = []
     compared: list[ComparedDocument] = []
@@ -81,5 +96,5 @@ def _changes(
         after=after.generation,
         documents=tuple(documents),
         unchanged_documents=unchanged,
-        affected=affected_items(before, after, compared, today, embedder) if compared else (),
+        affected=affected_items(before, after, compared, today, embedder, words) if compared else (),
     )
