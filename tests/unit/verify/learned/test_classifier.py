@@ -151,17 +151,17 @@ def test_second_reading_makes_a_verdict_more_careful_unless_it_is_sure(claim: st
 def test_second_reading_may_be_sure_of_a_paraphrase_alone() -> None:
     """Nothing is against it and most of it has counterparts, but too few of its words stand there for the rules."""
     evidence = (
-        "The captain may refuse to carry any person who appears to be intoxicated or who refuses to follow the instructions of the "
-        "crew. A person who is refused carriage for one of these reasons has no right to a refund."
+        "Exit doors shall swing in the direction of egress where the room has an occupant load of fifty or more. Doors that serve "
+        "fewer persons may swing in either direction, but shall not be locked while the room is occupied."
     )
-    claim = "Carriage can be refused where the crew's instructions are not followed."
+    claim = "If fifty people or more can be in the room, its exit doors have to open the way people leave."
     found = assess(claim, [evidence], 0.7)
     assert compare(claim, [evidence]).label(ruled_score(compare(claim, [evidence]))[1], 0.7) == "needs_review"
     assert found.label == "supported"
     support = next(each for each in found.signals if each.name == "support")
     assert support.passed
     assert "second reading" in support.detail
-    assert assess(claim.replace("can", "cannot"), [evidence], 0.7).label != "supported"
+    assert assess(claim.replace("have to", "must not"), [evidence], 0.7).label != "supported"
 
 
 def test_second_reading_tells_which_words_are_not_said() -> None:
