@@ -77,12 +77,12 @@ class Comparison:
         return not any(self.measures[name] for name in _DIFFERENCES)
 
     def is_open_for_words(self, share: float) -> bool:
-        """Whether nothing serious speaks against the text, and of each of its sentences so much has a counterpart.
+        """Whether nothing at all speaks against the text, and of each of its sentences so much has a counterpart.
 
         Args:
             share: of what a sentence says, 0..1.
         """
-        return self.worst < SERIOUS and self.supported.features["held_least"] >= share
+        return self.worst == 0.0 and self.supported.features["held_least"] >= share
 
     def label(self, score: float, minimum: float) -> VerdictLabel:
         """What the rules make of a score: a serious contradiction refutes by itself, or together with little support; so does

@@ -3,7 +3,7 @@
 Rules find reasons, but on texts that nobody tuned them to they miss some. The classifier of readings
 (:mod:`coditect.verify.learned`) counts instead. Even a contradiction that rules are certain of refutes only where it refuses the
 text, too: the two percent of a claim may be a case of "above one percent". What is its evidence told again in the same words is not
-asked about. Where the rules find nothing serious and only miss words, as in a paraphrase, it may be sure enough alone.
+asked about. Where the rules find nothing and only miss words, as in a paraphrase, it may be sure enough alone.
 """
 
 from __future__ import annotations
