@@ -21,8 +21,8 @@ _NAMES = {
     "coditect.compose": "open_knowledge",
     "coditect.errors": """
         BudgetExceeded CoditectError Conflict Corrupt EvidenceError ImmutableViolation InvalidProof Malformed ModelError
-        NewerRecord NotExtractive NotFound OverQuota QuoteNotFound RateLimited ReadError Refused SchemaError StoreError
-        SynthesisRatioExceeded TooLarge Unavailable Unreachable Unsupported Unwritable UsageError
+        NewerRecord NotConfigured NotExtractive NotFound OverQuota QuoteNotFound RateLimited ReadError Refused SchemaError
+        StoreError SynthesisRatioExceeded TooLarge Unavailable Unreachable Unsupported Unwritable UsageError
     """,
     "coditect.knowledge.archive.export": "ExportReport",
     "coditect.knowledge.archive.importing": "ImportReport",

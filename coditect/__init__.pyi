@@ -14,6 +14,7 @@ from coditect.errors import (
     Malformed as Malformed,
     ModelError as ModelError,
     NewerRecord as NewerRecord,
+    NotConfigured as NotConfigured,
     NotExtractive as NotExtractive,
     NotFound as NotFound,
     OverQuota as OverQuota,

@@ -32,8 +32,8 @@ from coditect.schemas import (
     Review,
     SignerKey,
 )
+from coditect.store.acts.events import entries_after
 from coditect.store.answers.requests import AnswerStore
-from coditect.store.events import entries_after
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.notes import SigningKey

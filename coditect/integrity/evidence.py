@@ -7,7 +7,7 @@ from functools import partial
 
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Extraction, Section
-from coditect.store.calibrations import calibrations_of
+from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate

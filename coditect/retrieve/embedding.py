@@ -12,9 +12,9 @@ from coditect.errors import Corrupt, ModelError, Unwritable
 from coditect.models.port import Embedder, FloatArray, ReadingEmbedder
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.schemas import Derivation
+from coditect.store.embedded.tokens import TokenBlock, TokenVectorStore, coded
+from coditect.store.embedded.vectors import VectorBlock, VectorStore, finish_vectors
 from coditect.store.store import Store
-from coditect.store.token_vectors import TokenBlock, TokenVectorStore, coded
-from coditect.store.vectors import VectorBlock, VectorStore, finish_vectors
 from coditect.store.view import View
 from coditect.store.work import registered
 

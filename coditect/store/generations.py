@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import Corpus, FeedEvent, Generation, LogAct, Manifest
-from coditect.store.events import head_row, seal_event
+from coditect.store.acts.events import head_row, seal_event
 from coditect.store.header import write_header
 from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store

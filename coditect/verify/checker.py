@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from coditect.errors import NotConfigured
 from coditect.schemas import (
@@ -54,7 +55,7 @@ class Evidence:
             (:func:`coditect.tiers.claims.rendering.restate`).
         figures: that the probability of support is calibrated with.
         fitted: figures that were fitted for this corpus, by version: what older verdicts may have been given with.
-        meaning: opens the configured embedder with the weights that were fitted with it.
+        meaning: opens the configured embedder with the weights that were fitted with it; for the package itself.
     """
 
     sections: Mapping[str, Section]
@@ -63,7 +64,7 @@ class Evidence:
     restate: Callable[[Claim, Sequence[SectionPart]], Restatement]
     figures: SupportFigures = SHIPPED
     fitted: Mapping[str, SupportFigures] = field(default_factory=dict)
-    meaning: FindMeaning = nothing_meant
+    meaning: Callable[[], Any] = nothing_meant
 
     def as_of(self, verdict: Verdict) -> Evidence:
         """The same evidence with the figures that a verdict was given with, the shipped ones where those are not known, and with

@@ -16,7 +16,7 @@ from coditect.knowledge.review.check_text import check_text
 from coditect.knowledge.review.replay import replay
 from coditect.schemas import CalibrationReport, Review
 from coditect.schemas.calibration import FITTED
-from coditect.store.calibrations import calibrations_of
+from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

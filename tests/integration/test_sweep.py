@@ -24,9 +24,9 @@ from coditect.models.port import ModelCard
 from coditect.schemas import Derivation, DocumentVersion, Intake, SweepReport
 from coditect.store import blobs, items
 from coditect.store.blobs import put_rows
+from coditect.store.embedded.vectors import VectorStore
 from coditect.store.intake import documents as taken_in
 from coditect.store.store import Store
-from coditect.store.vectors import VectorStore
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.fake_fdb.client import FakeCluster, Fault

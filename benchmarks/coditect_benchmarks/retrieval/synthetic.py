@@ -12,7 +12,7 @@ from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.port import Found, Request
 from coditect.retrieve.units import Unit
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from coditect_benchmarks.retrieval.embedders import embedder_of
 
 __all__ = ["SyntheticUnits"]

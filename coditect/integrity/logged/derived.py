@@ -11,7 +11,7 @@ from collections import Counter
 from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.logged.rows import LoggedRows
 from coditect.schemas import Derivation, FeedEvent, Generation, Manifest, Tree
-from coditect.store.events import event_payload
+from coditect.store.acts.events import event_payload
 from coditect.transparency.events import act_at
 
 __all__ = ["NEWLY_BOUND", "check_derived"]

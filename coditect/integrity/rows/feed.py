@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.rows.reading import RowReader
 from coditect.schemas import FeedEvent, Generation, Manifest
-from coditect.store.events import open_event
+from coditect.store.acts.events import open_event
 
 __all__ = ["check_feed"]
 

@@ -25,8 +25,8 @@ from coditect.knowledge.archive.lines import (
     row_line,
 )
 from coditect.schemas import DocumentVersion, Record, canonical_json
+from coditect.store.acts.events import event_payload, seal_event_payload
 from coditect.store.blobs import BLOB_BYTES, Row, get_blob, has_blobs
-from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.rows import index_rows, place_of, row_name, seal_record
 from coditect.store.store import Store

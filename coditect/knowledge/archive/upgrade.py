@@ -30,8 +30,8 @@ from coditect.keyspace.encoding import seal_compressed
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Corpus, Derivation, LogAct, StoreHeader, UpgradeProgress, tag_of
+from coditect.store.acts.events import event_payload, seal_event_payload
 from coditect.store.blobs import Row, get_blob, part_row, put_rows
-from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.former import former_rows
 from coditect.store.header import header_key, new_header, read_header
 from coditect.store.intake.staging import published_rows

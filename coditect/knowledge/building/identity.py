@@ -8,7 +8,7 @@ from typing import Any
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.review.in_force import Reviews, review_parameters
 from coditect.schemas import CorpusSummary, Derivation, Section, derivation_id_for
-from coditect.store.calibrations import calibrations_of
+from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION
 from coditect.tiers.claims.precision import PRECISION_VERSION

@@ -14,7 +14,7 @@ from coditect.knowledge.building.tier2 import KeptMember
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Derivation, Section, canonical_json, sha256_hex
 from coditect.store.view import View
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Drawn, SectionMember, build_section
 from coditect.tiers.sections.registers import find_registers
 from coditect.tiers.sections.topics import Topic, given_topics

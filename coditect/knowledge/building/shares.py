@@ -11,7 +11,7 @@ from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.findings.naming import NAMING_VERSION
-from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.sections.topics import TOPICS_VERSION
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import FORMAT, packed

@@ -12,9 +12,9 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk
 from coditect.store.view import View
 from coditect.tiers.findings.missing import FEWEST_HOUSE
-from coditect.tiers.findings.printed import PrintedWords
+from coditect.tiers.findings.said.printed import PrintedWords
+from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.telling import MeasuredPlace, NamedPlace, Telling, wanted_of
 from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic

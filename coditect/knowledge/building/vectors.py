@@ -17,8 +17,8 @@ from coditect.models.port import Embedder
 from coditect.retrieve.embedding import UnitVectors, gives_tokens
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
 from coditect.schemas import Derivation
-from coditect.store.token_vectors import CodedTokens, decoded
-from coditect.store.vectors import VectorBlock, VectorStore
+from coditect.store.embedded.tokens import CodedTokens, decoded
+from coditect.store.embedded.vectors import VectorBlock, VectorStore
 from coditect.store.view import View
 
 __all__ = ["recompute_vectors"]

@@ -34,7 +34,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.schemas.calibration import FITTED
-from coditect.store.calibrations import Calibrations, calibrations_of
+from coditect.store.acts.calibrations import Calibrations, calibrations_of
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.view import View

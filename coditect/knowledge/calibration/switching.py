@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import CalibrationState, CalibrationSwitch
-from coditect.store.calibrations import calibrations_of
+from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.store import Store

@@ -103,14 +103,14 @@ class UpkeepCases(KnowledgeBase):
             NotFound: no such corpus.
             UsageError: not a cursor.
         """
-        from coditect.store.events import entries_after
+        from coditect.store.acts.events import entries_after
 
         self.store.corpus(corpus_id)
         return entries_after(self.store, corpus_id, cursor)
 
     def follow(self, corpus_id: str, cursor: str = "") -> Iterator[FeedEntry]:
         """What happened to a corpus, and then what happens, without end; an entry may come twice. As :meth:`feed`."""
-        from coditect.store.events import follow
+        from coditect.store.acts.events import follow
 
         return follow(self.store, corpus_id, cursor)
 

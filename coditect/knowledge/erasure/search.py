@@ -11,7 +11,7 @@ from coditect.errors import Corrupt
 from coditect.keyspace import LAYOUT, POINTER, part_text, unseal
 from coditect.knowledge.erasure.runs import RUN_WORDS, Numbers, WordRuns, any_in, texts_in
 from coditect.schemas import ErasureScan
-from coditect.store.events import event_payload
+from coditect.store.acts.events import event_payload
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 

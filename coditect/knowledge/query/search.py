@@ -21,7 +21,7 @@ from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Search
 from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchMode, SearchOptions
-from coditect.store.calibrations import calibration_in_force
+from coditect.store.acts.calibrations import calibration_in_force
 from coditect.store.view import View
 
 __all__ = ["MOST_HITS", "run_query"]

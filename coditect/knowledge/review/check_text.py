@@ -24,7 +24,7 @@ from coditect.schemas import (
     TextLabel,
     TextReport,
 )
-from coditect.store.calibrations import calibrations_of
+from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.verify.checker import CHECKER

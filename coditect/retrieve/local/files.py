@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.port import unit_number
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 
 __all__ = [
     "DOCUMENTS",

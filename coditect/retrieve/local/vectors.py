@@ -22,7 +22,7 @@ from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex,
 from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from coditect.store.view import View
 
 __all__ = ["Vectors"]

@@ -15,7 +15,7 @@ from coditect.models.port import FloatArray, ModelCard
 from coditect.retrieve.embedding import UPPER, UnitVectors
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, Unit, upper_units
 from coditect.schemas.record import canonical_json, sha256_hex
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from coditect.store.view import View
 
 __all__ = ["GRANULARITIES", "EmbeddedUnit", "embedded_units", "require_dimension", "states_of"]

@@ -20,8 +20,8 @@ from coditect.engine.port import Transaction
 from coditect.errors import Conflict, Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, seal
 from coditect.schemas import Corpus, FeedEvent, LogEventKind, tag_of
+from coditect.store.acts.events import head_row, seal_event
 from coditect.store.blobs import Row
-from coditect.store.events import head_row, seal_event
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.states import maintained_by_writers
 from coditect.store.rows import seal_record

@@ -16,7 +16,7 @@ from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 from coditect.tiers.sections.topics import Topic
 

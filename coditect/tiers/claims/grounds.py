@@ -14,8 +14,8 @@ from coditect.tiers.findings.counts import FigureSource, absents, section_number
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.naming import KnownNames, known_names
 from coditect.tiers.findings.open_points import Gap, newest_event
+from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells
 from coditect.tiers.findings.telling import AllStatements
 

@@ -15,7 +15,7 @@ from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
-from coditect.tiers.findings.conflicts.told import Side, StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 

@@ -20,8 +20,8 @@ from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import KnownNames, beyond, known_names, numbers_of, resolves
 from coditect.tiers.findings.required.coverage import answers
+from coditect.tiers.findings.said.statements import measured
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import measured
 
 __all__ = [
     "ChunkSource",

@@ -31,8 +31,8 @@ from coditect.tiers.findings.naming import (
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.required.coverage import uncovered
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.telling import AllStatements, StatementSource, term_key
 
 __all__ = ["Gap", "find_gaps", "gaps_in"]

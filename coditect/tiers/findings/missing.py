@@ -25,8 +25,8 @@ from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.required.roles import find_undescribed
 from coditect.tiers.findings.required.unmet import UNMET, find_unmet
+from coditect.tiers.findings.said.statements import Statement, sentence_stems
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, sentence_stems
 from coditect.tiers.findings.telling import AllStatements, LiveStatements, StatementSource
 
 __all__ = [

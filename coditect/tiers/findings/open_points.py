@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from coditect.schemas import document_order
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import cells, columns, dates_of
 
 __all__ = ["Gap", "find_open", "gaps_shown", "newest_event", "tells_heading"]

@@ -19,9 +19,9 @@ from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.tiers.findings.naming import beyond, is_specific, numbers_of, speaks_of
-from coditect.tiers.findings.printed import PrintedWords, printed_words
+from coditect.tiers.findings.said.printed import PrintedWords, printed_words
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import DatedColumn, cells, dated_column, due_in
 
 __all__ = [

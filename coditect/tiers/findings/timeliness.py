@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from coditect.schemas import Profile, ProfileFact
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import due_cells, due_lines
 
 __all__ = ["TimelyFinding", "due_days", "find_timely", "held_day", "is_due", "places_of", "words_of"]

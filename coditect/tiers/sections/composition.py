@@ -8,7 +8,7 @@ from typing import Protocol
 
 from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, document_order, synthesis_ratio
 from coditect.tiers.evidence import require_section
-from coditect.tiers.findings.statements import sentence_stems
+from coditect.tiers.findings.said.statements import sentence_stems
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.sections.wording import heading_stems
 

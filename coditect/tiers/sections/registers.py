@@ -19,7 +19,7 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import Gap, gaps_in
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.missing import MISSING

@@ -16,7 +16,7 @@ from typing import Literal
 
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, SelectedSentence
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 
 __all__ = ["COMMONEST", "FRESH", "MIN_PLACES", "TOPICS_VERSION", "Topic", "TopicKind", "given_topics"]

@@ -16,7 +16,7 @@ from itertools import pairwise
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Chunk
-from coditect.tiers.findings.statements import sentence_stems
+from coditect.tiers.findings.said.statements import sentence_stems
 
 __all__ = ["LONGEST", "ChunkWords", "DocumentWords", "HeadingPhrase", "chunk_words", "document_words", "heading_stems"]
 

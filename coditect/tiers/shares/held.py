@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.candidates import COMMON, may_be_linked
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
+from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
+from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
 from coditect.tiers.findings.conflicts.stances import HAVING
-from coditect.tiers.findings.conflicts.told import TWO_SIDED
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, phrase_code
 from coditect.tiers.shares.kept import KeptShare, Numbers, Places

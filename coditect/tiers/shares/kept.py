@@ -13,8 +13,8 @@ import numpy.typing as npt
 from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Corrupt
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.printed import PrintedWords
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.said.printed import PrintedWords
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.shares.codes import Codes
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.packing import FORMAT, LISTS

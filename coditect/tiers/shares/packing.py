@@ -16,12 +16,12 @@ import numpy.typing as npt
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.candidates import least_shared, posted
 from coditect.tiers.findings.conflicts.detection import is_framed, is_held
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
-from coditect.tiers.findings.printed import printed_words
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.conflicts.opposed.candidates import least_shared, posted
+from coditect.tiers.findings.said.printed import printed_words
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.telling import defined_by, named_itself, names_spoken_of, section_numbers
 from coditect.tiers.sections.composition import group_of, is_long
 from coditect.tiers.sections.wording import DocumentWords

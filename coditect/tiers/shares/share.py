@@ -16,7 +16,7 @@ from coditect.tiers.findings.missing import tells_code, tells_term
 from coditect.tiers.findings.open_points import tells_heading
 from coditect.tiers.findings.required.roles import tells_role
 from coditect.tiers.findings.required.unmet import tells_last, tells_often
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.telling import Telling, told_by
 from coditect.tiers.sections.wording import DocumentWords, document_words
 

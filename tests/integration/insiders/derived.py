@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from coditect.schemas import Derivation, FeedEvent, Generation
-from coditect.store.events import event_payload, head_row, seal_event
+from coditect.store.acts.events import event_payload, head_row, seal_event
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.integration.insiders.hands import Hands

@@ -28,7 +28,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.events import event_payload, head_row, open_event, seal_event
+from coditect.store.acts.events import event_payload, head_row, open_event, seal_event
 from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
 from coditect.store.store import Store
 from coditect.store.view import View, open_view

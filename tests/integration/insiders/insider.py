@@ -121,7 +121,7 @@ class Insider:
 
     def follow(self, old: str, new: str) -> None:
         """Let the feed's event of a generation name another build."""
-        from coditect.store.events import head_row, open_event, seal_event
+        from coditect.store.acts.events import head_row, open_event, seal_event
 
         keys = self.store.keys
         for page in self.store.pages(*keys.bounds("feed", self.corpus_id)):

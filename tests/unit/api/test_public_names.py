@@ -162,6 +162,7 @@ PINNED = [
     "ModelError",
     "NewerRecord",
     "NormData",
+    "NotConfigured",
     "NotExtractive",
     "NotFound",
     "ObligationData",

@@ -20,6 +20,7 @@ EXPECTED = {
     "Malformed": 1,
     "ModelError": 1,
     "NewerRecord": ExitCode.FOUND,
+    "NotConfigured": 1,
     "NotExtractive": 1,
     "OverQuota": 2,
     "NotFound": 2,

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from coditect.schemas import Calibration, CalibrationSwitch, SupportFigures
-from coditect.store.calibrations import _switches, calibration_in_force, calibrations_of
+from coditect.store.acts.calibrations import _switches, calibration_in_force, calibrations_of
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 

@@ -10,8 +10,8 @@ import pytest
 from coditect.engine.port import Engine
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.schemas import FeedEntry, FeedEvent
-from coditect.store import events
-from coditect.store.events import entries_after, follow
+from coditect.store.acts import events
+from coditect.store.acts.events import entries_after, follow
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

@@ -7,7 +7,7 @@ import pytest
 from coditect.errors import Corrupt, NotFound, Unavailable
 from coditect.keyspace import LAYOUT, POINTER, key_part, seal
 from coditect.schemas import Failure, FeedEvent, Intake, LogEvent, Manifest, Section
-from coditect.store.events import open_event, seal_event
+from coditect.store.acts.events import open_event, seal_event
 from coditect.store.generations import append_feed, create_corpus, manifest_of
 from coditect.store.header import read_header
 from coditect.store.intake.documents import clear_failure, put_failure

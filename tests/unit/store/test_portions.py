@@ -11,15 +11,15 @@ import pytest
 from coditect.engine.port import Page, Transaction
 from coditect.errors import Corrupt
 from coditect.schemas import Derivation, Extraction, Intake, Section
+from coditect.store.acts.events import follow
 from coditect.store.answers.requests import AnswerStore, portions_of
 from coditect.store.blobs import BLOB_BYTES, get_blob, has_blobs, put_rows
-from coditect.store.events import follow
+from coditect.store.embedded.vectors import finish_vectors
 from coditect.store.former import former_ids
 from coditect.store.generations import create_corpus
 from coditect.store.intake.documents import IntakeWriter
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.store import Store
-from coditect.store.vectors import finish_vectors
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, clock

@@ -7,8 +7,8 @@ import pytest
 from coditect.errors import Conflict
 from coditect.keyspace import LAYOUT
 from coditect.schemas import Corpus, Failure, FeedEvent, LogEvent, Section, tag_of
+from coditect.store.acts.events import entries_after, seal_event
 from coditect.store.blobs import Row
-from coditect.store.events import entries_after, seal_event
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake.staging import ImportLease, corpus_pages, published_rows
 from coditect.store.rows import item_rows, record_rows

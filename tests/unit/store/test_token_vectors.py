@@ -13,9 +13,9 @@ from coditect.models.cards import card_for
 from coditect.models.port import ReadTokens
 from coditect.models.rows import unit_rows
 from coditect.schemas import Derivation
+from coditect.store.embedded.tokens import CodedTokens, TokenBlock, TokenVectorStore, _packed, _parsed, coded, decoded
+from coditect.store.embedded.vectors import finish_vectors
 from coditect.store.store import Store
-from coditect.store.token_vectors import CodedTokens, TokenBlock, TokenVectorStore, _packed, _parsed, coded, decoded
-from coditect.store.vectors import finish_vectors
 from coditect.testing.engine.memory import MemoryEngine
 
 ITEMS = ("passage_1", "passage_2", "passage_3")

@@ -11,9 +11,9 @@ import pytest
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.cards import card_for
 from coditect.schemas import Derivation
-from coditect.store.blocks import outputs_at
+from coditect.store.embedded.blocks import outputs_at
+from coditect.store.embedded.vectors import VectorStore, _parsed
 from coditect.store.store import Store
-from coditect.store.vectors import VectorStore, _parsed
 from coditect.testing.engine.memory import MemoryEngine
 
 ITEMS = ("extraction_1", "extraction_2", "extraction_3")

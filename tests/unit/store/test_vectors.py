@@ -9,9 +9,9 @@ from pydantic import JsonValue
 from coditect.engine.limits import VALUE_BYTES
 from coditect.models.cards import card_for
 from coditect.schemas import Derivation, LogEvent, sha256_hex
+from coditect.store.embedded.vectors import VectorStore, finish_vectors
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
-from coditect.store.vectors import VectorStore, finish_vectors
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.events import act_at
 from coditect.transparency.sequencer import TransparencyLog

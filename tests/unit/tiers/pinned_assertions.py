@@ -24,7 +24,7 @@ from coditect.tiers.findings.conflicts.stances import stances_of
 from coditect.tiers.findings.measures import head_of
 from coditect.tiers.findings.missing import requires_document
 from coditect.tiers.findings.required.roles import role_sentences
-from coditect.tiers.findings.statements import content_words
+from coditect.tiers.findings.said.statements import content_words
 from coditect.tiers.findings.tables import (
     cells,
     columns,

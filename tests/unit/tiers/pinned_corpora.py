@@ -24,10 +24,10 @@ from coditect.tiers.extractions.document import extraction_records, read_documen
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts, why_none
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import find_gaps
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.timeliness import find_timely
 from tests.unit.tiers.corpora import TODAY, chunks_of, version_of, versions_of, view_of
 

@@ -21,8 +21,8 @@ from coditect.tiers.findings.conflicts.parties import binds_other_party
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers, share_enough
 from coditect.tiers.findings.conflicts.strictness import differ, direction_of, invites_more, is_binding, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
 from tests.unit.tiers.corpora import TODAY, chunks_of, versions_of
 from tests.unit.tiers.read_plainly import merged
 

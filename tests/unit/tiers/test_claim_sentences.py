@@ -9,8 +9,8 @@ import pytest
 
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.severity import severity_of
+from coditect.tiers.findings.said.statements import clause_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import clause_of
 
 SIX = ["a", "b", "c", "d", "e", "f", "g", "h"]
 

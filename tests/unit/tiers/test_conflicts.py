@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.conflicts.candidates import likeness_of
 from coditect.tiers.findings.conflicts.detection import find_conflicts
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.conflicts.lines import are_alike
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.candidates import likeness_of
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.measures import EVERY
-from coditect.tiers.findings.statements import clause_of, content_words, features, similarity, statements_of
+from coditect.tiers.findings.said.statements import clause_of, content_words, features, similarity, statements_of
 from tests.unit.tiers.corpora import INCIDENTS, chunks_of
 
 WORDS = st.frozensets(

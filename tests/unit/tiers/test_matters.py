@@ -6,7 +6,7 @@ import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.tiers.findings.conflicts.detection import find_conflicts
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.standing import Standings
 from tests.unit.tiers.corpora import chunks_of, versions_of
 

@@ -9,8 +9,8 @@ from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import why_none
 from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.gaps import Gap, find_gaps
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.tables import dated_column, due_cell
 from tests.unit.tiers.corpora import chunks_of, versions_of
 

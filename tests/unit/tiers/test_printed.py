@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from coditect.tiers.findings.printed import line_of_words, printed_words
-from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.said.printed import line_of_words, printed_words
+from coditect.tiers.findings.said.statements import statements_of
 from tests.unit.tiers.corpora import chunks_of
 
 TEXT = """# Laboratory Policy

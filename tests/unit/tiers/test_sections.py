@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.schemas import Section, synthesis_ratio
 from coditect.tiers.findings.conflicts.detection import find_conflicts
-from coditect.tiers.findings.statements import statements_of
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.telling import AllStatements
 from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
 from coditect.tiers.sections.registers import find_registers

@@ -9,7 +9,7 @@ import pytest
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk, DeclaredProfile, DocumentVersion, Profile
 from coditect.tiers.findings.conflicts.detection import find_conflicts
-from coditect.tiers.findings.conflicts.told import StatementConflict
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import find_gaps
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.timeliness import due_days, find_timely, held_day

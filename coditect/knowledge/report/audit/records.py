@@ -21,7 +21,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.audit import AuditState
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.events import entries_after
+from coditect.store.acts.events import entries_after
 from coditect.store.rows import RECORD_TABLES, TABLE_OF, open_row, payload_of
 from coditect.store.store import Store
 from coditect.transparency.events import act_at, principal_of

@@ -24,7 +24,7 @@ from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, WrittenMatrix, mapped
 from coditect.retrieve.local.joined import DocumentIds, segment_folders
 from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors, possible
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 
 __all__ = ["DENSE", "DenseIndex"]
 

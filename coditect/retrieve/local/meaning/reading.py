@@ -4,7 +4,7 @@
 file         type   shape                   what
 ============ ====== ======================= ==================================================================
 read         uint16 (tokens,)               the tokens of each unit that tell something, not decreasing, unit by unit
-codes        uint8  (tokens, dimension / 2) their vectors, as :func:`~coditect.store.token_vectors.decoded` reads them
+codes        uint8  (tokens, dimension / 2) their vectors, as :func:`~coditect.store.embedded.tokens.decoded` reads them
 read_after   int64  (n,)                    where those of each unit end
 ============ ====== ======================= ==================================================================
 
@@ -28,7 +28,7 @@ import numpy.typing as npt
 from coditect.models.port import IntArray, ReadTokens
 from coditect.retrieve.local.files import mapped
 from coditect.retrieve.local.joined import DocumentIds, is_joined, segment_folders
-from coditect.store.token_vectors import CodedTokens, decoded
+from coditect.store.embedded.tokens import CodedTokens, decoded
 
 __all__ = ["READING", "ReadIndex", "ReadNearness", "ReadWriter"]
 

@@ -19,17 +19,17 @@ from dataclasses import replace
 
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
-from coditect.tiers.findings.conflicts.candidates import Rarity
-from coditect.tiers.findings.conflicts.clusters import Closest, clusters
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
-from coditect.tiers.findings.conflicts.frameworks import frameworks
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
+from coditect.tiers.findings.conflicts.opposed.candidates import Rarity
+from coditect.tiers.findings.conflicts.opposed.clusters import Closest, clusters
+from coditect.tiers.findings.conflicts.opposed.frameworks import frameworks
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict, by_document, by_value, side_of
 from coditect.tiers.findings.conflicts.strictness import relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
-from coditect.tiers.findings.conflicts.told import StatementConflict, by_document, by_value, side_of
 from coditect.tiers.findings.measures import EVERY, SELF
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import statements_of
 
 __all__ = [
     "CONFLICTS_VERSION",
@@ -91,7 +91,7 @@ def conflicts_among(
 
     Args:
         entries: of the whole corpus, or of a few statements alone.
-        weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.statements.weights`).
+        weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.said.statements.weights`).
         standings: which documents bind the same people.
         rarity: of the whole corpus, where the entries are those of it that others may be held against; None: they are all.
     """

@@ -29,7 +29,7 @@ from coditect.tiers.findings.conflicts.lines import Assertion, generalised
 from coditect.tiers.findings.conflicts.rows import acts_around, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
 from coditect.tiers.findings.measures import canonical, head_of
-from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
+from coditect.tiers.findings.said.statements import Statement, clause_of, content_words, features, measured
 from coditect.tiers.findings.tables import is_row
 
 __all__ = [

@@ -21,7 +21,7 @@ from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
-from coditect.tiers.findings.statements import content_words
+from coditect.tiers.findings.said.statements import content_words
 
 __all__ = ["differ_in_qualifiers", "share_enough"]
 

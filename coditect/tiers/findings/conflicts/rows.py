@@ -15,7 +15,7 @@ from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.figures import WORKING
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion
 from coditect.tiers.findings.measures import canonical
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.tables import is_row
 
 __all__ = ["ROW", "acts_around", "rows_told", "timed_cell"]

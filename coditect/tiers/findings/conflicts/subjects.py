@@ -8,7 +8,7 @@ from functools import lru_cache
 from coditect.language.terms import MODAL_TERMS, stem
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.measures import canonical
-from coditect.tiers.findings.statements import clause_of, content_words
+from coditect.tiers.findings.said.statements import clause_of, content_words
 
 __all__ = ["LONGEST_SUBJECT", "subject_of"]
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.telling import StatementSource
 
 __all__ = ["answers", "uncovered"]
@@ -24,7 +24,7 @@ def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str)
     They are where they begin with the same content word or share a pair of neighbouring ones.
 
     Args:
-        ours: the features of one statement (:func:`~coditect.tiers.findings.statements.features`).
+        ours: the features of one statement (:func:`~coditect.tiers.findings.said.statements.features`).
         lead: the first content word of that statement.
         theirs: the features of the other statement.
         first: the first content word of the other.

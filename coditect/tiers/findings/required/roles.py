@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.tiers.findings.open_points import Gap
-from coditect.tiers.findings.printed import line_of_words
+from coditect.tiers.findings.said.printed import line_of_words
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.telling import LiveStatements
 
 __all__ = ["find_undescribed", "role_sentences", "tells_role"]

@@ -22,8 +22,8 @@ from coditect.tiers.findings.conflicts.approvals import ROLE, deciders_of
 from coditect.tiers.findings.conflicts.lines import line_of
 from coditect.tiers.findings.measures import SELF
 from coditect.tiers.findings.open_points import GRACE, Gap
+from coditect.tiers.findings.said.statements import Statement, content_words, sentence_stems
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, content_words, sentence_stems
 from coditect.tiers.findings.tables import DatedColumn, columns, dated_column, due_at, due_cell, due_in
 from coditect.tiers.findings.telling import LiveStatements
 

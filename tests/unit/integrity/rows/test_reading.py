@@ -13,7 +13,7 @@ from coditect.integrity.rows.blobs import WholeBlobs
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import RowReader, mark
 from coditect.schemas import BuildSettings, Extraction, FeedEvent, Generation, Manifest
-from coditect.store.events import seal_event
+from coditect.store.acts.events import seal_event
 from coditect.store.store import Store
 from tests.unit.store.items import CORPUS, extraction, version
 

@@ -13,7 +13,7 @@ from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.local.meaning import coarse, dense
 from coditect.retrieve.local.meaning.coarse import CoarseVectors, _least_of_the_greatest, _rounded, possible
 from coditect.retrieve.local.meaning.dense import DenseIndex
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from tests.effort import times
 
 

@@ -14,8 +14,8 @@ from coditect.models.port import ModelCard
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.port import unit_number
 from coditect.schemas import Derivation, derivation_id_for
+from coditect.store.embedded.vectors import VECTORS, VectorBlock, VectorStore
 from coditect.store.store import Store
-from coditect.store.vectors import VECTORS, VectorBlock, VectorStore
 from coditect.testing.engine.memory import MemoryEngine
 from tests.effort import times
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.port import unit_number
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from tests.effort import times
 
 DIMENSION = 3

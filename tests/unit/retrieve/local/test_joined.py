@@ -16,7 +16,7 @@ from coditect.retrieve.local.meaning import dense
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.meaning.tokens import TokenIndex, TokenWriter
-from coditect.store.vectors import VectorBlock
+from coditect.store.embedded.vectors import VectorBlock
 from tests.effort import times
 
 DIMENSION = 8

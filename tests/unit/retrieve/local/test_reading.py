@@ -11,7 +11,7 @@ import pytest
 from coditect.models.port import ReadTokens
 from coditect.models.rows import unit_rows
 from coditect.retrieve.local.meaning.reading import GROWTH, ReadIndex, ReadNearness, ReadWriter
-from coditect.store.token_vectors import coded, decoded
+from coditect.store.embedded.tokens import coded, decoded
 
 WIDTH = 64
 

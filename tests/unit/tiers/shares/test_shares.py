@@ -19,8 +19,8 @@ from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
 from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, read_entries, weights
+from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.sections.composition import Drawn, Member, build_section
 from coditect.tiers.sections.topics import given_topics
 from coditect.tiers.sections.wording import document_words

@@ -16,8 +16,8 @@ from coditect.tiers.findings.conflicts.detection import conflicts_of, find_confl
 from coditect.tiers.findings.gaps import find_gaps, gaps_in
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import newest_event
+from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.findings.telling import AllStatements
 from coditect.tiers.sections.registers import find_registers
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, view_of

@@ -17,7 +17,7 @@ from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
-from coditect.tiers.findings.statements import content_words, total
+from coditect.tiers.findings.said.statements import content_words, total
 
 __all__ = ["Likeness"]
 

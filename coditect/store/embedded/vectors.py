@@ -18,7 +18,7 @@ from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.port import FloatArray, ModelCard
 from coditect.schemas import Derivation, LogAct, sha256_hex
-from coditect.store.blocks import Blocks, outputs_at
+from coditect.store.embedded.blocks import Blocks, outputs_at
 from coditect.store.rows import record_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_act

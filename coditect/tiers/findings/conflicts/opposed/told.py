@@ -8,7 +8,7 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.strictness import Relation
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.said.statements import Statement
 
 __all__ = ["MOST_SIDES", "TWO_SIDED", "Side", "StatementConflict", "by_document", "by_value", "side_of"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from coditect.language.matched import as_matched
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.told import MOST_SIDES, StatementConflict, by_document, side_of
+from coditect.tiers.findings.conflicts.opposed.told import MOST_SIDES, StatementConflict, by_document, side_of
 from coditect.tiers.findings.measures import EVERY
 from coditect.tiers.findings.standing import Standings
 

@@ -11,8 +11,8 @@ from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import least_needed, may_be_of_one_matter
+from coditect.tiers.findings.said.statements import likeness
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import likeness
 
 __all__ = ["COMMON", "Rarity", "candidates", "document_of", "least_shared", "likeness_of", "may_be_linked", "posted"]
 

@@ -1,6 +1,6 @@
 """Vectors of the tokens of units as the model read them in their sentences, in few bits: one block for the units of one derivation.
 
-A block lies where blocks of vectors lie (:mod:`coditect.store.vectors`): a content-addressed blob that a
+A block lies where blocks of vectors lie (:mod:`coditect.store.embedded.vectors`): a content-addressed blob that a
 :class:`~coditect.schemas.Derivation` of the stage "vectors" names, with a recipe of its own and an act in the log.
 
 A value is one of 16 steps around 0, each of .4 times what a value of a vector of unit length is on average (its root of the mean
@@ -20,7 +20,7 @@ from coditect.errors import Corrupt
 from coditect.models.port import FloatArray, ModelCard, ReadTokens
 from coditect.models.rows import unit_rows
 from coditect.schemas import Derivation
-from coditect.store.blocks import Blocks, outputs_at
+from coditect.store.embedded.blocks import Blocks, outputs_at
 from coditect.store.store import Store
 
 __all__ = ["CODED", "CodedTokens", "TokenBlock", "TokenVectorStore", "coded", "decoded"]
@@ -126,7 +126,7 @@ class TokenVectorStore:
         return found
 
     def prepare(self, source: Derivation, block: TokenBlock) -> Derivation:
-        """Store the bytes of a block; it counts when :func:`~coditect.store.vectors.finish_vectors` said so.
+        """Store the bytes of a block; it counts when :func:`~coditect.store.embedded.vectors.finish_vectors` said so.
 
         Args:
             source: the derivation whose outputs it is of, in their order there.

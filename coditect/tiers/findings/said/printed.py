@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.language.matched import as_matched
-from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.said.statements import Statement
 
 __all__ = ["PrintedWords", "line_of_words", "printed_words"]
 
