@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["by_agent", "is_agent"]
+__all__ = ["acts_personally", "by_agent", "is_agent"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -18,6 +18,7 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
+_CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
@@ -51,6 +52,11 @@ _OTHER_VERB = re.compile(
 )
 _JOINED = re.compile(
     rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
+)
+_VERB = re.compile(r"\s*(?:(?:not|also|then|only|\w+ly)\s+){0,3}(?P<verb>[a-z]+)\b")
+_PERSONAL = re.compile(_AGENTS.pattern("personal_acts"))
+_NO_PERSON = re.compile(
+    rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z"
 )
 _NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
@@ -92,6 +98,8 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     is_variable = last.startswith("{{") or last.endswith("}}")
     if _ROLE.fullmatch(last) or is_variable:
         return True
+    if _CAMEL.fullmatch(last) and len(tokens) == 1:
+        return True  # "iPass"
     return last[:1].isupper() and _is_name(phrase, tokens, last, names, opens=opens)
 
 
@@ -110,6 +118,23 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
+
+
+def acts_personally(name: str, text: str, at: int, end: int) -> bool:
+    """Whether a subject can act because its verb is one of somebody who decides: "a visiting force may import".
+
+    Args:
+        name: the noun phrase that is the subject.
+        text: the text.
+        at: one past the words of force.
+        end: one past the clause.
+    """
+    verb = _VERB.match(text, at, end)
+    if verb is None or _PERSONAL.fullmatch(verb["verb"]) is None:
+        return False
+    head = _BEHIND_HEAD.split(_BRACKETS.sub(" ", name).strip(" ,"), maxsplit=1)[0].split()
+    last = head[-1].strip("“”\"'’.,") if head else ""
+    return bool(last) and _NO_PERSON.search(last) is None and _NO_ROLE.fullmatch(last) is None
 
 
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:

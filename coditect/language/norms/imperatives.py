@@ -120,10 +120,17 @@ _NOTED = re.compile(r"[\W\d]*(?:please\s+)?note\s*:\s+", re.IGNORECASE)
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
 
 
+# "Host grants Customer a licence": the first word is the subject of a verb in the third person with an object of its own.
+_THIRD_THEN = re.compile(r"\s+(?P<verb>[a-z]{2,}s)\s+(?:(?:to\s+)?(?:the|an?|its|all|any)\s|to\s+[A-Z]|[A-Z])")
+
+
 def _other_verb(text: str, lo: int, hi: int) -> bool:
     """Whether a noun in the plural with a verb behind it follows without a determiner, so that the first word is a noun as well."""
     if _SURE_OBJECT.match(text, lo, hi):
         return False
+    third = _THIRD_THEN.match(text, lo, hi)
+    if third and any(is_plain_verb(third["verb"][:-cut]) and third["verb"][:-cut] not in _NOUNS for cut in (1, 2)):
+        return True
     found = _PLURAL_THEN.search(text, lo, hi)
     return found is not None and is_plain_verb(found["verb"])
 
@@ -143,6 +150,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     denied = AND_DO_NOT.search(text, behind, limit)
     limit = denied.start() if denied else limit
     asked = first is not None and "please" in first[0].lower()
+    if _OF.match(text, word.end(), end) and word[0].lower() not in ("dispose", "think", "beware"):
+        return None  # "Conduct of financial operations"
     if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
         return None  # "Exhibit C sets forth"
     if word[0].lower() in _NOUNS and not joined and not asked:
@@ -162,6 +171,7 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     return word.span()
 
 
+_OF = re.compile(r"\s+of\b")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
 _STATED = re.compile(
     r"(?:(?!\b(?:that|which|who|whose|whom|if|when|where|because|so|unless|until|while|what|how|whether|and)\b)[^.;:,])*?\s(?:is|are|was|were)\s"
@@ -202,6 +212,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
         ):
             continue  # "define, create and maintain": one act
+        if own[0].endswith(",") or (is_plain_verb(own[-1]) and own[-1] not in _NOUNS):
+            continue  # "sell, offer for sale, market or promote the product": one object behind them all
         if own[-1][:1].isupper() and is_plain_verb(own[-1]):
             continue  # "the following duties: Build and maintain"
         if _ENDS_OPEN.search(text, begin, match.start()):
@@ -228,11 +240,32 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()
+    cuts = cuts or (_passive_cuts(text, lo, hi) if is_passive else [])
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
 
 
+def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Where a second participle begins that has words of its own, as the first one has: "be kept in a file and sent to the board"."""
+    for match in _AND_DONE.finditer(text, lo, hi):
+        own = text[lo : match.start()].split()
+        if len(own) < _FEWEST_OF_PASSIVE or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
+            continue
+        if _NOT_COORDINATED.search(text, lo, match.start()) or _CONDITION.search(text, lo, match.start()):
+            continue
+        if _IS_DONE.search(" ".join(own[2:])) or _ENDS_OPEN.search(text, lo, match.start()):
+            continue  # "be sent to the persons named and listed in it"
+        return [match.span()]
+    return []
+
+
+_FEWEST_OF_PASSIVE = 4
+_DONE = rf"(?:[a-z]{{3,}}(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')})"
+_IS_DONE = re.compile(rf"\b{_DONE}\b")
+_AND_DONE = re.compile(
+    rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
+)
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
 _PAIRED = re.compile(
     r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b"

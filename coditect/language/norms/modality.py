@@ -106,8 +106,18 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)",
         "obligation", "is expected to", "recommended", 0.8,
+    ),
+    (
+        "discouraged",
+        rf"{_BE}\s+(?:(?:also|strongly|\w+ly)\s+)?(?:not\s+(?:recommended|encouraged|advised|advisable)|discouraged)(?=\s*(?:[.,;)]|$|as\b|for\b|in\b|if\b|when\b|because\b|unless\b|at\b|by\b|and\b))",
+        "prohibition", "is not recommended", "recommended", 0.75,
+    ),
+    (
+        "encouraged",
+        rf"{_BE}\s+(?:(?:also|strongly|\w+ly)\s+)?(?:recommended|encouraged|advised)(?=\s*(?:[.,;)]|$|when(?:ever)?\b|where(?:ver)?\b|if\b|in\b|for\b|at\b|on\b|unless\b|because\b))",
+        "obligation", "is recommended", "recommended", 0.7,
     ),
     (
         "advisable",
@@ -124,11 +134,17 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "right",
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|opportunity|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
         r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])"
+        r"|(?:(?:shall|will)\s+)?(?:have|has)\s+rights?\s+to(?=\s+(?!(?:the|an?|any|all|its|their|our|your|such|this|that)\b)[a-z])"
         r"|(?:shall|will)\s+have\s+(?:up\s+to\s+)?(?:an?\s+period\s+of\s+)?[\w-]+\s+(?:\(\d+\)\s+)?(?:\w+\s+){0,2}(?:days?|weeks?|months?|hours?)\b(?:[^.;:()]{0,60}?)(?:\s+in\s+which)?\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
+    ),
+    (
+        "grants",
+        rf"(?<!\bnot\s)(?:(?:does\s+)?hereby\s+(?:\w+ly\s+)?grants?|grants)(?=\s(?!no\s)[^.;:]{{2,200}}?\b(?:{_MODALITY.pattern('granted')})\b)",
+        "permission", "is permitted to", "optional", 0.8,
     ),
     (
         "entitled",
@@ -197,6 +213,11 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "obligation", "is required", "mandatory", 0.8,
     ),
     (
+        "burden",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:the|at\s+the)\s+(?:(?:sole|exclusive|joint|primary|own|full)\s+)?(?:responsibility|obligation|duty)\s+of(?=\s+(?:the|an?|each|any|its|their|[A-Z{{]))",
+        "obligation", "is responsible for", "mandatory", 0.75,
+    ),
+    (
         "responsible",
         rf"(?:(?:shall|will|must)\s+(?:(?:also|solely|fully|jointly|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
         r"|(?:(?:shall|will|must)\s+)?(?:ha(?:s|ve)|bears?|retains?|assumes?)\s+(?:the\s+)?(?:(?!(?:no|any|an?|shared)\b)[a-z-]+\s+){0,3}?responsibility\s+for(?=\s)",
@@ -212,7 +233,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
         r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?"
-        rf"to(?=\s*:?\s+(?:\(\w{{1,4}}\)\s+)?(?!(?:{_MODALITY.pattern('no_acts')})\b)(?:[a-z…]|[A-Z][a-z]))",
+        rf"to(?=\s*:?\s+(?:\(\w{{1,4}}\)\s+)?(?!(?:{_MODALITY.pattern('no_acts')})\b)(?:[a-z…]|[A-Z][a-z]))"
+        rf"|(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:,\s+(?!(?:and|or|that)\b)[^,;.:]{{2,160}},)\s+to(?=\s+(?!(?:{_MODALITY.pattern('no_acts')})\b)[a-z])",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
     (
@@ -245,7 +267,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
     r"(?=(?:[Nn]othing|no\s|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
-    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
+    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|suggest|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks|grants))"
 )
 _CUE = quick(
     rf"(?<![\w’'-]){_FIRST}(?:"
@@ -282,8 +304,8 @@ _HINT = re.compile(
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
     r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
-    r"|responsibilit|duties |obligations |tasks "
-    r"|expect|advised|ought| is to | are to |liable"
+    r"|responsibilit|duties |obligations |tasks |grant"
+    r"|expect|advised|advises? |suggests? |discouraged|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
@@ -328,6 +350,12 @@ def _asks_for_thing(text: str, at: int) -> bool:
     return _TO_A_THING.match(text, at) is not None
 
 
+def _acts_behind(text: str, at: int) -> bool:
+    """Whether the plain form of a verb follows."""
+    act = _ACT.match(text, at)
+    return act is not None and is_plain_verb(act[1])
+
+
 def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
@@ -343,6 +371,8 @@ def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
         if act is None or not is_plain_verb(act[1]):
             verb = _MODAL_FIRST.match(match[0])  # "shall be bound to the account"
             return Cue(match.start(), match.start() + verb.end(), *_MODAL[verb[0]]) if verb else None
+    if name == "right" and "rights" in match[0].split(None, 2)[1:2] and not _acts_behind(text, match.end()):
+        return None  # "has rights to websites"
     if name == "requires" and _asks_for_thing(text, match.end()):
         return None  # "requires access to the system"
     if capital is not None and not is_plain_verb(capital[1]):

@@ -89,12 +89,18 @@ _LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
 _SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
 # "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
 _REDUCED_PRONOUN = re.compile(r"\b(?P<noun>[a-z]{2,})\s+(?P<np>we|you|they|he|she|I)\Z")
+_DETERMINED_LAST = re.compile(r"\b(?:the|any|all|each|every|which|what)\s+\Z")
 _REDUCED_NOUN = re.compile(r"\b(?P<noun>[a-z]{3,})\s+(?:the|our|your|its|their)(?:\s+[\w'’-]+){1,4}\Z")
 _NO_NOUN = re.compile(
     rf"(?:{_PHRASES.pattern('prepositions')}|{_CLAUSES.pattern('openers')}|{_VERBS.pattern('finite_auxiliaries')}|[a-z]+(?:ing|ed|ly)"
     r"|and|or|but|so|as|than|then|also|thus|hence|both|either|neither|nor|only|just|even|all|half|not|upon|via|like|unlike|except|toward|towards"
     rf"|among|over|above|below|beyond|despite|across|around|throughout|near|behind|be|been|{_VERBS.pattern('irregular_participles')}|{_VERBS.pattern('irregular_pasts')})"
 )
+_AS_REASON = re.compile(
+    r"(?<!\bsuch)(?<!\bfar)(?<!\blong)(?<!\bsoon)(?<!\bmuch)\s(?:as|since)\s+(?:they|it|we|you|he|she|this|these|there)\s*\Z"
+)
+_HAS_OR_WILL = re.compile(r"\b(?:has|have)\s+(?:not\s+|been\s+)?[a-z]+(?:ed|en|wn|de|t)\s+(?:and/or|and|or)\s*\Z")
+_NEITHER = re.compile(r",\s+(?=neither\s)", _I)
 _ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
 _SO_THAT = re.compile(r"\bso\s+(?!that\b)[a-z]+\s+\Z")
 _STATED = re.compile(r"\b(?:is|are|was|were)\s+\Z")
@@ -141,6 +147,8 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return _opening(text, clause + that.end(), cue)
     if "ever" in left and _WHATEVER.search(left):
         return Subject(cue, cue, clause, "subordinate")
+    if _AS_REASON.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "is not recommended as they may be lost"
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
         word, behind_noun = relative[1].lower(), relative.start() > 2
@@ -200,6 +208,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         hi -= 1
     adverb = _ADVERB_LAST.search(text, start, hi)
     hi = adverb.start() if adverb and text[start : adverb.start()].strip() else hi  # "We also may"
+    if _HAS_OR_WILL.search(text, start, cue):
+        return Subject(cue, cue, lo, "subordinate")  # "has filed or will file": how things are
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
         if _CONDITION_FIRST.match(text, start, hi):
             return Subject(cue, cue, lo, "subordinate")  # "Where the bank has made it public and is obliged to"
@@ -221,6 +231,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return Subject(
             run_in.start("np"), hi, run_in.start("np"), "main"
         )  # "Sharing of Data We may share": a title in front
+    neither = _NEITHER.search(text, start, hi)
+    if neither:
+        return Subject(neither.end(), hi, lo, "main")  # "Throughout the term, neither party shall"
     negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
@@ -309,8 +322,10 @@ def _reduced_relative(text: str, lo: int, hi: int) -> int | None:
     if pronoun and (_SO_THAT.search(text, lo, pronoun.start("np")) or _STATED.search(text, lo, pronoun.start("np"))):
         return pronoun.start("np")  # "The rule is we will", "It is so important we must"
     found = pronoun or _REDUCED_NOUN.search(text, lo, hi)
-    if found is None or _NO_NOUN.fullmatch(found["noun"]) or _WHO.search(text, lo, found.start()):
+    if found is None or _NO_NOUN.fullmatch(found["noun"]):
         return None
+    if _WHO.search(text, lo, found.start()) and _DETERMINED_LAST.search(text, lo, found.start("noun")) is None:
+        return None  # but "a policy that may affect the way they need to operate"
     return None if is_plain_verb(found["noun"]) and not pronoun else hi
 
 

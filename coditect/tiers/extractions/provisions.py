@@ -38,7 +38,7 @@ _OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"[A-Z\"“{].*[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
+_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
@@ -48,6 +48,7 @@ _ASIDE_LAST = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
     re.IGNORECASE,
 )
+_PROVISO_LAST = re.compile(r"\bprovided(?:,?\s+(?:however|further|always))*,?\s+that[\s:,—–-]*\Z", re.IGNORECASE)
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
@@ -174,6 +175,10 @@ class ProvisionNorms:
                 role, titles = "open", True
             if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
                 role = "open"  # "If a key is lost: (a) The clerk must report it."
+            if role == "conditions" and _PROVISO_LAST.search(composed.text) and self._have_force(each, named=True):
+                # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
+                self._known[number] = _List("open", together=False, leads=(), is_whole=True)
+                return self._known[number]
             apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
@@ -307,10 +312,28 @@ class ProvisionNorms:
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
+        if tails and index != self._last_item(number):
+            # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
+            behind = {at for at, place in zip(composed.starts, composed.places, strict=True) if place in tails}
+            readings = [each for each in readings if not self._of_tail(composed, each, min(behind, default=0))]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
+
+    def _last_item(self, number: int) -> int:
+        """The last item of a list, or of the one inside it."""
+        each = self._lists.lists[number]
+        return each.items[-1]
+
+    def _of_tail(self, composed: ComposedText, reading: NormReading, tail: int) -> bool:
+        """Whether a norm stands in the words behind a list with words of force and a subject of its own."""
+        return (
+            bool(tail)
+            and reading.cue.start >= tail
+            and reading.subject.start >= tail
+            and reading.subject.role == "main"
+        )
 
     def _stands_alone(self, seen: _List, own: Place) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing."""

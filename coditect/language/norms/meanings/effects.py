@@ -28,7 +28,8 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
+    r"|be\s+(?:in|within)\s+the\s+(?!(?:form|manner|language|format|position|order|name|same|custody|possession|hands|presence|interests?)\b))",
     _I,
 )
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
@@ -47,7 +48,7 @@ _COVERS = re.compile(
 )
 # "This Agreement may not be altered except in writing" forbids, whatever it is said of.
 _CHANGED = re.compile(
-    r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
+    r"\s*be\s+(?:altered|amended|executed|signed|extended|renewed|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
     _I,
 )
 # "This policy shall be reviewed each year": somebody has to.
@@ -56,6 +57,8 @@ _DONE = re.compile(
     r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
     _I,
 )
+# "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
+_SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b|it\s*\Z", _I)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
@@ -82,4 +85,6 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True  # "The liability of the agent shall be limited to"
     if agent and _IS_WHO.match(text, cue.end, end):
         return True  # "The signing officers shall be the President and the Treasurer"
+    if _SEAT.match(name):
+        agent = False
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None

@@ -92,9 +92,12 @@ def is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bo
         following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
         if following is None or not is_plain_verb(following[1]):
             return True  # "will not be entitled to fees"
+    if cue.modality == "should" and _PERFECT.match(text, cue.end, end):
+        return True  # "You should have received a copy"
     if cue.modality.split()[0] not in ("shall", "will", "may"):
         return False
-    if name and cue.kind == "prohibition" and not agent and INCLUDE.match(text, cue.end, end):
+    by_capital = agent and not is_agent(name.lower(), opens=False)
+    if name and cue.kind == "prohibition" and (not agent or by_capital) and INCLUDE.match(text, cue.end, end):
         return True  # "A function shall not include": what counts as what
     return _PERFECT.match(text, cue.end, end) is not None
 
