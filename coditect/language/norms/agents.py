@@ -27,6 +27,7 @@ _LAST_PARTICIPLE = re.compile(
 )
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
+_BARE_DETERMINER = re.compile(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
 _SOME_OF = re.compile(
     r"\A(?:(?:at\s+least|at\s+most|up\s+to|no\s+more\s+than|no\s+fewer\s+than)\s+)?(?:\d+|one|two|three|four|five|six|some|most|many|both|neither|either|none|(?:a|the)\s+majority)\s+of\s+(?=the\s|its\s|their\s|our\s|these\s|those\s)",
     _I,
@@ -78,7 +79,7 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
-    head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"
+    head = words if _BARE_DETERMINER.fullmatch(head) else head  # "the testing reports"
     members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
 

@@ -42,6 +42,10 @@ _FLOATING = re.compile(
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,
 )
+# "shall on request be supplied": a condition that stands before the verb without commas.
+_BETWEEN = re.compile(
+    r"\s+(?P<words>(?:up)?on\s+(?:request|demand)|when\s+(?:required|requested|necessary)|if\s+(?:necessary|requested|required)|where\s+(?:necessary|appropriate|possible|applicable))(?=\s+[a-z])"
+)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
@@ -160,7 +164,8 @@ def _with_cues(
             if at.role != "relative" or text.startswith(",", at.end)
         ]
         hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
-        floating = _FLOATING.match(text, cue.end, hi)
+        between = _BETWEEN.match(text, cue.end, hi)
+        floating = between or _FLOATING.match(text, cue.end, hi)
         for number, (lo, stop) in enumerate(
             _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
         ):
@@ -168,6 +173,7 @@ def _with_cues(
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
             aside = _aside(text, cue.end, hi) if number else None
+            aside = between.span("words") if between else aside
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, aside)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)

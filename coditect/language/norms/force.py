@@ -53,7 +53,10 @@ _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|strai
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
 _THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
 _BINDING = re.compile(r"(?:shall|must)\s")
-_RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
+_RECEIVE = re.compile(
+    r"\s*(?:also\s+)?(?:receive|have\s+(?:full\s+|free\s+)?access\s+to|have\s+(?:all|the\s+same|equal)\s+(?:\w+\s+)?rights)\b",
+    _I,
+)
 
 
 def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
@@ -69,6 +72,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if cue.modality == "requires" and not PROVISION.match(name.strip()) and NONE.match(name):
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
+    if cue.modality == "is responsible for" and " any " in text[cue.start : cue.end] and not NEGATIVE.match(name):
+        return None
     if is_grant(text[cue.start : cue.end]) and (NEGATIVE.match(name) or PROVISION.match(name.strip())):
         return None  # "neither party grants any licence"
     if _NOT_ALL.match(name):
@@ -117,7 +122,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     if comes_about(text, end, cue, name, agent=agent):
         return None
-    if word == "will" and cue.kind == "obligation" and agent and _RECEIVE.match(text, cue.end, end):
+    if word in ("will", "shall") and cue.kind == "obligation" and agent and _RECEIVE.match(text, cue.end, end):
         return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
         return None  # "the construction should be clear from the context"

@@ -26,7 +26,7 @@ _SURE_OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
 )
 _ADJUNCT_FIRST = re.compile(
-    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b",
+    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending)\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
@@ -152,6 +152,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     asked = first is not None and "please" in first[0].lower()
     if _OF.match(text, word.end(), end) and word[0].lower() not in ("dispose", "think", "beware"):
         return None  # "Conduct of financial operations"
+    if word[0][0].isupper() and _NUMBERED_PAPER.match(text, word.start(), end):
+        return None  # "Exhibit 10.3 Execution Version"
     if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
         return None  # "Exhibit C sets forth"
     if word[0].lower() in _NOUNS and not joined and not asked:
@@ -171,6 +173,9 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     return word.span()
 
 
+_NUMBERED_PAPER = re.compile(
+    r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
+)
 _OF = re.compile(r"\s+of\b")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
 _STATED = re.compile(

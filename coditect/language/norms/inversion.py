@@ -35,6 +35,7 @@ _INVERTED_CAPITALS = re.compile(
     r"\s*(?P<np>(?:(?:THE|AN?|ANY|EITHER|EACH|SUCH|ITS|OUR)\s+)?[A-Z]{2,}(?:\s+OR\s+(?:ITS\s+|ANY\s+)?[A-Z]+)?)\s+(?=(?:BE|HAVE)\s|[A-Z]{3,}\s)"
 )
 _KEPT_FROM = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)from\s+(?=[a-z-]+ing\b)")
+_THAT_NAMED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){0,6}?[\w'’{}-]+)\s+(?P<verb>[a-z]+)(?=\s)")
 _DOING = re.compile(r"\s*[a-z]{2,}ing\s+(?!to\b)")
 _ACTIVE = re.compile(r"(?:require|expect|prohibit|(?:do|does|did|will|shall|wo)\s*n[o'’]t)", _I)
 _OF_WHOM = re.compile(
@@ -83,6 +84,11 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
     if before.modality == "is expected to" and (told := advised(text, cue, end)):
         return replace(cue, end=told[1]), replace(subject, start=told[0], end=told[1])
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
+        if words.endswith(" that"):
+            named = _THAT_NAMED.match(text, cue.end, end)
+            if named is None or not is_plain_verb(named["verb"]):
+                return cue, replace(subject, start=cue.start, end=cue.start)
+            return replace(cue, end=named.start("verb")), replace(subject, start=named.start("np"), end=named.end("np"))
         if _DOING.match(text, cue.end):
             return cue, replace(subject, start=cue.start, end=cue.start)  # "We recommend planning a trip"
         named = (_KEPT_FROM if before.modality == "prohibited" else _REQUIRED_TO).match(text, cue.end, end)

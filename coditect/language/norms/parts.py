@@ -65,9 +65,9 @@ _ONLY = re.compile(r"only\s+(?=\w)", _I)
 _OFFENCE = "commits an offence"
 _BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
 _BEARER = re.compile(
-    r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"
+    r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|and|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"
 )
-_WHO = re.compile(r"\s(?:who|which|that)\s+|(?<=\s)(?=[a-z]{3,}ing\s)")
+_WHO = re.compile(r"\s(?:who|which|that)(?:\s+|,[^,;]{2,80},\s+)|(?<=\s)(?=[a-z]{3,}ing\s)")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )

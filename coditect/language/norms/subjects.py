@@ -100,6 +100,12 @@ _AS_REASON = re.compile(
     r"(?<!\bsuch)(?<!\bfar)(?<!\blong)(?<!\bsoon)(?<!\bmuch)\s(?:as|since)\s+(?:they|it|we|you|he|she|this|these|there)\s*\Z"
 )
 _HAS_OR_WILL = re.compile(r"\b(?:has|have)\s+(?:not\s+|been\s+)?[a-z]+(?:ed|en|wn|de|t)\s+(?:and/or|and|or)\s*\Z")
+# "a receipt, which receipt shall", "at which time any security given shall": clauses of their own.
+_WHICH_NOUN = re.compile(
+    r",\s+(?:which\s+(?P<np>(?!(?:shall|may|must|will|is|are|was|were|has|have|in|by|the|it|they|we|you)\b)[a-z]+(?:\s+(?!(?:is|are|has|have|was|were)\b)[a-z]+)?)"
+    r"|(?:at|in|during|upon)\s+which\s+(?:time|case|event|period|point)\s+(?P<np2>(?:the|any|all|such|each|no)\s[^,;.:]{2,80}?))\s*\Z"
+)
+_SUCH_PRONOUN = re.compile(r"\bsuch\s+(?:\w+\s+){0,2}\w+s\s+(?:it|they|he|she|we|you)\s*\Z")
 _NEITHER = re.compile(r",\s+(?=neither\s)", _I)
 _ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
 _SO_THAT = re.compile(r"\bso\s+(?!that\b)[a-z]+\s+\Z")
@@ -147,6 +153,11 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return _opening(text, clause + that.end(), cue)
     if "ever" in left and _WHATEVER.search(left):
         return Subject(cue, cue, clause, "subordinate")
+    noun = _WHICH_NOUN.search(left)
+    if noun:
+        name = "np" if noun["np"] else "np2"
+        at = clause + noun.start(name)
+        return Subject(at, clause + noun.end(name), clause + noun.start() + 1, "main")
     if _AS_REASON.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "is not recommended as they may be lost"
     relative = _RELATIVE.search(left)
@@ -175,6 +186,8 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")
+    if _SUCH_PRONOUN.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "impose such conditions it may deem necessary"
     pronoun = _CLAUSE_AND_PRONOUN.search(left.rstrip())
     if pronoun:
         at = clause + pronoun.start("np")

@@ -58,11 +58,13 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is entitled to": ("prohibition", "is not permitted to", "mandatory"),
     "has the right to": ("prohibition", "is not permitted to", "mandatory"),
     "is required to": ("permission", "is not required to", "optional"),
+    "is responsible for": ("permission", "is not required to", "optional"),
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
 _LIABLE = re.compile(
-    r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
+    r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:\w+\s+(?:or\s+\w+\s+)?)?(?:liab|responsib|obligat|dut(?:y|ies)\b|accountab)",
+    _I,
 )
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.modality import Cue
 from coditect.language.tables import read_table
 
@@ -33,7 +34,7 @@ _DECLARED_OF_THINGS = re.compile(
     _I,
 )
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
-_PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
+_PURPOSES = re.compile(r"\b(?:purposes?|scope|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
@@ -59,6 +60,11 @@ _DONE = re.compile(
 )
 # "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
 _SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b|it\s*\Z", _I)
+_IS = re.compile(r"\s*be\b", _I)
+_CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to|called)\b", _I)
+_MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
+_OF_RIGHTS = re.compile(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive|terminate)\b", _I)
+_BY_SOMEBODY = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:considered|treated|regarded|interpreted)\s+by\b", _I)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
@@ -69,6 +75,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether a clause says what is so by force of the text, whoever is named."""
     if cue.modality == "should" and _CONSIDERED.match(text, cue.end, end):
         return False  # "should be considered as a sign": how somebody has to see it
+    if _BY_SOMEBODY.match(text, cue.end, end):
+        return False  # "shall be considered by the board": an act
     if cue.modality.split()[0] == "must":
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
@@ -85,6 +93,12 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True  # "The liability of the agent shall be limited to"
     if agent and _IS_WHO.match(text, cue.end, end):
         return True  # "The signing officers shall be the President and the Treasurer"
-    if _SEAT.match(name):
-        agent = False
+    if _SEAT.match(name) and _IS.match(text, cue.end, end):
+        return True
+    if _CITED.match(text, cue.end, end) or _MADE_OF.match(text, cue.end, end):
+        return True  # "may be cited as the Roads By-law", "the board shall consist of"
+    if cue.kind == "prohibition" and _LIMITED.match(text, cue.end, end) and not agent:
+        return True  # "may include, but will not be limited to"
+    if agent and not is_agent(name.lower(), opens=False):
+        agent = _OF_RIGHTS.match(text, cue.end, end) is None  # "all Works will belong to the host"
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
