@@ -249,7 +249,8 @@ def _begins_plain(text: str, lo: int, hi: int) -> bool:
 def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The actions under a modal expression: one for each verb with an object of its own."""
     if cue.kind == "permission":
-        return spans
+        split = cue.modality in ("may", "has the right to", "is permitted to", "is entitled to")
+        return [part for span in spans for part in _split(text, *trim(text, *span), choice=True)][:_MAX_NORMS] if split else spans
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
     if cue.kind == "prohibition":
@@ -259,10 +260,10 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
     return [part for span in spans for part in _split(text, *trim(text, *span))][:_MAX_NORMS]
 
 
-def _split(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+def _split(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
     """The acts of a predicate, the first one with the words between commas in front of its verb."""
     aside = _aside(text, lo, hi)
-    first, *others = split_coordinated(text, aside[1] if aside else lo, hi)
+    first, *others = split_coordinated(text, aside[1] if aside else lo, hi, choice=choice)
     return [(lo, first[1]), *others]
 
 

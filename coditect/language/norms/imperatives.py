@@ -35,6 +35,7 @@ _CLAUSE_END = re.compile(
 _AND = re.compile(
     r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
+_AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
 _DETERMINER = re.compile(
     r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b"
 )
@@ -191,7 +192,7 @@ def _is_subject(text: str, lo: int, hi: int) -> bool:
     return _AUXILIARY.search(text, lo, hi) is not None
 
 
-def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
     """Part "file a report and pay the fee" where a second verb with its own object begins.
 
     Args:
@@ -208,7 +209,7 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     cuts: list[tuple[int, int]] = []
     is_passive = first[0].lower() == "be"
     begin = lo
-    for match in _AND.finditer(text, first.end(), hi):
+    for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
         if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
@@ -239,8 +240,12 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue
         if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"
+        if choice and (_CONDITION.search(text, begin, match.start()) or _TO_ACT.search(match[0])):
+            continue  # "if you write or call us", "share it with consent or to complete an order"
         if is_passive and _JOINED.search(match[0]) is None:
             continue  # "must be secured using a password, pin, unlock pattern"
+        if choice and _TO_SOME_ACT.search(text, begin, match.start()):
+            continue
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
@@ -279,6 +284,8 @@ _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
 _MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
+_TO_SOME_ACT = re.compile(r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s")
+_TO_ACT = re.compile(r"\bto\s*\Z")
 _BARE_COMMA = re.compile(r",\s+")
 _CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
 _HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")

@@ -32,7 +32,7 @@ _VERBS = read_table("verbs")
 _MOST_WORDS = 24
 """Words of a subject between commas, at most."""
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
-_AS_DONE = re.compile(r"as\s+(?:\w+ed|set\s+(?:out|forth)|shown|given)\s")
+_AS_DONE = re.compile(r"as\s+(?:[a-z]+ed|set\s+(?:out|forth)|shown|given)\s")
 _GOVERNED_NAME = re.compile(r"\bof\s+\Z")
 _LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
 _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")

@@ -59,11 +59,13 @@ _DONE = re.compile(
     _I,
 )
 # "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
-_SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b|it\s*\Z", _I)
+_SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
+_IT = re.compile(r"\s*it\s*", _I)
+_A_CONDITION = re.compile(r"\s*(?:also\s+)?be\s+(?:a\s+condition|possible|necessary|noted)\b", _I)
 _IS = re.compile(r"\s*be\b", _I)
-_CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to|called)\b", _I)
+_CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
 _MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
-_OF_RIGHTS = re.compile(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive|terminate)\b", _I)
+_OF_RIGHTS = re.compile(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive)\b", _I)
 _BY_SOMEBODY = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:considered|treated|regarded|interpreted)\s+by\b", _I)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
@@ -93,6 +95,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True  # "The liability of the agent shall be limited to"
     if agent and _IS_WHO.match(text, cue.end, end):
         return True  # "The signing officers shall be the President and the Treasurer"
+    if _IT.fullmatch(name) and _A_CONDITION.match(text, cue.end, end):
+        return True  # "It shall be a condition of the supply that"
     if _SEAT.match(name) and _IS.match(text, cue.end, end):
         return True
     if _CITED.match(text, cue.end, end) or _MADE_OF.match(text, cue.end, end):
