@@ -250,7 +250,11 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
     """The actions under a modal expression: one for each verb with an object of its own."""
     if cue.kind == "permission":
         split = cue.modality in ("may", "has the right to", "is permitted to", "is entitled to")
-        return [part for span in spans for part in _split(text, *trim(text, *span), choice=True)][:_MAX_NORMS] if split else spans
+        return (
+            [part for span in spans for part in _split(text, *trim(text, *span), choice=True)][:_MAX_NORMS]
+            if split
+            else spans
+        )
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
     if cue.kind == "prohibition":

@@ -260,7 +260,9 @@ def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     """Where a second participle begins that has words of its own, as the first one has: "be kept in a file and sent to the board"."""
     for match in _AND_DONE.finditer(text, lo, hi):
         own = text[lo : match.start()].split()
-        if len(own) < _FEWEST_OF_PASSIVE or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
+        if len(own) < _FEWEST_OF_PASSIVE - (own[1:3] == ["in", "writing"]) or text.count(
+            "(", lo, match.start()
+        ) != text.count(")", lo, match.start()):
             continue
         if _NOT_COORDINATED.search(text, lo, match.start()) or _CONDITION.search(text, lo, match.start()):
             continue
@@ -284,7 +286,9 @@ _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
 _MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
-_TO_SOME_ACT = re.compile(r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s")
+_TO_SOME_ACT = re.compile(
+    r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s"
+)
 _TO_ACT = re.compile(r"\bto\s*\Z")
 _BARE_COMMA = re.compile(r",\s+")
 _CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")

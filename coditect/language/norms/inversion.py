@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.meanings.reports import advised
@@ -86,7 +87,7 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
         if words.endswith(" that"):
             named = _THAT_NAMED.match(text, cue.end, end)
-            if named is None or not is_plain_verb(named["verb"]):
+            if named is None or not (is_plain_verb(named["verb"]) or is_agent(named["np"], opens=False)):
                 return cue, replace(subject, start=cue.start, end=cue.start)
             return replace(cue, end=named.start("verb")), replace(subject, start=named.start("np"), end=named.end("np"))
         if _DOING.match(text, cue.end):

@@ -332,7 +332,7 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
     Returns:
         Cues; whether one really governs a clause is decided by :mod:`coditect.language.norms.binding`.
     """
-    if _HINT.search(text, start, end) is None:
+    if _HINT.search(text, start, end) is None and not text[start : start + 20].isupper():
         return []
     shown = text
     if _CONTRACTED_BE.search(text, start, end):

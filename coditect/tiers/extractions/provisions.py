@@ -39,6 +39,8 @@ _OFFENCE = re.compile(
 )
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
+_UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
+_AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
 _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
@@ -217,7 +219,9 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end)
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or _UNSTOPPED.match(
+                self._text, start, end
+            )
             if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
@@ -347,6 +351,8 @@ class ProvisionNorms:
     def _is_purpose(self, number: int) -> bool:
         """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
+        if _AIMS.search(lead) and not _ASKING.search(lead):
+            return True  # "The following objectives have been established for this plan:"
         ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
         return ends and not _ASKING.search(lead) and not self._governing(lead)[0]
 
