@@ -18,6 +18,7 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
+_MOST_OF_INITIALS = 5
 _CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -110,12 +111,12 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     initials = _INITIALS.fullmatch(last) is not None
     if not determined and last in names and len(tokens) < 3:
         return True
-    if initials and (len(tokens) < 4 or not phrase.isupper()):
+    if initials and (not phrase.isupper() or len(tokens) == 1 or (len(tokens) < 4 and len(last) <= _MOST_OF_INITIALS)):
         return True
     if len(tokens) > 1 and phrase.isupper():
         return False  # in a line of capitals a capital proves nothing
     if determined:
-        return initials or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
+        return (initials and not phrase.isupper()) or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])

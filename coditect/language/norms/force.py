@@ -38,7 +38,7 @@ _REPRESENTED = re.compile(
     _I,
 )
 _TELLS = re.compile(
-    r"\s*(?:also\s+)?(?:be\s+in\s+(?:writing|accordance|the\s+form)|include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b",
+    r"\s*(?:also\s+)?(?:be\s+in\s+(?:writing|accordance|the\s+form)|exceed|include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b",
     _I,
 )
 # "we cannot predict": what nobody can do is forbidden to nobody.
@@ -114,8 +114,9 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     if subject.role == "relative" and not agent:
         # "at the rate in the schedule, which shall be agreed each year": behind a comma a clause of its own
-        told = passive and _BINDING.match(text, cue.start) and text.startswith(",", subject.end)
-        return replace(cue, confidence=cue.confidence - 0.2) if told else None
+        binding = _BINDING.match(text, cue.start) is not None
+        apart = passive and binding and text.startswith(",", subject.end)
+        return replace(cue, confidence=cue.confidence - 0.2) if apart else None
     if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):

@@ -199,6 +199,7 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
         text: the text.
         lo: where the first verb begins.
         hi: one past the predicate.
+        choice: whether verbs joined by "or" part as well, as those of what somebody may do.
 
     Returns:
         The predicates in order; one, where no second verb with an object is sure.
@@ -257,7 +258,7 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
 
 
 def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
-    """Where a second participle begins that has words of its own, as the first one has: "be kept in a file and sent to the board"."""
+    """Where a second participle with words of its own begins, as the first has: "be kept in a file and sent to the board"."""
     for match in _AND_DONE.finditer(text, lo, hi):
         own = text[lo : match.start()].split()
         if len(own) < _FEWEST_OF_PASSIVE - (own[1:3] == ["in", "writing"]) or text.count(
@@ -274,7 +275,7 @@ def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 
 _FEWEST_OF_PASSIVE = 4
 _DONE = rf"(?:[a-z]{{3,}}(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')})"
-_IS_DONE = re.compile(rf"\b{_DONE}\b")
+_IS_DONE = re.compile(rf"\b(?:[a-z]{{3,}}(?:ed|wn)|{read_table('verbs').pattern('irregular_participles')})\b")
 _AND_DONE = re.compile(
     rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
 )

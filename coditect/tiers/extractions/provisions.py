@@ -21,11 +21,19 @@ from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
-from coditect.language.provisions.items import RECITALS, SUBORDINATE_ALONE, names_holder, stands_alone
+from coditect.language.provisions.items import (
+    OFFENCE,
+    PROVISO_LAST,
+    RECITALS,
+    SUBORDINATE_ALONE,
+    UNSTOPPED,
+    names_holder,
+    stands_alone,
+    told_aim,
+)
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed, stands_behind
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.tables import read_table
 
 __all__ = ["ProvisionNorms"]
 
@@ -34,13 +42,8 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_OFFENCE = re.compile(
-    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
-)
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
-_UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
-_AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
 _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
@@ -50,13 +53,8 @@ _ASIDE_LAST = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
     re.IGNORECASE,
 )
-_PROVISO_LAST = re.compile(r"\bprovided(?:,?\s+(?:however|further|always))*,?\s+that[\s:,—–-]*\Z", re.IGNORECASE)
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
-_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
-_FEWEST_WORDS = 4
-"""Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -171,17 +169,15 @@ class ProvisionNorms:
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
-            if role == "conditions" and _OFFENCE.search(composed.text):
-                role, choice = "acts", False
+            role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
                 role = "open"  # "If a key is lost: (a) The clerk must report it."
-            if role == "conditions" and _PROVISO_LAST.search(composed.text) and self._have_force(each, named=True):
-                # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
-                self._known[number] = _List("open", together=False, leads=(), is_whole=True)
-                return self._known[number]
-            apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
+            # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
+            proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
+            clauses = proviso or role == "examples"
+            apart = (clauses or role == "acts") and self._have_force(each, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
@@ -219,7 +215,7 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or _UNSTOPPED.match(
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or UNSTOPPED.match(
                 self._text, start, end
             )
             if whole is not None and end - start < _MOST_TEXT:
@@ -316,28 +312,17 @@ class ProvisionNorms:
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
-        if tails and index != self._last_item(number):
+        if tails and index != self._lists.lists[number].items[-1]:
             # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
-            behind = {at for at, place in zip(composed.starts, composed.places, strict=True) if place in tails}
-            readings = [each for each in readings if not self._of_tail(composed, each, min(behind, default=0))]
+            behind = min(
+                (at for at, at_place in zip(composed.starts, composed.places, strict=True) if at_place in tails),
+                default=0,
+            )
+            readings = [reading for reading in readings if not stands_behind(reading, behind)]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
-
-    def _last_item(self, number: int) -> int:
-        """The last item of a list, or of the one inside it."""
-        each = self._lists.lists[number]
-        return each.items[-1]
-
-    def _of_tail(self, composed: ComposedText, reading: NormReading, tail: int) -> bool:
-        """Whether a norm stands in the words behind a list with words of force and a subject of its own."""
-        return (
-            bool(tail)
-            and reading.cue.start >= tail
-            and reading.subject.start >= tail
-            and reading.subject.role == "main"
-        )
 
     def _stands_alone(self, seen: _List, own: Place) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing."""
@@ -349,12 +334,10 @@ class ProvisionNorms:
         )
 
     def _is_purpose(self, number: int) -> bool:
-        """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
+        """Whether a lead-in that has no force says what is aimed at, or ends with "to", so that its items say what it is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
-        if _AIMS.search(lead) and not _ASKING.search(lead):
-            return True  # "The following objectives have been established for this plan:"
-        ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
-        return ends and not _ASKING.search(lead) and not self._governing(lead)[0]
+        told = told_aim(lead)
+        return told == "aim" or (told == "purpose" and not self._governing(lead)[0])
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
