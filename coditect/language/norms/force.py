@@ -53,6 +53,7 @@ _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|strai
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
 _THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
 _BINDING = re.compile(r"(?:shall|must)\s")
+_NO_THING = re.compile(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
 _RECEIVE = re.compile(
     r"\s*(?:also\s+)?(?:receive|have\s+(?:full\s+|free\s+)?access\s+to|have\s+(?:all|the\s+same|equal)\s+(?:\w+\s+)?rights)\b",
     _I,
@@ -73,6 +74,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
     if cue.modality == "is responsible for" and " any " in text[cue.start : cue.end] and not NEGATIVE.match(name):
+        return None
+    if cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name):
         return None
     if is_grant(text[cue.start : cue.end]) and (NEGATIVE.match(name) or PROVISION.match(name.strip())):
         return None  # "neither party grants any licence"

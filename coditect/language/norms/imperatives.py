@@ -241,6 +241,8 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             continue
         if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"
+        if choice and own[0] in ("include", "be", "have"):
+            continue  # "may include clergy or lay persons"
         if choice and (_CONDITION.search(text, begin, match.start()) or _TO_ACT.search(match[0])):
             continue  # "if you write or call us", "share it with consent or to complete an order"
         if is_passive and _JOINED.search(match[0]) is None:
@@ -277,7 +279,7 @@ _FEWEST_OF_PASSIVE = 4
 _DONE = rf"(?:[a-z]{{3,}}(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')})"
 _IS_DONE = re.compile(rf"\b(?:[a-z]{{3,}}(?:ed|wn)|{read_table('verbs').pattern('irregular_participles')})\b")
 _AND_DONE = re.compile(
-    rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
+    rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?!(?:deemed|construed|considered)\b)(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
 )
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
 _PAIRED = re.compile(

@@ -13,7 +13,6 @@ from coditect.language.tables import read_table
 
 __all__ = [
     "OFFENCE",
-    "PROVISO_LAST",
     "RECITALS",
     "SUBORDINATE_ALONE",
     "UNSTOPPED",
@@ -39,7 +38,6 @@ SUBORDINATE_ALONE = re.compile(
 OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
-PROVISO_LAST = re.compile(r"\bprovided(?:,?\s+(?:however|further|always))*,?\s+that[\s:,—–-]*\Z", re.IGNORECASE)
 UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"

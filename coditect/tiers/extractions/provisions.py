@@ -20,10 +20,10 @@ from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import (
     OFFENCE,
-    PROVISO_LAST,
     RECITALS,
     SUBORDINATE_ALONE,
     UNSTOPPED,
@@ -44,16 +44,6 @@ _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
-_FOLLOWS = re.compile(
-    r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
-    re.IGNORECASE,
-)
-_OPEN_END = re.compile(r"[\s:—–-]+\Z")
-_ASIDE_LAST = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
-    re.IGNORECASE,
-)
-_POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -180,19 +170,19 @@ class ProvisionNorms:
             apart = (clauses or role == "acts") and self._have_force(each, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
+            if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
-            self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
+            self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        words = _OPEN_END.sub("", words)
+        words = OPEN_END.sub("", words)
         readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
-        if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+        if not readings and ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)

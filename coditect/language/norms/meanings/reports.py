@@ -29,7 +29,7 @@ PROVISION = re.compile(
     _I,
 )
 _REPORTED = re.compile(
-    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
+    r"[\W\d]*(?:PART\s+\S+\s+)?Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
 )
 # "Rule 4 requires that a bank must": a report, whatever modal verb it holds.
 _REQUIRES_THAT = re.compile(
