@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from coditect.language.beginnings import quick
 from coditect.language.norms.capitals import in_small_letters
-from coditect.language.norms.cue_rules import ADVISABLE, CUE_RULES, DUTY, LEAVE, NormKind
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.meanings.cue_rules import ADVISABLE, CUE_RULES, DUTY, LEAVE, NormKind
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
