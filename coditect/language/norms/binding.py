@@ -42,6 +42,10 @@ _FLOATING = re.compile(
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,
 )
+# "shall on request be supplied": a condition that stands before the verb without commas.
+_BETWEEN = re.compile(
+    r"\s+(?P<words>(?:up)?on\s+(?:request|demand)|when\s+(?:required|requested|necessary)|if\s+(?:necessary|requested|required)|where\s+(?:necessary|appropriate|possible|applicable))(?=\s+[a-z])"
+)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
@@ -53,6 +57,10 @@ _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
+_AND_NOT = re.compile(r"(?P<joint>,?\s+(?:and|but)\s+)not\s+(?:to\s+)?(?!(?:be\s+)?limited\b)(?P<verb>[a-z]+)\s")
+_COMMA_FIRST = re.compile(r"\s*,\s+")
+_COMMA_VERB = re.compile(r",\s+(?P<verb>[a-z]+)\b")
+_MOST_OF_ASIDE = 240
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -150,16 +158,23 @@ def _with_cues(
     marks: list[NormReading] = []
     start, end = sentence
     for index, (cue, subject) in enumerate(accepted):
-        later = [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"]
+        later = [
+            at.end if at.role == "relative" else at.clause
+            for _, at in accepted[index + 1 :]
+            if at.role != "relative" or text.startswith(",", at.end)
+        ]
         hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
-        floating = _FLOATING.match(text, cue.end, hi)
+        between = _BETWEEN.match(text, cue.end, hi)
+        floating = between or _FLOATING.match(text, cue.end, hi)
         for number, (lo, stop) in enumerate(
             _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
         ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
+            aside = _aside(text, cue.end, hi) if number else None
+            aside = between.span("words") if between else aside
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, aside)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
@@ -234,18 +249,54 @@ def _begins_plain(text: str, lo: int, hi: int) -> bool:
 def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The actions under a modal expression: one for each verb with an object of its own."""
     if cue.kind == "permission":
-        return spans
+        split = cue.modality in ("may", "has the right to", "is permitted to", "is entitled to")
+        return (
+            [part for span in spans for part in _split(text, *trim(text, *span), choice=True)][:_MAX_NORMS]
+            if split
+            else spans
+        )
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
     if cue.kind == "prohibition":
         spans = [part for span in spans for part in _split_nor(text, *span)]
-    return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
+    if cue.kind == "obligation":
+        spans = [part for span in spans for part in _split_not(text, *span)]
+    return [part for span in spans for part in _split(text, *trim(text, *span))][:_MAX_NORMS]
+
+
+def _split(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
+    """The acts of a predicate, the first one with the words between commas in front of its verb."""
+    aside = _aside(text, lo, hi)
+    first, *others = split_coordinated(text, aside[1] if aside else lo, hi, choice=choice)
+    return [(lo, first[1]), *others]
+
+
+def _aside(text: str, lo: int, hi: int) -> tuple[int, int] | None:
+    """The words between commas right behind words of force, up to the verb: of "shall, on request or by law, return"."""
+    opens = _COMMA_FIRST.match(text, lo, hi)
+    if opens is None:
+        return None
+    for found in _COMMA_VERB.finditer(text, opens.end(), min(hi, lo + _MOST_OF_ASIDE)):
+        if is_plain_verb(found["verb"]):
+            return opens.end(), found.start("verb")
+    return None
 
 
 def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     """Part what is forbidden where "nor" begins another act: "shall not copy the key, nor lend it"."""
     cuts = [found for found in _NOR.finditer(text, lo, hi) if is_plain_verb(found["verb"])]
     edges = [lo, *(found.start("verb") for found in cuts)]
+    return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
+
+
+def _split_not(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part what has to be done where something follows that must not be: "agrees to keep the key and not to lend it"."""
+    cuts = [
+        found
+        for found in _AND_NOT.finditer(text, lo, hi)
+        if is_plain_verb(found["verb"]) and _CLAUSE_WITHIN.search(text, lo, found.start()) is None
+    ]
+    edges = [lo, *(found.end("joint") for found in cuts)]
     return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
 
 
@@ -291,7 +342,9 @@ def _accept(
             continue  # "must ensure that the key must not be shared": one norm
         revised = revise(text, start, end, cue, subject, names)
         if revised is not None:
-            out.append(find_bound(text, start, end, revised, subject, cue))
+            bound_cue, bound = find_bound(text, start, end, revised, subject, cue)
+            moved = cue.start <= bound.start and subject.start < subject.end <= cue.start
+            out.append((bound_cue, replace(bound, front=subject.start) if moved else bound))
         elif out and subject.role == "inherited" and cue.modality.split()[0] == out[-1][0].modality.split()[0]:
             ends.append(_joint_before(text, out[-1][0].end, cue.start))
         if revised is not None or subject.role in ("main", "inherited"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
-from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.agents import acts_personally, by_agent, is_agent
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
 from coditect.language.norms.subjects import Subject, find_subject
@@ -25,7 +25,7 @@ _MAX_ACTION = 600
 _MOST_LIMITS = 6
 
 PARTICIPLE = re.compile(
-    r"\s*(?:\w+ly\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
+    r"\s*(?:(?:\w+ly|also|then|thereafter|thereupon)\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
     rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
     _I,
 )
@@ -47,10 +47,13 @@ _SAID = re.compile(
 )
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
-_WHOLE = ("prohibited", "is required", "is not required", "does not apply")
+_WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
+_ACTED = frozenset(
+    ("may", "may not", "will", "will not", "shall", "shall not", "must", "must not", "should", "should not")
+)
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -60,7 +63,11 @@ _NOT_TO = re.compile(
 _ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
 _OFFENCE = "commits an offence"
-_WHO = re.compile(r"\s(?:who|which|that)\s+")
+_BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
+_BEARER = re.compile(
+    r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|and|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"
+)
+_WHO = re.compile(r"\s(?:who|which|that)(?:\s+|,[^,;]{2,80},\s+)|(?<=\s)(?=[a-z]{3,}ing\s)")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
@@ -84,6 +91,7 @@ def read_norm(
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
     opening: Subject | None = None,
+    aside: tuple[int, int] | None = None,
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -96,6 +104,7 @@ def read_norm(
         quantities: the sentence's quantities; those inside the clause count.
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
+        aside: of a second act the words between commas behind the modal expression, which limit it as well.
 
     Returns:
         The finding, or None when there is no action.
@@ -115,12 +124,18 @@ def read_norm(
         lo = act.end() if act else subject.start
         hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
+    if (borne := _BURDEN.search(text, cue.start, cue.end)) and (by := _BEARER.match(text, borne.end(), hi)):
+        # "The cost of the tests shall be the responsibility of the Seller": who bears it stands behind, what before.
+        behind = divide(text, by.end(), hi)[1]
+        lo, hi = subject.start, max(subject.start, trim(text, subject.start, cue.start)[1])
+        cue, subject = replace(cue, end=lo), replace(subject, start=by.start("np"), end=by.end("np"))
     if cue.modality == _OFFENCE:
         found = _offence(text, cue, subject, lo, hi)
         if found is None:
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
+    behind = [*behind, *(adjuncts_before(text, *aside) if aside else ())]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
     data, passive = parts.read()
     cue = parts.cue
@@ -221,8 +236,11 @@ class _Parts:
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
         present = text[self.cue.start : self.cue.end] in ("is", "are")
+        # "be signed by the clerk and sent to the board": the second act goes on with the auxiliary of the first.
+        joined = self.opening is not None and pieces and pieces[0][0] == self.lo and self._goes_on_done()
         at = pieces[0][0] if pieces and not present and text[self.cue.end : self.lo].strip() else self.cue.end
-        participle = (_PRESENT if present else PARTICIPLE).match(text, at, self.hi)
+        at = self.lo if joined else at
+        participle = (_PRESENT if present or joined else PARTICIPLE).match(text, at, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if (
             passive
@@ -239,6 +257,10 @@ class _Parts:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
             name = text[name_span[0] : name_span[1]]
             acts = is_agent(name, opens=opens, names=self.names)
+            acts = acts or (self.cue.modality in _ACTED and acts_personally(name, self.text, self.cue.end, self.hi))
+            acts = acts or (
+                self.subject.front >= 0 and self.cue.modality == "is permitted to"
+            )  # whom a grant is made to
             acts = acts or (negative is not None and name.lower().split(" ", 1)[0] == "one")  # "no one"
             data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
         if data.get("actor") is None and self.cue.kind != "permission":
@@ -246,6 +268,11 @@ class _Parts:
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
+
+    def _goes_on_done(self) -> bool:
+        """Whether an act begins with a participle that can be no plain verb."""
+        word = _WORDS.match(self.text, self.lo, self.hi)
+        return word is not None and not is_plain_verb(word[0].strip(","))
 
     def _turn(self) -> None:
         """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
@@ -350,7 +377,7 @@ class _Parts:
 
     def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
-        stop = subject.start if is_own else self.cue.start
+        stop = subject.front if subject.front >= 0 else subject.start if is_own else self.cue.start
         lo = min(subject.clause, stop)
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)

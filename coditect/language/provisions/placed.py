@@ -10,7 +10,7 @@ from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
 from coditect.language.provisions.composed import ComposedText, Place
 
-__all__ = ["begins_itself", "clause_of", "is_told_only", "named", "placed"]
+__all__ = ["begins_itself", "clause_of", "is_told_only", "named", "placed", "stands_behind"]
 
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
@@ -51,3 +51,8 @@ def named(mark: Mark, before: Mark, pronoun: str) -> Mark:
     """A norm whose holder is the pronoun that its sentence begins with, with whom the sentence before binds."""
     name = told_by_pronoun(mark, before) if mark.data.get("actor") == pronoun else None
     return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))
+
+
+def stands_behind(reading: NormReading, at: int) -> bool:
+    """Whether a norm has its words of force and its subject in the words behind a list, which begin at ``at``; 0 for none."""
+    return bool(at) and reading.cue.start >= at and reading.subject.start >= at and reading.subject.role == "main"

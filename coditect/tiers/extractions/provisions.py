@@ -20,12 +20,20 @@ from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
-from coditect.language.provisions.items import RECITALS, SUBORDINATE_ALONE, names_holder, stands_alone
+from coditect.language.provisions.items import (
+    OFFENCE,
+    RECITALS,
+    SUBORDINATE_ALONE,
+    UNSTOPPED,
+    names_holder,
+    stands_alone,
+    told_aim,
+)
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed, stands_behind
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.tables import read_table
 
 __all__ = ["ProvisionNorms"]
 
@@ -34,26 +42,9 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_OFFENCE = re.compile(
-    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
-)
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"[A-Z\"“{].*[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
-_FOLLOWS = re.compile(
-    r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
-    re.IGNORECASE,
-)
-_OPEN_END = re.compile(r"[\s:—–-]+\Z")
-_ASIDE_LAST = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
-    re.IGNORECASE,
-)
-_POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
-_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
-_FEWEST_WORDS = 4
-"""Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -168,28 +159,30 @@ class ProvisionNorms:
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
-            if role == "conditions" and _OFFENCE.search(composed.text):
-                role, choice = "acts", False
+            role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
                 role = "open"  # "If a key is lost: (a) The clerk must report it."
-            apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
+            # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
+            proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
+            clauses = proviso or role == "examples"
+            apart = (clauses or role == "acts") and self._have_force(each, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
+            if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
-            self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
+            self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        words = _OPEN_END.sub("", words)
+        words = OPEN_END.sub("", words)
         readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
-        if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+        if not readings and ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
@@ -212,7 +205,9 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end)
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or UNSTOPPED.match(
+                self._text, start, end
+            )
             if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
@@ -307,6 +302,13 @@ class ProvisionNorms:
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
+        if tails and index != self._lists.lists[number].items[-1]:
+            # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
+            behind = min(
+                (at for at, at_place in zip(composed.starts, composed.places, strict=True) if at_place in tails),
+                default=0,
+            )
+            readings = [reading for reading in readings if not stands_behind(reading, behind)]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
@@ -322,10 +324,10 @@ class ProvisionNorms:
         )
 
     def _is_purpose(self, number: int) -> bool:
-        """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
+        """Whether a lead-in that has no force says what is aimed at, or ends with "to", so that its items say what it is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
-        ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
-        return ends and not _ASKING.search(lead) and not self._governing(lead)[0]
+        told = told_aim(lead)
+        return told == "aim" or (told == "purpose" and not self._governing(lead)[0])
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""

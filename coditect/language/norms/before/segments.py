@@ -42,12 +42,14 @@ class Subject:
         end: one past the last.
         clause: where the clause begins, its leading condition included.
         role: "subordinate" means that the cue does not govern a main clause.
+        front: where the subject of the words of force begins if that is not who is bound ("The policy requires users to"); else -1.
     """
 
     start: int
     end: int
     clause: int
     role: Role
+    front: int = -1
 
 
 _I = re.IGNORECASE
