@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from coditect.language.beginnings import quick
@@ -17,6 +18,7 @@ __all__ = [
     "START",
     "TIED",
     "TIMES",
+    "Adjunct",
     "AdjunctKind",
     "is_empty_proviso",
     "is_inside",
@@ -25,6 +27,24 @@ __all__ = [
 ]
 
 AdjunctKind = Literal["condition", "exception", "deadline", "frequency", "duration", "start"]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjunct:
+    """A phrase that limits a clause.
+
+    Attributes:
+        kind: what it limits.
+        start: first code point, at the words that begin it.
+        head: one past those words.
+        end: one past the last.
+    """
+
+    kind: AdjunctKind
+    start: int
+    head: int
+    end: int
+
 
 _I = re.IGNORECASE
 _WORDS, _CALENDAR, _NUMERALS = read_table("adjuncts"), read_table("time"), read_table("numbers")
@@ -64,10 +84,17 @@ _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP
 _WITHOUT_DOING = (
     rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
 )
+# "without a mask": forbidden unless; "without limitation", "without delay" leave nothing out.
+_WITHOUT_ANY = rf"without(?!{_S}(?:(?:any|undue|unreasonable|further|other){_S}){{0,2}}{_phrases(_WORDS, 'not_without')}\b)(?={_S}\w)"
 # "without the landlord's consent", "without notice to the tenant": what would make it allowed.
 _WITHOUT_LEAVE = (
-    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?"
+    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w.&’'-]{{1,40}}{_S}){{0,6}}?"
     rf"{_phrases(_WORDS, 'leave')}\b)"
+)
+# "with the approval of the Board", "with the clerk's prior consent": what makes it allowed.
+_WITH_LEAVE = (
+    rf"with(?={_S}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{_S}){{0,5}}?{_phrases(_WORDS, 'leave')}"
+    rf"(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
@@ -79,6 +106,7 @@ _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_
 _ON_NOTICE = (
     rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
     rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+    rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
@@ -111,7 +139,7 @@ _INVERTED += (
 )
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
+    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}|{_WITHOUT_ANY}"),
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
@@ -126,7 +154,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
     ),
 )
 START = quick(
@@ -153,7 +181,8 @@ _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
 _MOST_BEFORE = 30
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
 _OF_A_NOUN = re.compile(
-    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])\s+[a-z]{3,}ed\s+\Z"
+    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
+    r"\s+[a-z]{3,}ed\s+\Z"
 )
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
@@ -168,6 +197,15 @@ OF_KIND = re.compile(
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
 
+# "requirements imposed by the Rules upon a bank", "rely upon": what it falls on, and no event.
+_FALLS = re.compile(rf"\b{_phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
+# "as it may be amended from time to time": inside of a clause that only describes.
+_DESCRIBED = re.compile(
+    rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
+)
+_NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+_NAME = re.compile(r"[A-Z][a-z]+")
+_NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
@@ -175,8 +213,8 @@ _OF_ALL = re.compile(
     rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
 SHORT = re.compile(
-    rf"(?:as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
-    rf"|{_phrases(_WORDS, 'participles_of_conditions')}(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    rf"(?:as{_S}and{_S}when|as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b(?!{_S}(?:by|under|pursuant|for|of)\b)"
+    rf"|(?:{_phrases(_WORDS, 'participles_of_conditions')}|(?:so{_S})?[a-z]{{3,20}}ed)(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
@@ -233,6 +271,16 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "in immediately available funds"
     if kind_of(match) == "frequency" and OF_KIND.match(text, match.end()):
         return False  # "the full monthly or annual fee"
+    if words == "upon" and _FALLS.search(text, lo, match.start()):
+        return False
+    if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
+        return False
+    if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
+        return False
+    if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
+        return False
+    if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
+        return False  # "Countries Subject to a Call for Action"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
+from coditect.language.norms.adjuncts import divide
 from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.before_verb import verb_behind
+from coditect.language.norms.fronted import adjuncts_before
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
+from coditect.language.norms.openings import Adjunct
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.norms.times import times_of
 from coditect.language.tables import read_table
@@ -21,7 +24,7 @@ __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
-_MAX_ACTION = 600
+_MAX_ACTION = 2_000
 _MOST_LIMITS = 6
 
 PARTICIPLE = re.compile(
@@ -59,6 +62,8 @@ _NOT_TO = re.compile(
 )
 _ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
+# A clause of its own that hangs on the whole act.
+_OTHER_CLAUSE = re.compile(r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b")
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
@@ -101,7 +106,8 @@ def read_norm(
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    hi = last = _drop_tail(text, lo, hi)
+    other = _OTHER_CLAUSE.search(text, lo, hi)
+    hi = last = _drop_tail(text, lo, other.start() if other else hi)
     behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
@@ -203,7 +209,7 @@ class _Parts:
         """The verbatim pieces by name, and whether the clause is passive."""
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
-        self.trailing = self._asides()
+        self.trailing = self._asides() + self._before_verb()
         self._turn()
         pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
         self.trailing += [*found, *self.behind]
@@ -335,6 +341,14 @@ class _Parts:
         self.lo = also.end() if also else aside.end()
         return adjuncts_before(self.text, start, stop)
 
+    def _before_verb(self) -> list[Adjunct]:
+        """What stands there without commas: "shall within two days of receipt tell"."""
+        at = verb_behind(self.text, self.lo, self.hi) if self.cue.modality != "imperative" else None
+        if at is None:
+            return []
+        lo, self.lo = self.lo, at
+        return adjuncts_before(self.text, lo, at)
+
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
         subject = self.opening or self.subject
@@ -350,6 +364,7 @@ class _Parts:
 
     def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
+        is_own = is_own or self.cue.end == subject.start < self.cue.start  # "If it is late, smoking is prohibited"
         stop = subject.start if is_own else self.cue.start
         lo = min(subject.clause, stop)
         stop = min(stop, self.cue.start)

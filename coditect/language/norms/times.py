@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.adjuncts import Adjunct
-from coditect.language.norms.openings import OF_KIND
+from coditect.language.norms.openings import OF_KIND, Adjunct
 from coditect.language.tables import read_table
 
 __all__ = ["times_of"]
@@ -46,6 +45,8 @@ _OTHER_LIMIT = re.compile(r",\s+(?:and|but|or)\s+in\s+any\s+(?:case|event)\b")
 _AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
 _NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
+# "within the time specified": somebody sets it, and no event does.
+_SET = re.compile(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
 
@@ -108,10 +109,18 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     event = _OTHER_LIMIT.split(event, maxsplit=1)[0]
     if event and not _NO_EVENT.match(event):
         return event.strip()
+    if _SET.search(text, each.start, each.end):
+        return None
     for other in limits:
         if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
             return text[other.head : other.end].strip(" ,:") or None
-    return None
+    return next((told for other in limits if other is not each and (told := _event(text, other))), None)
+
+
+def _event(text: str, each: Adjunct) -> str | None:
+    """The event of "After being told, the clerk must promptly", which sets off what is due as well."""
+    found = _NOT_BEFORE.match(text, each.start, each.end) if each.kind in ("deadline", "start") else None
+    return text[found.end() : each.end].strip(" ,:") or None if found else None
 
 
 def _recurs(text: str, mark: Mark) -> bool:
