@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
@@ -67,10 +69,42 @@ TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": w
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
+_FEWEST_BEFORE = 3
+"""Code points between where an item begins and an adjunct that opens it, fewer than."""
+_PASSIVE = re.compile(
+    r"\s*(?:not\s+)?(?:\w+ly\s+)?(?:be(?:en)?\s|(?!(?:need|feed|embed|shed|heed)\b)[a-z]{3,}(?<!ce)ed\b)"
+)
+# A limit in brackets; what it is a case of only where an act or a clause begins: "an issuer (where it is a bank)" is a noun's own.
+_BRACKETS = re.compile(
+    r"\((?P<opens>(?P<whole>unless|except|subject\s+to|provided(?:,?\s+however)?,?\s+that)|(?P<case>in\s+the\s+case\s+of|if|where|when))"
+    r"(?=\s+\S+\s+\S+)(?:[^()]|\([^()]*\))*\)",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(?:\b(?:that|whether|to|must|shall|may)|[:,—])\s*\Z")
+_LEFT_OPEN = re.compile(
+    r"\b(?:of|after|before|from|to|by|upon|following|follows|in|on|at|with|for|the|an?|that|which|where|who|and|or|either|is|are|has|have|been|not)[\s:,]*\Z"
+)
+_AGENT = re.compile(
+    r"\sby(?=\s+(?:the|an?|any|each|either|its|their|our)\s+(?!end\b|close\b|date\b|time\b)[a-z]|\s+[A-Z]|\s*\Z)"
+)
+_DEVERBAL = re.compile(
+    r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
+)
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
-def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tuple[int, int]], list[Adjunct]]:
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What is known of a predicate: whether it forbids, whether it is passive, and where items of a list begin in it."""
+
+    denied: bool
+    passive: bool
+    edges: tuple[int, ...]
+
+
+def divide(
+    text: str, lo: int, hi: int, *, denied: bool = True, edges: Sequence[int] = ()
+) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
     A condition or exception goes on to the end, or to the next one behind a comma; a time to its comma or the next phrase;
@@ -81,15 +115,17 @@ def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tu
         lo: where the predicate begins, behind its modal expression.
         hi: one past its last.
         denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
+        edges: where items begin that were put behind their lead-in, which ends what limits it.
 
     Returns:
         The pieces of the predicate in order, and the adjuncts in order.
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
+    clause = _Clause(denied, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
     at = lo
     while at < hi:
-        adjunct = _next(text, at, hi, opens=at == lo or bool(found and not pieces), denied=denied)
+        adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
         if adjunct is None:
             _add(pieces, text, at, hi)
             break
@@ -108,26 +144,41 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
     start, end = trim(text, lo, hi, punctuation=True)
     while start < end and text[start] in ",;) ":
         start += 1
+    while start < end and text[end - 1] in "( ":
+        end -= 1
     if start < end and text[start:end].lower() not in _JOINTS:
         pieces.append((start, end))
 
 
-def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct | None:
+def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
-    for match in START.finditer(text, at, hi):
-        if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
+    aside = _bracketed(text, at, hi, clause)
+    for match in START.finditer(text, at, aside.start if aside else hi):
+        if not clause.denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
             continue  # "must be placed there without hiding the text", "may meet without notice": how
         begins = match.start() == at and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
+        between = between or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
         if match[0].lower() == "providing that" and joined:
             continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
-        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
+        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, clause, between=between))
+    return aside
+
+
+def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
+    """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where an act or clause begins."""
+    for found in _BRACKETS.finditer(text, at, hi):
+        begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start())
+        begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
+            kind: AdjunctKind = "exception" if _UNLESS.match(found["opens"]) else "condition"
+            return Adjunct(kind, found.start("opens"), found.end("opens"), found.end() - 1)
     return None
 
 
@@ -138,15 +189,21 @@ def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
     return _ASKED.search(text, at, match.start()) is not None
 
 
-def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
+def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
     """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
     kind, head = kind_of(match), match.end()
+    edge = next((each for each in clause.edges if head < each < hi), None)
+    if edge is not None and text[head:edge].strip(" ,:") and not _LEFT_OPEN.search(text, head, edge):
+        hi = edge  # "on the date of filing: (a) a letter"
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
-        if between or not TIED.match(text, head, hi) or (kind == "frequency" and other and kind_of(other) in TIMES):
+        told = other is not None and (
+            kind_of(other) == "condition" or (kind == "frequency" and kind_of(other) in TIMES)
+        )
+        if between or told or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
@@ -172,6 +229,7 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         comma = _comma(text, whether.end(), hi) if whether else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
+        hi = _before_agent(text, head, hi, clause) if clause.passive else hi
         other = _OTHER_ACT.search(text, head, hi) if kind == "duration" else None
         hi = other.start() if other else hi  # "for two years and retained for three"
         tied = TIED.match(text, head, hi)
@@ -203,6 +261,15 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
             verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
             if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
                 continue  # "after a decision to trade has been made"
+            return found.start()
+    return hi
+
+
+def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
+    """Where a time of a passive ends before who acts: "at the end of the project by the keeper", but "after approval by the Board"."""
+    for found in _AGENT.finditer(text, lo, hi):
+        listed = any(0 <= each - found.end() < _FEWEST_BEFORE for each in clause.edges)
+        if listed or not _DEVERBAL.search(text, lo, found.start()):
             return found.start()
     return hi
 

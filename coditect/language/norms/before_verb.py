@@ -10,9 +10,9 @@ from coditect.language.tables import read_table
 __all__ = ["verb_behind"]
 
 _WORDS = read_table("adjuncts")
-_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_NOT_ALONE = frozenset((*read_table("base_verbs").words("also_nouns"), *_WORDS.words("alike_participles")))
 _FIRST = re.compile(
-    rf"\s*(?:(?:[a-z]+ly|forthwith)\s+)?(?:{_WORDS.pattern('before_verbs')})\s+(?=\S)",
+    rf"\s*(?:(?:[a-z]+ly|forthwith)\s+)?(?P<opens>{_WORDS.pattern('before_verbs')})\s+(?=\S)",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -23,7 +23,10 @@ _BEFORE = re.compile(rf"(?:\A|\s)(?:{_WORDS.pattern('no_verb_behind')}|[a-z]+(?:
 _OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|his|her|this|that|these|those|such|it|them|him|no|whether)\b"
 )
+_PAIR = re.compile(r"(?:,\s+[a-z]+)*,?\s+(?:and|or)\s+(?P<verb>[a-z]+)\s")
 _BEHIND = re.compile(rf"\s+(?!{_WORDS.pattern('not_behind_verbs')}\b)[\w“\"(\[]")
+_CLAUSAL = re.compile(r"(?:if|where|when|unless|until|once|as|before|after)\b", re.IGNORECASE)
+_ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?[a-z]{2,}\s")
 _MOST = 240
 """Code points of such a phrase, at most."""
 
@@ -42,6 +45,8 @@ def verb_behind(text: str, lo: int, hi: int) -> int | None:
     first = _FIRST.match(text, lo, hi)
     if first is None:
         return None
+    if _CLAUSAL.match(text, first.start("opens"), hi) and _ACT_BEHIND.search(text, first.end(), hi):
+        return None  # "must if the gate is shut, open it"
     for found in _PLACE.finditer(text, first.end(), min(hi, lo + _MOST)):
         if "," in text[lo : found.start()]:
             return None
@@ -52,6 +57,9 @@ def verb_behind(text: str, lo: int, hi: int) -> int | None:
             continue
         if not is_plain_verb(verb) or _BEFORE.search(text, lo, found.start()):
             continue
-        if _OBJECT.match(text, found.end(), hi) or (verb not in _ALSO_NOUNS and _BEHIND.match(text, found.end(), hi)):
+        pair = _PAIR.match(text, found.end(), hi)
+        if pair and is_plain_verb(pair["verb"]):
+            return found.start()  # "at all times establish and maintain"
+        if _OBJECT.match(text, found.end(), hi) or (verb not in _NOT_ALONE and _BEHIND.match(text, found.end(), hi)):
             return found.start()
     return None

@@ -10,6 +10,7 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
+from coditect.language.norms.before_verb import verb_behind
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -87,6 +88,7 @@ def read_norms(
     *,
     practice: bool = False,
     predicate: int = ANYWHERE,
+    edges: Sequence[int] = (),
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -102,6 +104,7 @@ def read_norms(
         within: where words of force count; unless given, everywhere.
         practice: whether the present tense tells duties, as it does in policies and procedures.
         predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
+        edges: where items begin that were put behind their lead-in, in order.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -117,14 +120,13 @@ def read_norms(
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges)
     if not marks:
-        marks = _requests(text, start, end, quantities, names)
+        marks = _requests(text, start, end, quantities, names, edges)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
-        )
+        limit = _limit_of_imperative(text, cue.end, end)
+        mark = read_norm(text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges)
         marks = [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
@@ -136,6 +138,7 @@ def _with_cues(
     ends: Sequence[int],
     quantities: Sequence[Mark],
     names: frozenset[str],
+    edges: Sequence[int],
 ) -> list[NormReading]:
     """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
 
@@ -146,6 +149,7 @@ def _with_cues(
         ends: where clauses begin that share a subject and bind nobody, which end the one before.
         quantities: the sentence's own quantities.
         names: words that the document writes with a capital wherever they stand.
+        edges: where items begin.
     """
     marks: list[NormReading] = []
     start, end = sentence
@@ -159,7 +163,7 @@ def _with_cues(
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, edges)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
@@ -188,7 +192,9 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
-def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str]) -> list[NormReading]:
+def _requests(
+    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str], edges: Sequence[int]
+) -> list[NormReading]:
     """What a sentence tells to do or not to do, whose verb stands first, act by act."""
     verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
     if verb is None and denied is None:
@@ -205,12 +211,12 @@ def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names
         for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
             subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
             own = cue if number == 0 else replace(cue, start=lo, end=lo)
-            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names, edges=edges)
             marks += [NormReading(mark, cue, subject)] if mark else []
     for (lo, hi), stop in zip(cues, stops, strict=True):
         cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
         subject = Subject(lo, lo, lo if marks else start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names)
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names, edges=edges)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 
@@ -239,7 +245,14 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
         return spans
     if cue.kind == "prohibition":
         spans = [part for span in spans for part in _split_nor(text, *span)]
-    return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
+    return [part for span in spans for part in _split(text, *trim(text, *span))][:_MAX_NORMS]
+
+
+def _split(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """The acts that a predicate joins; the first keeps what stands in front of its verb: "at all times open and close"."""
+    at = verb_behind(text, lo, hi)
+    (_, first), *others = split_coordinated(text, lo if at is None else at, hi)
+    return [(lo, first), *others]
 
 
 def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:

@@ -14,7 +14,7 @@ __all__ = ["adjuncts_before"]
 
 _COMMA_AT = re.compile(r",\s+")
 _OTHER_FIRST = re.compile(
-    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although)\s",
+    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although|directly|whether)\s",
     re.IGNORECASE,
 )
 _SHORTEST = 2

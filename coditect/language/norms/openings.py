@@ -101,7 +101,7 @@ _WITHIN = (
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
-_PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
     rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
@@ -109,7 +109,8 @@ _ON_NOTICE = (
     rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
-_ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
+_ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
+_ON_THE_DAY = rf"{_ON_ANY_OF}|on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
@@ -127,7 +128,7 @@ _AT_SET_TIMES = (
     rf"at{_S}the{_S}(?:end|beginning|start|close|commencement){_S}of{_S}"
     rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{_S}{_IN_EACH})"
 )
-_A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
+_A_TERM = rf"(?:(?:a|an|the|such){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
 # "following the procedures": not when, but how.
@@ -150,7 +151,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
         rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
         rf"|{_ON_SET_DAYS}|(?:as{_S})?{_AT_SET_TIMES}",
     ),
-    ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
+    ("duration", rf"{_phrases(_WORDS, 'throughout')}|whil(?:e|st)(?={_S}(?!\w{{1,20}}ing\b)\w)|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
@@ -177,12 +178,12 @@ BEHIND_TIMES = re.compile(rf"{_S}(?:to{_S}(?P<verb>[a-z-]+)|{_phrases(_WORDS, 'b
 TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 """What ties such a time to an event all the same."""
 
-_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
+_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
 _OF_A_NOUN = re.compile(
     r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
-    r"\s+[a-z]{3,}ed\s+\Z"
+    r"(?<!\bremain)(?<!\bremains)(?<!\bkept)(?<!\bbecome)\s+[a-z]{3,}ed\s+(?:into\s+)?\Z"
 )
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
@@ -192,7 +193,7 @@ _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
 OF_KIND = re.compile(
-    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter)",
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
     _I,
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
@@ -203,6 +204,12 @@ _FALLS = re.compile(rf"\b{_phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|wher
 _DESCRIBED = re.compile(
     rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
 )
+_ADDRESSED = re.compile(
+    rf"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){{0,3}}{_phrases(_WORDS, 'bodies_addressed')}\b(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
+    _I,
+)
+_OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
+_SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
@@ -225,7 +232,9 @@ _EMPTY = re.compile(
     _I,
 )
 IN_DOING = re.compile(
-    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
+    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)"
+    rf"|(?-i:To)(?={_S}{_phrases(_WORDS, 'limiting_purposes')}\b)",
+    _I,
 )
 """A condition that begins a sentence: "In assessing a claim"."""
 
@@ -273,6 +282,12 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "the full monthly or annual fee"
     if words == "upon" and _FALLS.search(text, lo, match.start()):
         return False
+    if words == "upon" and _SUCH.match(text, match.end()) and not text[lo : match.start()].rstrip().endswith(","):
+        return False
+    if words == "before" and _ADDRESSED.match(text, match.end()):
+        return False  # "laid before Parliament"
+    if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
+        return False  # "the year beginning on"
     if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
         return False
     if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):

@@ -63,12 +63,16 @@ _NOT_TO = re.compile(
 _ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
 # A clause of its own that hangs on the whole act.
-_OTHER_CLAUSE = re.compile(r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b")
+_OTHER_CLAUSE = re.compile(
+    r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b"
+)
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
+_FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
@@ -89,6 +93,7 @@ def read_norm(
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
     opening: Subject | None = None,
+    edges: Sequence[int] = (),
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -101,6 +106,7 @@ def read_norm(
         quantities: the sentence's quantities; those inside the clause count.
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
+        edges: where items begin that were put behind their lead-in.
 
     Returns:
         The finding, or None when there is no action.
@@ -127,7 +133,7 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -188,6 +194,7 @@ class _Parts:
         hi: one past the predicate.
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act the subject of the first.
+        edges: where items of a list begin.
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
         trailing: adjuncts behind the cue, once they have been read.
@@ -202,6 +209,7 @@ class _Parts:
     names: frozenset[str]
     behind: Sequence[Adjunct] = ()
     opening: Subject | None = None
+    edges: Sequence[int] = ()
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -211,7 +219,9 @@ class _Parts:
         self.leading = self._leading()
         self.trailing = self._asides() + self._before_verb()
         self._turn()
-        pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
+        items = self._told_items()
+        hi = self.hi if items is None else items
+        pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
             words = " ".join(text[start:end] for start, end in pieces)
@@ -220,7 +230,7 @@ class _Parts:
         for kind in ("condition", "exception"):
             told = self._told(kind)
             data[kind] = told[0] if len(told) == 1 else told or None
-        data["duration"] = next(iter(self._told("duration")), None)
+        data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         only = _ONLY.match(text, *name_span)
         name_span = (only.end(), name_span[1]) if only else name_span
@@ -240,7 +250,8 @@ class _Parts:
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)
             data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
-            data["object"] = text[name_span[0] : name_span[1]] or None
+            named = name_span if items is None else trim(text, items, self.hi, punctuation=True)
+            data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
             name = text[name_span[0] : name_span[1]]
@@ -252,6 +263,13 @@ class _Parts:
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
+
+    def _told_items(self) -> int | None:
+        """Where the items begin that say what a passive is told of: "The following must be filed: (a) the form"."""
+        if _FOLLOWING.search(self.text, self.subject.start, self.subject.end) is None:
+            return None
+        edge = next((each for each in self.edges if self.lo < each < self.hi), None)
+        return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
 
     def _turn(self) -> None:
         """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
@@ -360,7 +378,14 @@ class _Parts:
                 self.text, said.clause, said.start
             )  # "Unless told otherwise, the parties agree that"
             return [*before, *self._in_front(subject)]
-        return self._in_front(subject)
+        return [*self._in_front(subject), *self._behind_subject(subject)]
+
+    def _behind_subject(self, subject: Subject) -> list[Adjunct]:
+        """What stands between commas behind the subject: "The bank, on receipt of a notice, shall"."""
+        if not subject.clause <= subject.start < subject.end <= self.cue.start:
+            return []
+        between = _BETWEEN_COMMAS.fullmatch(self.text, subject.end, self.cue.start)
+        return adjuncts_before(self.text, *between.span("words")) if between else []
 
     def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end

@@ -13,14 +13,21 @@ __all__ = ["times_of"]
 
 _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
-_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
-_TRIGGER = re.compile(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+_RECURRING = re.compile(
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b(?!\s+(?:schedule|plan|program|calendar|polic|procedure|report))",
     _I,
 )
+_TRIGGER = re.compile(
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+    _I,
+)
+# "on any of the first ten days on which it sits after it is told": not of the days, but after what.
+_ON_ANY_OF = re.compile(r"on\s+any\s+of\b", _I)
+_LATER = re.compile(r"\b(?:after|following)\s+(?P<event>[^;]+)\Z", _I)
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
 _OF_EVENT = re.compile(
-    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
+    r"\A(?:the\s+)?(?:time|date|day|moment)\s+(?:(?:on|at)\s+which\s+|when\s+|(?:that\s+)?(?=(?:the|an?|any|such|this|it|they)\s))"
+    r"|\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
 _NUMERALS = read_table("numbers")
@@ -35,7 +42,7 @@ _TELLS_EVENT = re.compile(
     r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -104,7 +111,8 @@ def _limit(text: str, each: Adjunct, limits: Sequence[Adjunct], near: Sequence[M
 
 def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
-    found = _TRIGGER.search(text[each.start : each.end])
+    words = text[each.start : each.end]
+    found = (_LATER if _ON_ANY_OF.match(words) else _TRIGGER).search(words)
     event = _OF_EVENT.sub("", found["event"]) if found else ""
     event = _OTHER_LIMIT.split(event, maxsplit=1)[0]
     if event and not _NO_EVENT.match(event):
