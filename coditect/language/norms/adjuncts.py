@@ -54,6 +54,7 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
 _RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
+_JOINT_ALONE = re.compile(r"[\s,]*(?:and|or|but)?[\s,]*")
 _JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
 LISTED = re.compile(r",\s+(?:and|or)\b")
 JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
@@ -160,7 +161,7 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
-        between = between or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
         if match[0].lower() == "providing that" and joined:
@@ -193,7 +194,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
     kind, head = kind_of(match), match.end()
     edge = next((each for each in clause.edges if head < each < hi), None)
-    if edge is not None and text[head:edge].strip(" ,:") and not _LEFT_OPEN.search(text, head, edge):
+    if edge is not None and _is_closed(text, match, edge):
         hi = edge  # "on the date of filing: (a) a letter"
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
@@ -210,6 +211,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
         if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
+    between = between or any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
     if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
@@ -240,7 +242,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, match, each))
     stop = next((each.start() for each in later), hi)
     end = trim(text, head, stop, punctuation=True)[1]
-    joint = JOINT_BETWEEN.search(text, head, end) if stop < hi else None
+    joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
 
 
@@ -265,11 +267,19 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     return hi
 
 
+def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
+    """Whether a phrase has all its words before an item begins: not "within: (a) two days", "unless: (a) it is late"."""
+    words = text[match.end() : edge].strip(" ,:")
+    if not words or _LEFT_OPEN.search(text, match.end(), edge) or "following" in words[-60:]:
+        return False
+    return not CLAUSAL.match(match[0]) or has_finite_verb(text, match.end(), edge)
+
+
 def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
     """Where a time of a passive ends before who acts: "at the end of the project by the keeper", but "after approval by the Board"."""
     for found in _AGENT.finditer(text, lo, hi):
         listed = any(0 <= each - found.end() < _FEWEST_BEFORE for each in clause.edges)
-        if listed or not _DEVERBAL.search(text, lo, found.start()):
+        if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):
             return found.start()
     return hi
 

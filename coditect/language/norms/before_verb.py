@@ -7,7 +7,7 @@ import re
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 
-__all__ = ["verb_behind"]
+__all__ = ["act_behind", "verb_behind"]
 
 _WORDS = read_table("adjuncts")
 _NOT_ALONE = frozenset((*read_table("base_verbs").words("also_nouns"), *_WORDS.words("alike_participles")))
@@ -26,7 +26,7 @@ _OBJECT = re.compile(
 _PAIR = re.compile(r"(?:,\s+[a-z]+)*,?\s+(?:and|or)\s+(?P<verb>[a-z]+)\s")
 _BEHIND = re.compile(rf"\s+(?!{_WORDS.pattern('not_behind_verbs')}\b)[\w“\"(\[]")
 _CLAUSAL = re.compile(r"(?:if|where|when|unless|until|once|as|before|after)\b", re.IGNORECASE)
-_ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?[a-z]{2,}\s")
+_ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?(?P<verb>[a-z]{2,})\s")
 _MOST = 240
 """Code points of such a phrase, at most."""
 
@@ -63,3 +63,18 @@ def verb_behind(text: str, lo: int, hi: int) -> int | None:
         if _OBJECT.match(text, found.end(), hi) or (verb not in _NOT_ALONE and _BEHIND.match(text, found.end(), hi)):
             return found.start()
     return None
+
+
+def act_behind(text: str, lo: int, hi: int) -> int | None:
+    """Where the act begins behind an adjunct that opens a predicate, with or without a comma between; None where it opens itself.
+
+    Args:
+        text: the text.
+        lo: where the predicate begins, behind its modal expression.
+        hi: one past its last.
+    """
+    at = verb_behind(text, lo, hi)
+    if at is not None or _FIRST.match(text, lo, hi) is None:
+        return at
+    behind = (found.start("verb") for found in _ACT_BEHIND.finditer(text, lo, hi) if is_plain_verb(found["verb"]))
+    return next(behind, None)

@@ -10,7 +10,7 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
-from coditect.language.norms.before_verb import verb_behind
+from coditect.language.norms.before_verb import act_behind
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -250,7 +250,7 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
 
 def _split(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     """The acts that a predicate joins; the first keeps what stands in front of its verb: "at all times open and close"."""
-    at = verb_behind(text, lo, hi)
+    at = act_behind(text, lo, hi)
     (_, first), *others = split_coordinated(text, lo if at is None else at, hi)
     return [(lo, first), *others]
 

@@ -72,6 +72,7 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
 _BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
@@ -385,7 +386,9 @@ class _Parts:
         if not subject.clause <= subject.start < subject.end <= self.cue.start:
             return []
         between = _BETWEEN_COMMAS.fullmatch(self.text, subject.end, self.cue.start)
-        return adjuncts_before(self.text, *between.span("words")) if between else []
+        if between is None or _PURPOSE.match(between["words"]):
+            return []
+        return adjuncts_before(self.text, *between.span("words"))
 
     def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
