@@ -30,6 +30,8 @@ __all__ = ["CLAUSAL", "FEWEST", "JOINT_BETWEEN", "LISTED", "TO_ACT", "divide"]
 
 _JOINTS = ("and", "or", "but", "then", "either", "both")
 _UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE)
+_LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"without\b", re.IGNORECASE)
 # Conditions that are phrases, which a clause may limit in its turn.
 _PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
@@ -54,6 +56,10 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
 _RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
+_CHECKS = re.compile(
+    r"\s*(?:confirm|determine|check|ask|find\s+out|verify|decide|establish|see|consider|assess|ascertain|know|tell\s+\w+)"
+    r"(?:\s+(?:within|by|before|promptly|immediately|as\s+soon\s+as)\b[^,;]{0,60})?\s+\Z"
+)
 _JOINT_ALONE = re.compile(r"[\s,]*(?:and|or|but)?[\s,]*")
 _JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
 LISTED = re.compile(r",\s+(?:and|or)\b")
@@ -96,8 +102,9 @@ _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is known of a predicate: whether it forbids, whether it is passive, and where items of a list begin in it."""
+    """What is known of a predicate: where it begins, whether it forbids, whether it is passive, and where items of a list begin in it."""
 
+    start: int
     denied: bool
     passive: bool
     edges: tuple[int, ...]
@@ -123,7 +130,7 @@ def divide(
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
-    clause = _Clause(denied, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
+    clause = _Clause(lo, denied, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
     at = lo
     while at < hi:
         adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
@@ -155,7 +162,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     aside = _bracketed(text, at, hi, clause)
     for match in START.finditer(text, at, aside.start if aside else hi):
-        if not clause.denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
+        denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
+        if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
             continue  # "must be placed there without hiding the text", "may meet without notice": how
         begins = match.start() == at and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
@@ -164,6 +172,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
+        if match[0].lower() == "if" and _CHECKS.match(text, at if begins else clause.start, match.start()):
+            continue  # "confirm if it is open", "confirm within two days if it is open"
         if match[0].lower() == "providing that" and joined:
             continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
@@ -204,14 +214,19 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         told = other is not None and (
             kind_of(other) == "condition" or (kind == "frequency" and kind_of(other) in TIMES)
         )
-        if between or told or not TIED.match(text, head, hi):
+        if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
         whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
         if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
-    between = between or any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
+    comma = _comma(text, head, hi)
+    if _LEGAL.match(match[0]):
+        return comma
+    begins = any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
+    if begins and not (CLAUSAL.match(match[0]) and not has_finite_verb(text, head, comma)):
+        return comma
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
     if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):

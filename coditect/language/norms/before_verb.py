@@ -52,7 +52,7 @@ def verb_behind(text: str, lo: int, hi: int) -> int | None:
             return None
         verb = found["verb"]
         if verb is None:
-            if not _BEFORE.search(text, lo, found.start()) or found[0].startswith("not"):
+            if not _BEFORE.search(text, lo, found.start()):
                 return found.start()
             continue
         if not is_plain_verb(verb) or _BEFORE.search(text, lo, found.start()):

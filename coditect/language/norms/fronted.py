@@ -59,7 +59,11 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             and not _ends_phrase(text, found[-1], match.start())
         ):
             continue  # a time inside of a condition is part of it
-        if found and _JOINT_AND_COMMA.search(text, max(lo, match.start() - 6), match.start()):
+        if (
+            found
+            and found[-1].kind not in TIMES
+            and _JOINT_AND_COMMA.search(text, max(lo, match.start() - 6), match.start())
+        ):
             continue  # "If the manager or, in the case of a trust, the trustee, sells"
         if found:
             found[-1] = _closed(text, found[-1], match.start())

@@ -151,7 +151,10 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
         rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
         rf"|{_ON_SET_DAYS}|(?:as{_S})?{_AT_SET_TIMES}",
     ),
-    ("duration", rf"{_phrases(_WORDS, 'throughout')}|whil(?:e|st)(?={_S}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}"),
+    (
+        "duration",
+        rf"{_phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={_S}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}",
+    ),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",

@@ -52,6 +52,9 @@ _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guara
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
+_FREED = "does not apply"
+# "entry is permitted for guests", "prohibited in the hall": what of it.
+_OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
 _MODALS = frozenset(read_table("modality").words("modals"))
@@ -65,11 +68,22 @@ _ONLY = re.compile(r"only\s+(?=\w)", _I)
 # A clause of its own that hangs on the whole act.
 _OTHER_CLAUSE = re.compile(
     r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b"
+    r"|,\s+(?:in\s+)?which\s+(?!(?:shall|will|must|may|is|are|has|have)\b)[a-z]+\s+(?:shall|will|must|may)\b"
+    r"|,\s+(?:and|but)\s+(?:(?:the|any|such|this|no|each|all|an?|these)\s+)?(?!(?:if|when|where|to|not|in|on|at|by|only|also|then)\b)[\w’'-]+"
+    r"(?:\s+(?!(?:who|which|that|if|when|where|whose|as)\b)[\w’'()-]+){0,8}?\s+(?:shall|will|must|hereby)\s+(?:not\s+)?[a-z]+"
+    r"|,?\s+and\s+(?:may|will|can|could)\s+(?:not\s+)?(?:result|lead|be\s+subject|affect|cause|constitute)\b"
+    r"|,\s+as\s+(?:this|these)\s+\w+\s+(?:may|will|can|could|is|are)\b"
 )
+_INSIDE_CLAUSE = re.compile(r"\b(?:that|whether|which|who|how|what|if)\b")
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
+)
+# "the fee (the “Fee”)": a name for it that the text goes on with.
+_NAMED_LAST = re.compile(
+    r"\s+\((?:(?:the|each,?|an?|collectively,?|together,?|such)\s+)*[\"“][^()\"“”]{2,60}[\"”](?:\s+(?:and|or)\s+[\"“][^()\"“”]{2,60}[\"”])?\)\W*\Z",
+    _I,
 )
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
@@ -113,8 +127,9 @@ def read_norm(
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    other = _OTHER_CLAUSE.search(text, lo, hi)
+    other = _other_clause(text, lo, hi)
     hi = last = _drop_tail(text, lo, other.start() if other else hi)
+    rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
@@ -124,7 +139,8 @@ def read_norm(
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
-        behind = () if act else divide(text, cue.end, hi)[1]
+        rest, behind = ([], []) if act else divide(text, cue.end, hi)
+        rest = [each for each in rest[:1] if cue.modality != _FREED and _OF_ACT.match(text, *each)]
         lo = act.end() if act else subject.start
         hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
@@ -134,7 +150,7 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening, edges)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -151,6 +167,16 @@ def read_norm(
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
     return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
+
+
+def _other_clause(text: str, lo: int, hi: int) -> re.Match[str] | None:
+    """A clause of its own behind an act, outside of brackets and of clauses inside of it."""
+    for found in _OTHER_CLAUSE.finditer(text, lo, hi):
+        inside = text.count("(", lo, found.start()) > text.count(")", lo, found.start())
+        joined = found[0].lstrip(" ,").startswith(("and", "but"))
+        if not inside and not (joined and _INSIDE_CLAUSE.search(text, lo, found.start())):
+            return found
+    return None
 
 
 def _position(cue: Cue, action: str) -> str:
@@ -196,6 +222,7 @@ class _Parts:
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act the subject of the first.
         edges: where items of a list begin.
+        rest: what else is said behind the cue of an act that stands in front of it: "entry is permitted for guests".
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
         trailing: adjuncts behind the cue, once they have been read.
@@ -208,6 +235,7 @@ class _Parts:
     lo: int
     hi: int
     names: frozenset[str]
+    rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
     opening: Subject | None = None
     edges: Sequence[int] = ()
@@ -219,13 +247,18 @@ class _Parts:
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
         self.trailing = self._asides() + self._before_verb()
-        self._turn()
+        self.lo = self._turn(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
         pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
+        if not pieces and found and not self.leading:  # a verb that is in no table: all of it is the act
+            pieces, found = [(self.lo, hi)], []
+        pieces += [each for each in self.rest if pieces]
+        if pieces:
+            pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
-            words = " ".join(text[start:end] for start, end in pieces)
+            words = _NAMED_LAST.sub("", " ".join(text[start:end] for start, end in pieces))
             words = words[: _closed(words)].rstrip(" .") if _closed(words) >= len(words) - 2 else words
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
         for kind in ("condition", "exception"):
@@ -272,15 +305,15 @@ class _Parts:
         edge = next((each for each in self.edges if self.lo < each < self.hi), None)
         return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
 
-    def _turn(self) -> None:
-        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
-        denied = _NOT_TO.match(self.text, self.lo, self.hi) if self.cue.kind == "obligation" else None
+    def _turn(self, at: int) -> int:
+        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"; where it goes on."""
+        denied = _NOT_TO.match(self.text, at, self.hi) if self.cue.kind == "obligation" else None
         if denied is None:
-            return
+            return at
         word = self.cue.modality.split()[0]
         modality = f"{word} not" if word in _MODALS else "must not"
         self.cue = replace(self.cue, kind="prohibition", modality=modality)
-        self.lo = denied.end()
+        return denied.end()
 
     def _can_act(self, lo: int, hi: int) -> bool:
         """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""

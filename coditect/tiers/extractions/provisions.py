@@ -45,7 +45,7 @@ _FOLLOWS = re.compile(
 )
 _OPEN_END = re.compile(r"[\s:—–-]+\Z")
 _ASIDE_LAST = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*,?\Z",
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:(?!comply|apply|supply|reply|rely)[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*,?\Z",
     re.IGNORECASE,
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
