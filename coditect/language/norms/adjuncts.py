@@ -30,7 +30,9 @@ __all__ = ["CLAUSAL", "FEWEST", "JOINT_BETWEEN", "LISTED", "TO_ACT", "divide"]
 
 _JOINTS = ("and", "or", "but", "then", "either", "both")
 _UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
-_DENIES = re.compile(r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE
+)
 _LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"without\b", re.IGNORECASE)
 # Conditions that are phrases, which a clause may limit in its turn.
@@ -102,7 +104,7 @@ _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is known of a predicate: where it begins, whether it forbids, whether it is passive, and where items of a list begin in it."""
+    """What is known of a predicate: where it begins, whether it forbids, whether it is passive, where items begin in it."""
 
     start: int
     denied: bool
@@ -183,7 +185,7 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
 
 
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
-    """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where an act or clause begins."""
+    """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where a clause begins."""
     for found in _BRACKETS.finditer(text, at, hi):
         begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start())
         begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
@@ -211,9 +213,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         return short.end()
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
-        told = other is not None and (
-            kind_of(other) == "condition" or (kind == "frequency" and kind_of(other) in TIMES)
-        )
+        told = kind == "frequency" and other is not None and kind_of(other) in TIMES
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
@@ -291,7 +291,7 @@ def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
 
 
 def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
-    """Where a time of a passive ends before who acts: "at the end of the project by the keeper", but "after approval by the Board"."""
+    """Where a time of a passive ends before who acts: "at the end of the fair by the keeper", but "after approval by the Board"."""
     for found in _AGENT.finditer(text, lo, hi):
         listed = any(0 <= each - found.end() < _FEWEST_BEFORE for each in clause.edges)
         if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):

@@ -1,13 +1,15 @@
-"""What stands between a modal expression and its verb without commas: "shall within two days of receipt tell the clerk"."""
+"""What stands between a modal expression and its verb: "shall, on request, tell", "shall within two days tell the clerk"."""
 
 from __future__ import annotations
 
 import re
 
+from coditect.language.norms.fronted import adjuncts_before
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.openings import Adjunct
 from coditect.language.tables import read_table
 
-__all__ = ["act_behind", "verb_behind"]
+__all__ = ["act_behind", "limits_before_verb", "verb_behind"]
 
 _WORDS = read_table("adjuncts")
 _NOT_ALONE = frozenset((*read_table("base_verbs").words("also_nouns"), *_WORDS.words("alike_participles")))
@@ -29,6 +31,14 @@ _CLAUSAL = re.compile(r"(?:if|where|when|unless|until|once|as|before|after)\b", 
 _ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?(?P<verb>[a-z]{2,})\s")
 _MOST = 240
 """Code points of such a phrase, at most."""
+
+_ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
+_SENT_FIRST = re.compile(
+    r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", re.IGNORECASE
+)
+_COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
+_MOST_OF_ASIDE = 240
+_ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
 def verb_behind(text: str, lo: int, hi: int) -> int | None:
@@ -78,3 +88,32 @@ def act_behind(text: str, lo: int, hi: int) -> int | None:
         return at
     behind = (found.start("verb") for found in _ACT_BEHIND.finditer(text, lo, hi) if is_plain_verb(found["verb"]))
     return next(behind, None)
+
+
+def limits_before_verb(text: str, lo: int, hi: int) -> tuple[list[Adjunct], int]:
+    """What limits a clause between its modal expression and its verb, and where the verb begins; the rest is passed over.
+
+    Args:
+        text: the text.
+        lo: one past the modal expression.
+        hi: one past the predicate.
+    """
+    found, lo = _asides(text, lo, hi)
+    at = verb_behind(text, lo, hi)
+    return (found, lo) if at is None else ([*found, *adjuncts_before(text, lo, at)], at)
+
+
+def _asides(text: str, lo: int, hi: int) -> tuple[list[Adjunct], int]:
+    """What limits between commas, and where the predicate goes on."""
+    aside = _ASIDE.match(text, lo, hi)
+    if aside is None:
+        return [], lo
+    start, stop = aside.span("words")
+    if _SENT_FIRST.match(text, start, stop):
+        # "shall not, without the leave of the Director for Trade, Mines, and Wharves, sell": up to the comma before the verb
+        longer = (each for each in _COMMA.finditer(text, stop, min(hi, stop + _MOST_OF_ASIDE)))
+        verbs = [each for each in longer if is_plain_verb(each["verb"])]
+        if verbs and not is_plain_verb(text[aside.end() : hi].split(" ", 1)[0].rstrip(",")):
+            return adjuncts_before(text, start, verbs[0].start()), verbs[0].start("verb")
+    also = _ALSO.match(text, aside.end(), hi)
+    return adjuncts_before(text, start, stop), also.end() if also else aside.end()

@@ -13,6 +13,7 @@ __all__ = [
     "BARE",
     "BEHIND_TIMES",
     "IN_DOING",
+    "NOTICE_GIVEN",
     "OF_KIND",
     "SHORT",
     "START",
@@ -85,7 +86,10 @@ _WITHOUT_DOING = (
     rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
 )
 # "without a mask": forbidden unless; "without limitation", "without delay" leave nothing out.
-_WITHOUT_ANY = rf"without(?!{_S}(?:(?:any|undue|unreasonable|further|other){_S}){{0,2}}{_phrases(_WORDS, 'not_without')}\b)(?={_S}\w)"
+_WITHOUT_ANY = (
+    rf"without(?!{_S}(?:(?:any|undue|unreasonable|further|other){_S}){{0,2}}{_phrases(_WORDS, 'not_without')}\b)"
+    rf"(?={_S}\w)"
+)
 # "without the landlord's consent", "without notice to the tenant": what would make it allowed.
 _WITHOUT_LEAVE = (
     rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w.&’'-]{{1,40}}{_S}){{0,6}}?"
@@ -110,7 +114,7 @@ _ON_NOTICE = (
 )
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
-_ON_THE_DAY = rf"{_ON_ANY_OF}|on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
+_ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
@@ -144,7 +148,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
+        rf"|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
@@ -208,7 +213,9 @@ _DESCRIBED = re.compile(
     rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
 )
 _ADDRESSED = re.compile(
-    rf"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){{0,3}}{_phrases(_WORDS, 'bodies_addressed')}\b(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
+    r"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){0,3}"
+    rf"{_phrases(_WORDS, 'bodies_addressed')}\b"
+    r"(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
     _I,
 )
 _OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
@@ -223,8 +230,10 @@ _OF_ALL = re.compile(
     rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
 SHORT = re.compile(
-    rf"(?:as{_S}and{_S}when|as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b(?!{_S}(?:by|under|pursuant|for|of)\b)"
-    rf"|(?:{_phrases(_WORDS, 'participles_of_conditions')}|(?:so{_S})?[a-z]{{3,20}}ed)(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    rf"(?:as{_S}and{_S}when|as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
+    rf"(?!{_S}(?:by|under|pursuant|for|of)\b)"
+    rf"|(?:{_phrases(_WORDS, 'participles_of_conditions')}|(?:so{_S})?[a-z]{{3,20}}ed)"
+    rf"(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
@@ -240,6 +249,15 @@ IN_DOING = re.compile(
     _I,
 )
 """A condition that begins a sentence: "In assessing a claim"."""
+
+NOTICE_GIVEN = re.compile(
+    rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{_PERIOD}(?:{_S}(?:prior|advance|written|business))+"
+    rf"|(?:immediate|prompt|reasonable{_S}(?:prior|advance))(?:{_S}written)?)"
+    rf"{_S}(?:\w{{1,20}}{_S})?(?:notice|notification))\b"
+    rf"|\btake{_S}(?:\w{{1,20}}{_S}){{0,3}}?(?P<at_once>immediate|prompt){_S}(?:\w{{1,20}}{_S})?(?:action|steps|measures)\b",
+    _I,
+)
+"""A deadline inside of what is done: "give thirty days' prior notice", "take immediate action"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
 _PROVISO_BEHIND = re.compile(rf"{_S}{_phrases(_WORDS, 'behind_provisos')}\b", _I)

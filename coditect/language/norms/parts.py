@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
+from coditect.language.norms.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
 from coditect.language.norms.adjuncts import divide
 from coditect.language.norms.agents import by_agent, is_agent
-from coditect.language.norms.before_verb import verb_behind
+from coditect.language.norms.before_verb import limits_before_verb
 from coditect.language.norms.fronted import adjuncts_before
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.modality import Cue
 from coditect.language.norms.openings import Adjunct
 from coditect.language.norms.subjects import Subject, find_subject
-from coditect.language.norms.times import times_of
+from coditect.language.norms.times import times_of, times_within
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
@@ -63,40 +64,19 @@ _NOT_TO = re.compile(
     r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
     _I,
 )
-_ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
-# A clause of its own that hangs on the whole act.
-_OTHER_CLAUSE = re.compile(
-    r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b"
-    r"|,\s+(?:in\s+)?which\s+(?!(?:shall|will|must|may|is|are|has|have)\b)[a-z]+\s+(?:shall|will|must|may)\b"
-    r"|,\s+(?:and|but)\s+(?:(?:the|any|such|this|no|each|all|an?|these)\s+)?(?!(?:if|when|where|to|not|in|on|at|by|only|also|then)\b)[\w’'-]+"
-    r"(?:\s+(?!(?:who|which|that|if|when|where|whose|as)\b)[\w’'()-]+){0,8}?\s+(?:shall|will|must|hereby)\s+(?:not\s+)?[a-z]+"
-    r"|,?\s+and\s+(?:may|will|can|could)\s+(?:not\s+)?(?:result|lead|be\s+subject|affect|cause|constitute)\b"
-    r"|,\s+as\s+(?:this|these)\s+\w+\s+(?:may|will|can|could|is|are)\b"
-)
-_INSIDE_CLAUSE = re.compile(r"\b(?:that|whether|which|who|how|what|if)\b")
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
 _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
-# "the fee (the “Fee”)": a name for it that the text goes on with.
-_NAMED_LAST = re.compile(
-    r"\s+\((?:(?:the|each,?|an?|collectively,?|together,?|such)\s+)*[\"“][^()\"“”]{2,60}[\"”](?:\s+(?:and|or)\s+[\"“][^()\"“”]{2,60}[\"”])?\)\W*\Z",
-    _I,
-)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
 _BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
-_SENT_FIRST = re.compile(
-    r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I
-)
-_COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
-_MOST_OF_ASIDE = 240
-_ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
 def read_norm(
@@ -127,8 +107,7 @@ def read_norm(
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    other = _other_clause(text, lo, hi)
-    hi = last = _drop_tail(text, lo, other.start() if other else hi)
+    hi = last = end_of_act(text, lo, hi)
     rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
     if (
@@ -162,21 +141,12 @@ def read_norm(
     data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
-    data |= times_of(text, tuple(parts.limits), near)
+    within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else []
+    data |= times_of(text, (*parts.limits, *within), near)
     confidence = cue.confidence + (0.04 if "actor" in data else 0.0)
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
     return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
-
-
-def _other_clause(text: str, lo: int, hi: int) -> re.Match[str] | None:
-    """A clause of its own behind an act, outside of brackets and of clauses inside of it."""
-    for found in _OTHER_CLAUSE.finditer(text, lo, hi):
-        inside = text.count("(", lo, found.start()) > text.count(")", lo, found.start())
-        joined = found[0].lstrip(" ,").startswith(("and", "but"))
-        if not inside and not (joined and _INSIDE_CLAUSE.search(text, lo, found.start())):
-            return found
-    return None
 
 
 def _position(cue: Cue, action: str) -> str:
@@ -200,12 +170,6 @@ def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[S
         return replace(subject, end=who.start()), who.end()
     where = _WHERE.search(text, lo, hi)
     return (subject, where.end()) if where else None
-
-
-def _drop_tail(text: str, lo: int, hi: int) -> int:
-    """Drop a conjunction or a list marker that belongs to what follows."""
-    tail = re.search(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
-    return lo + tail.start() if tail else hi
 
 
 @dataclass(slots=True)
@@ -246,7 +210,7 @@ class _Parts:
         """The verbatim pieces by name, and whether the clause is passive."""
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
-        self.trailing = self._asides() + self._before_verb()
+        self.trailing, self.lo = limits_before_verb(self.text, self.lo, self.hi)
         self.lo = self._turn(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
@@ -258,8 +222,7 @@ class _Parts:
             pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
-            words = _NAMED_LAST.sub("", " ".join(text[start:end] for start, end in pieces))
-            words = words[: _closed(words)].rstrip(" .") if _closed(words) >= len(words) - 2 else words
+            words = without_open_brackets(NAMED_LAST.sub("", " ".join(text[start:end] for start, end in pieces)))
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
         for kind in ("condition", "exception"):
             told = self._told(kind)
@@ -306,7 +269,7 @@ class _Parts:
         return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
 
     def _turn(self, at: int) -> int:
-        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"; where it goes on."""
+        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, if asked, not be copied"; its place."""
         denied = _NOT_TO.match(self.text, at, self.hi) if self.cue.kind == "obligation" else None
         if denied is None:
             return at
@@ -321,7 +284,7 @@ class _Parts:
         return words.split()[-1][:1].isupper() or is_agent(words, opens=False, names=self.names)
 
     def _meant(self, name: str) -> str:
-        """The name that a pronoun stands for, where the condition in front of it has a subject that can act."""
+        """The name that a pronoun stands for, where the condition in front of it has a subject that can act; "" for a thing."""
         if not _PRONOUN.fullmatch(name):
             return name
         for each in reversed(self.leading):
@@ -336,6 +299,8 @@ class _Parts:
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
+            if name.lower() == "it" and _A_THING.fullmatch(self.text, lo, hi):
+                return ""  # "If the notice is a letter, it must": a thing, which nobody is bound by
         return self._promiser() or name
 
     def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
@@ -372,34 +337,8 @@ class _Parts:
     def _told(self, kind: str) -> list[str]:
         """The words of all limits of a kind."""
         words = [self.text[each.start : each.end] for each in self.limits if each.kind == kind]
-        words = [each[: _closed(each)].rstrip() for each in words if len(each.split()) >= 2][:_MOST_LIMITS]
+        words = [each[: closed(each)].rstrip() for each in words if len(each.split()) >= 2][:_MOST_LIMITS]
         return list(dict.fromkeys(words))
-
-    def _asides(self) -> list[Adjunct]:
-        """What stands between commas between the cue and the verb; what limits nothing is passed over."""
-        aside = _ASIDE.match(self.text, self.lo, self.hi)
-        if aside is None:
-            return []
-        start, stop = aside.span("words")
-        if _SENT_FIRST.match(self.text, start, stop):
-            # "shall not, without the leave of the Director for Trade, Mines, and Wharves, sell": up to the comma before the verb
-            longer = (each for each in _COMMA.finditer(self.text, stop, min(self.hi, stop + _MOST_OF_ASIDE)))
-            verbs = [each for each in longer if is_plain_verb(each["verb"])]
-            if verbs and not is_plain_verb(self.text[aside.end() : self.hi].split(" ", 1)[0].rstrip(",")):
-                stop = verbs[0].start()
-                self.lo = verbs[0].start("verb")
-                return adjuncts_before(self.text, start, stop)
-        also = _ALSO.match(self.text, aside.end(), self.hi)
-        self.lo = also.end() if also else aside.end()
-        return adjuncts_before(self.text, start, stop)
-
-    def _before_verb(self) -> list[Adjunct]:
-        """What stands there without commas: "shall within two days of receipt tell"."""
-        at = verb_behind(self.text, self.lo, self.hi) if self.cue.modality != "imperative" else None
-        if at is None:
-            return []
-        lo, self.lo = self.lo, at
-        return adjuncts_before(self.text, lo, at)
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
@@ -431,13 +370,3 @@ class _Parts:
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)
-
-
-def _closed(words: str) -> int:
-    """How many characters stand before a parenthesis that closes what these words did not open."""
-    depth = 0
-    for index, char in enumerate(words):
-        depth += (char == "(") - (char == ")")
-        if depth < 0:
-            return index
-    return len(words)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.openings import OF_KIND, Adjunct
+from coditect.language.norms.openings import NOTICE_GIVEN, OF_KIND, Adjunct
 from coditect.language.tables import read_table
 
-__all__ = ["times_of"]
+__all__ = ["times_of", "times_within"]
 
 _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
@@ -79,6 +79,13 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
         "commencement": begins[0] if begins else None,
         "frequency": _frequency(text, limits, near),
     }
+
+
+def times_within(text: str, lo: int, hi: int) -> list[Adjunct]:
+    """The deadlines that what is to be done holds itself: "give thirty days' prior notice"; what is done keeps their words."""
+    found = NOTICE_GIVEN.search(text, lo, hi)
+    start, end = found.span("time" if found["time"] else "at_once") if found else (lo, lo)
+    return [Adjunct("deadline", start, start, end)] if found else []
 
 
 def _begins(text: str, each: Adjunct) -> bool:
