@@ -167,14 +167,15 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
         if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
             continue  # "must be placed there without hiding the text", "may meet without notice": how
-        begins = match.start() == at and not is_empty_proviso(text, match)
+        begins = match.start() == at or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        begins = begins and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
         between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
-        if match[0].lower() == "if" and _CHECKS.match(text, at if begins else clause.start, match.start()):
+        if match[0].lower() == "if" and _CHECKS.match(text, clause.start, match.start()):
             continue  # "confirm if it is open", "confirm within two days if it is open"
         if match[0].lower() == "providing that" and joined:
             continue  # "rules about proxies and providing that they are kept"

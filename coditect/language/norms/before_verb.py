@@ -27,7 +27,7 @@ _OBJECT = re.compile(
 )
 _PAIR = re.compile(r"(?:,\s+[a-z]+)*,?\s+(?:and|or)\s+(?P<verb>[a-z]+)\s")
 _BEHIND = re.compile(rf"\s+(?!{_WORDS.pattern('not_behind_verbs')}\b)[\w“\"(\[]")
-_CLAUSAL = re.compile(r"(?:if|where|when|unless|until|once|as|before|after)\b", re.IGNORECASE)
+_CLAUSAL = re.compile(r"(?:if|where|when|whenever|unless|until|once|as|before|after)\b", re.IGNORECASE)
 _ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?(?P<verb>[a-z]{2,})\s")
 _MOST = 240
 """Code points of such a phrase, at most."""

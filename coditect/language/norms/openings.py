@@ -221,6 +221,7 @@ _ADDRESSED = re.compile(
 _OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
 _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+_RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
@@ -311,6 +312,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "the year beginning on"
     if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
         return False
+    if words == "at any time" and before["word"].lower() in _RELATIVES:
+        return False  # "anybody who at any time is found"
     if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
         return False
     if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
-from coditect.language.norms.adjuncts import divide
+from coditect.language.norms.adjuncts import CLAUSAL, divide
 from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.before_verb import limits_before_verb
 from coditect.language.norms.fronted import adjuncts_before
@@ -215,7 +215,8 @@ class _Parts:
         items = self._told_items()
         hi = self.hi if items is None else items
         pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
-        if not pieces and found and not self.leading:  # a verb that is in no table: all of it is the act
+        unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
+        if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
         pieces += [each for each in self.rest if pieces]
         if pieces:
