@@ -23,14 +23,26 @@ def _with_item(lead: str, item: str) -> dict[str, Any]:
     [
         ("The bank shall within two days of receipt tell the clerk.", "tell the clerk", "within two days of receipt"),
         ("The bank shall upon request by the clerk return the key.", "return the key", "upon request by the clerk"),
-        ("The town may in regard to any pound give leave to the clerk.", "give leave to the clerk", "in regard to any pound"),
+        (
+            "The town may in regard to any pound give leave to the clerk.",
+            "give leave to the clerk",
+            "in regard to any pound",
+        ),
         ("The Board may by notice require a firm to file a form.", "require a firm to file a form", None),
         ("The keeper must at all times open and close the gate.", "open and close the gate", "at all times"),
-        ("The clerk must within five days of receipt of the form set out in rule 2, and subject to rule 3, sign it.", "sign it", "subject to rule 3"),
-        ("The clerk must if his or her acts involve the sale of fish, keep a list.", "keep a list", "if his or her acts involve the sale of fish"),
+        (
+            "The clerk must within five days of receipt of the form set out in rule 2, and subject to rule 3, sign it.",
+            "sign it",
+            "subject to rule 3",
+        ),
+        (
+            "The clerk must if his or her acts involve the sale of fish, keep a list.",
+            "keep a list",
+            "if his or her acts involve the sale of fish",
+        ),
         ("The bank, on receipt of a notice, shall keep it.", "keep it", "on receipt of a notice"),
     ],
-)  # fmt: skip
+)
 def test_limits_between_modal_verb_and_act_need_no_commas(text: str, action: str, limit: str | None) -> None:
     """What stands there limits the act or says how it is done, and is no part of it."""
     found = only_clause(text)
@@ -54,10 +66,13 @@ def test_limits_between_modal_verb_and_act_need_no_commas(text: str, action: str
         ("To cut its costs, the guild must sell the boat.", None),
         ("If rule 2 is met, the ban does not apply to a guest.", "If rule 2 is met"),
         ("Where required by the law, we must keep the form.", "Where required by the law"),
-        ("If the manager or, in the case of a trust, the trustee, sells a key, the firm must sign.", "If the manager or, in the case of a trust, the trustee, sells a key"),
+        (
+            "If the manager or, in the case of a trust, the trustee, sells a key, the firm must sign.",
+            "If the manager or, in the case of a trust, the trustee, sells a key",
+        ),
         ("The Board may call a meeting where a speaker is chosen.", None),
     ],
-)  # fmt: skip
+)
 def test_condition_is_what_makes_the_act_due_or_allowed(text: str, condition: str | None) -> None:
     """Leave, notice, and purposes that limit are conditions; names, questions, and what a word falls upon are none."""
     assert only_clause(text).get("condition") == condition
@@ -81,20 +96,56 @@ def test_without_is_an_exception_where_something_is_forbidden(text: str, excepti
     ("text", "deadline", "trigger"),
     [
         ("After being told, the clerk must promptly return the key.", "promptly", "being told"),
-        ("The clerk must file it within the time specified by the Board if it is late.", "within the time specified by the Board", None),
-        ("The report must be laid before Parliament within two days after receipt.", "within two days after receipt", "receipt"),
-        ("The clerk must table it on any of the first ten days on which the House sits after it is done.", "on any of the first ten days on which the House sits after it is done", "it is done"),
-        ("The key shall be handed over at the end of the fair by the keeper.", "at the end of the fair", "the end of the fair"),
-        ("The form shall be signed within two days after approval by the Board.", "within two days after approval by the Board", "approval by the Board"),
-        ("The entry must be made at the time the animals are caught.", "at the time the animals are caught", "the animals are caught"),
+        (
+            "The clerk must file it within the time specified by the Board if it is late.",
+            "within the time specified by the Board",
+            None,
+        ),
+        (
+            "The report must be laid before Parliament within two days after receipt.",
+            "within two days after receipt",
+            "receipt",
+        ),
+        (
+            "The clerk must table it on any of the first ten days on which the House sits after it is done.",
+            "on any of the first ten days on which the House sits after it is done",
+            "it is done",
+        ),
+        (
+            "The key shall be handed over at the end of the fair by the keeper.",
+            "at the end of the fair",
+            "the end of the fair",
+        ),
+        (
+            "The form shall be signed within two days after approval by the Board.",
+            "within two days after approval by the Board",
+            "approval by the Board",
+        ),
+        (
+            "The entry must be made at the time the animals are caught.",
+            "at the time the animals are caught",
+            "the animals are caught",
+        ),
         ("The club must mend the rules prior to each fair.", "prior to each fair", "each fair"),
-        ("The clerk must file it no later than the Closing Date.", "no later than the Closing Date", "the Closing Date"),
-        ("The clerk must tell the town two days (or less, if agreed) before the sale.", "two days (or less, if agreed) before the sale", "the sale"),
+        (
+            "The clerk must file it no later than the Closing Date.",
+            "no later than the Closing Date",
+            "the Closing Date",
+        ),
+        (
+            "The clerk must tell the town two days (or less, if agreed) before the sale.",
+            "two days (or less, if agreed) before the sale",
+            "the sale",
+        ),
         ("If it burns, the clerk must take immediate action to save the books.", "immediate", "it burns"),
-        ("If it burns, the clerk must give the town two days' prior written notice.", "two days' prior written notice", "it burns"),
+        (
+            "If it burns, the clerk must give the town two days' prior written notice.",
+            "two days' prior written notice",
+            "it burns",
+        ),
         ("Before the fair, the clerk must tell the town.", "Before the fair", "the fair"),
     ],
-)  # fmt: skip
+)
 def test_deadline_ends_before_who_acts_and_has_its_event(text: str, deadline: str, trigger: str | None) -> None:
     """The event stands in its own phrase, in another time of the clause, or in its condition."""
     found = only_clause(text)["deadline"]
@@ -143,15 +194,30 @@ def test_act_of_six_hundred_code_points_is_whole() -> None:
 @pytest.mark.parametrize(
     ("lead", "item", "name", "value"),
     [
-        ("The clerk shall send to the town on the date of signing", "a copy of the form", "action", "send to the town a copy of the form"),
+        (
+            "The clerk shall send to the town on the date of signing",
+            "a copy of the form",
+            "action",
+            "send to the town a copy of the form",
+        ),
         ("The form must be signed before the time of filing by", "the warden", "action", "be signed by the warden"),
         ("The following must be filed with the clerk", "a plan of the fair", "action", "be filed with the clerk"),
         ("The following must be filed with the clerk", "a plan of the fair", "object", "a plan of the fair"),
-        ("A keeper shall be liable to", "in the case of a second loss, a fine", "condition", "in the case of a second loss"),
-        ("The auditor must state whether", "(in the case of a bank) the capital is enough", "condition", "in the case of a bank"),
+        (
+            "A keeper shall be liable to",
+            "in the case of a second loss, a fine",
+            "condition",
+            "in the case of a second loss",
+        ),
+        (
+            "The auditor must state whether",
+            "(in the case of a bank) the capital is enough",
+            "condition",
+            "in the case of a bank",
+        ),
         ("The clerk shall not open the gate unless", "the bell rings", "exception", "unless the bell rings"),
     ],
-)  # fmt: skip
+)
 def test_limits_of_a_lead_in_end_where_its_item_begins(lead: str, item: str, name: str, value: str) -> None:
     """A time or condition that has all its words takes none of the item; what the lead-in leaves open, the item completes."""
     assert _with_item(lead, item)[name] == value
