@@ -188,7 +188,7 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
     """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where a clause begins."""
     for found in _BRACKETS.finditer(text, at, hi):
-        begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start())
+        begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start()) is not None
         begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
         if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
             kind: AdjunctKind = "exception" if _UNLESS.match(found["opens"]) else "condition"
