@@ -71,6 +71,7 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
 _BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
@@ -300,7 +301,7 @@ class _Parts:
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
-            if name.lower() == "it" and _A_THING.fullmatch(self.text, lo, hi):
+            if name.lower() == "it" and verb[0].strip() in _STATES and _A_THING.fullmatch(self.text, lo, hi):
                 return ""  # "If the notice is a letter, it must": a thing, which nobody is bound by
         return self._promiser() or name
 

@@ -18,7 +18,7 @@ _RECURRING = re.compile(
     _I,
 )
 _TRIGGER = re.compile(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
