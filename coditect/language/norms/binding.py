@@ -10,6 +10,7 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
+from coditect.language.norms.before_verb import act_behind, limits_before_verb
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -42,10 +43,6 @@ _FLOATING = re.compile(
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,
 )
-# "shall on request be supplied": a condition that stands before the verb without commas.
-_BETWEEN = re.compile(
-    r"\s+(?P<words>(?:up)?on\s+(?:request|demand)|when\s+(?:required|requested|necessary)|if\s+(?:necessary|requested|required)|where\s+(?:necessary|appropriate|possible|applicable))(?=\s+[a-z])"
-)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
@@ -58,9 +55,6 @@ _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _AND_NOT = re.compile(r"(?P<joint>,?\s+(?:and|but)\s+)not\s+(?:to\s+)?(?!(?:be\s+)?limited\b)(?P<verb>[a-z]+)\s")
-_COMMA_FIRST = re.compile(r"\s*,\s+")
-_COMMA_VERB = re.compile(r",\s+(?P<verb>[a-z]+)\b")
-_MOST_OF_ASIDE = 240
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -95,6 +89,7 @@ def read_norms(
     *,
     practice: bool = False,
     predicate: int = ANYWHERE,
+    edges: Sequence[int] = (),
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -110,6 +105,7 @@ def read_norms(
         within: where words of force count; unless given, everywhere.
         practice: whether the present tense tells duties, as it does in policies and procedures.
         predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
+        edges: where items begin that were put behind their lead-in, in order.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -125,14 +121,13 @@ def read_norms(
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges)
     if not marks:
-        marks = _requests(text, start, end, quantities, names)
+        marks = _requests(text, start, end, quantities, names, edges)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
-        )
+        limit = _limit_of_imperative(text, cue.end, end)
+        mark = read_norm(text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges)
         marks = [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
@@ -144,6 +139,7 @@ def _with_cues(
     ends: Sequence[int],
     quantities: Sequence[Mark],
     names: frozenset[str],
+    edges: Sequence[int],
 ) -> list[NormReading]:
     """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
 
@@ -154,6 +150,7 @@ def _with_cues(
         ends: where clauses begin that share a subject and bind nobody, which end the one before.
         quantities: the sentence's own quantities.
         names: words that the document writes with a capital wherever they stand.
+        edges: where items begin.
     """
     marks: list[NormReading] = []
     start, end = sentence
@@ -164,17 +161,15 @@ def _with_cues(
             if at.role != "relative" or text.startswith(",", at.end)
         ]
         hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
-        between = _BETWEEN.match(text, cue.end, hi)
-        floating = between or _FLOATING.match(text, cue.end, hi)
-        for number, (lo, stop) in enumerate(
-            _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
-        ):
+        floating = _FLOATING.match(text, cue.end, hi)
+        first = floating.end() if floating else cue.end
+        between = limits_before_verb(text, first, hi)[0]
+        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, first, hi))):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
-            aside = _aside(text, cue.end, hi) if number else None
-            aside = between.span("words") if between else aside
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, aside)
+            shared = between if number else ()
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, shared, edges)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
@@ -203,7 +198,9 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
-def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str]) -> list[NormReading]:
+def _requests(
+    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str], edges: Sequence[int]
+) -> list[NormReading]:
     """What a sentence tells to do or not to do, whose verb stands first, act by act."""
     verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
     if verb is None and denied is None:
@@ -220,12 +217,12 @@ def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names
         for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
             subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
             own = cue if number == 0 else replace(cue, start=lo, end=lo)
-            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names, edges=edges)
             marks += [NormReading(mark, cue, subject)] if mark else []
     for (lo, hi), stop in zip(cues, stops, strict=True):
         cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
         subject = Subject(lo, lo, lo if marks else start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names)
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names, edges=edges)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 
@@ -265,21 +262,10 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
 
 
 def _split(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
-    """The acts of a predicate, the first one with the words between commas in front of its verb."""
-    aside = _aside(text, lo, hi)
-    first, *others = split_coordinated(text, aside[1] if aside else lo, hi, choice=choice)
-    return [(lo, first[1]), *others]
-
-
-def _aside(text: str, lo: int, hi: int) -> tuple[int, int] | None:
-    """The words between commas right behind words of force, up to the verb: of "shall, on request or by law, return"."""
-    opens = _COMMA_FIRST.match(text, lo, hi)
-    if opens is None:
-        return None
-    for found in _COMMA_VERB.finditer(text, opens.end(), min(hi, lo + _MOST_OF_ASIDE)):
-        if is_plain_verb(found["verb"]):
-            return opens.end(), found.start("verb")
-    return None
+    """The acts that a predicate joins; the first keeps what stands in front of its verb: "at all times open and close"."""
+    at = act_behind(text, lo, hi)
+    (_, first), *others = split_coordinated(text, lo if at is None else at, hi, choice=choice)
+    return [(lo, first), *others]
 
 
 def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:

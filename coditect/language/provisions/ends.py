@@ -12,7 +12,7 @@ FOLLOWS = re.compile(
 )
 OPEN_END = re.compile(r"[\s:—–-]+\Z")
 ASIDE_LAST = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:(?!comply|apply|supply|reply|rely)[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*,?\Z",
     re.IGNORECASE,
 )
 POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)

@@ -250,7 +250,8 @@ class ProvisionNorms:
             for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
             if lo not in first
         ]
-        for reading in self._readings(composed, within):
+        edges = composed.starts[len(leads) : len(leads) + 1] if seen.role == "acts" else ()
+        for reading in self._readings(composed, within, edges=edges):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))
@@ -300,7 +301,8 @@ class ProvisionNorms:
             return []  # "We use your data to:" / "Improve the site": what it is for, and asked of nobody
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
-        found = self._readings(composed, predicate=predicate)
+        edges = composed.starts[1:] if seen.role in ("acts", "open") else ()
+        found = self._readings(composed, predicate=predicate, edges=edges)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
         if tails and index != self._lists.lists[number].items[-1]:
             # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
@@ -354,19 +356,27 @@ class ProvisionNorms:
         marks: list[Mark] = []
         for leads, items in parts:
             composed = ComposedText(self._text, leads, items)
-            found = (self._mark(index, reading, composed) for reading in self._readings(composed))
+            readings = self._readings(composed, edges=composed.starts[1:])
+            found = (self._mark(index, reading, composed) for reading in readings)
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
 
     def _readings(
-        self, composed: ComposedText, within: Sequence[Place] | None = None, *, predicate: int = ANYWHERE
+        self,
+        composed: ComposedText,
+        within: Sequence[Place] | None = None,
+        *,
+        predicate: int = ANYWHERE,
+        edges: Sequence[int] = (),
     ) -> list[NormReading]:
         text = composed.text
         if not text:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
-        found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        found = read_norms(
+            text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
+        )
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]
         return found
