@@ -47,12 +47,12 @@ BARE = "bare"
 """The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
 INSERTED = "inserted "
-"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)"."""
+"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)", "29.20A"."""
 
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
-_PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
+_PARENS = r"(?:\((?:[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
 _ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = re.compile(
@@ -64,13 +64,13 @@ _LABEL = re.compile(
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?"
     rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
-    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}(?:(?P<behind>[A-Z]{{1,2}})(?![A-Za-z0-9])|{_PARENS}))(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
-    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
+    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{1,5}}{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
-    r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
+    r"|\((?P<enclosed>[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
-    r"|(?P<letter>[ivx]{1,5}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
+    r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
@@ -194,6 +194,9 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     if group["paragraph"]:
         path = _path(group["paragraph"])
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
+    if group["behind"]:
+        path = _path(group["dotted"])
+        return (LabelReading(f"{INSERTED}dotted:{len(path) - 1}", path, NUMBERED_RANK),)
     if group["dotted"]:
         path = _path(group["dotted"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)

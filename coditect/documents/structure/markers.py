@@ -7,7 +7,7 @@ import re
 __all__ = ["BULLETS", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
 
 MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
     r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
 """What stands before an item of a list: "(a)", "1.", "4.2", a bullet."""
@@ -16,7 +16,7 @@ MARKER = re.compile(
 PATH = re.compile(
     r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
     r"(?:(?:(?<=\.)|(?<=\)))(?:guidance|note)(?:\.?\d{1,3})?\.?)?"
-    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
+    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
 # The name of a rulebook's part before the number of its rule: "AML 4.5.1". Elsewhere it is a reference, or an amount.
@@ -41,7 +41,7 @@ _PARTED = re.compile(
 )
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi xxvii xxviii xxix xxx xxxi xxxii"
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 BULLETS = frozenset("•·▪●*–-")
 """Signs before the items of a list that has no order."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
-from coditect.documents.structure.steps import follows, is_first
+from coditect.documents.structure.steps import base, follows, is_first
 
 __all__ = ["Event", "Node", "OpenSections", "place"]
 
@@ -24,7 +23,7 @@ _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)"
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
 _SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
-_SECTIONS = ("§", "section", "article")
+_SECTIONS = ("§", "section", "article", "dotted")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 
 
@@ -181,12 +180,13 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if reading.style.startswith("code "):
         return 5, _depth_of_code(sections, reading, floor)
     if reading.style.startswith(INSERTED):
-        return _fit_inserted(sections, reading, floor)
+        return _fit_inserted(sections, reading, floor, candidate)
     if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
         return 0, floor + 1  # "V1.2" is a version
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
-        is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
-        return (2, fit[1]) if is_far else fit
+        other = sections.nodes[sections.stack[fit[1]]].reading if fit[1] < len(sections.stack) else None
+        is_far = fit[0] == 0 and other is not None and _is_later(base(other), reading)
+        return (2, fit[1]) if is_far and _stands_alone(sections, reading, candidate) else fit
     nearest, after = 0, (_LARGEST_GAP + 1, 0)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
@@ -200,8 +200,11 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         nearest = nearest or depth
     if after[1]:
         return 2, after[1]
-    if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
-        return 2, nearest
+    last = sections.nodes[sections.stack[nearest]].reading if nearest else None
+    is_of_other_part = reading.style.startswith("dotted")
+    if last is not None and not is_of_other_part and _is_later(last, reading):
+        if _stands_alone(sections, reading, candidate):
+            return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
@@ -226,17 +229,21 @@ def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) ->
     return depth
 
 
-def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
-    """A label that an amendment put between two others stands beside them: "(1A)", "(d.1)" behind "(1)", "(d)"."""
-    base = reading.style.removeprefix(INSERTED)
+def _fit_inserted(
+    sections: OpenSections, reading: LabelReading, floor: int, candidate: LabelCandidate | None
+) -> tuple[int, int]:
+    """A label that an amendment put between two others stands beside them: "(1A)", "29.4A" behind "(1)", "29.4"."""
+    own = base(reading)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None:
             continue
-        if other.style == base and other.path == reading.path[:1]:
+        if other.style == own.style and other.path == own.path:
             return 5, depth
         if other.style == reading.style and follows(other, reading):
             return 5, depth
+        if base(other).style == own.style and _is_later(base(other), own) and _stands_alone(sections, own, candidate):
+            return 2, depth  # "29.6B" behind "29.5", where "29.6" was repealed
     return 0, floor + 1
 
 
@@ -247,18 +254,12 @@ def _leads_in(sections: OpenSections, start: int) -> bool:
     return reading is not None and reading.rank > NUMBERED_RANK and reading.style.endswith(".") and before.endswith(":")
 
 
-def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool:
-    """Whether a label comes anywhere behind that of the open section at a depth: "§ 12-301" behind "§ 12-104"."""
-    other = sections.nodes[sections.stack[depth]].reading
-    if other is None or other.style != reading.style:
+def _is_later(before: LabelReading, reading: LabelReading) -> bool:
+    """Whether a label comes anywhere behind another one of its style: "§ 12-301" behind "§ 12-104", "67" behind "66A"."""
+    if before.style != reading.style or not isinstance(reading.path[0], int):
         return False
-    # By the numbers in front alone: "67" comes behind "66A", and "§ 7-310" behind "§ 7-104.02".
-    before, numbers = ([*takewhile(_is_number, each.path)] for each in (other, reading))
-    return bool(before) and before < numbers
-
-
-def _is_number(part: object) -> bool:
-    return isinstance(part, int)
+    first, second = ([(isinstance(part, str), part) for part in each.path] for each in (before, reading))
+    return first < second
 
 
 def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: LabelCandidate | None) -> bool:
@@ -336,6 +337,7 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
         other = sections.nodes[sections.stack[depth]].reading
         if other is None:
             continue
+        other = base(other) if base(other).path != reading.path[: len(base(other).path)] else other
         if other.style == reading.style and other.path[:-1] == reading.path[:-1]:
             steps = follows(other, reading)
             return (5 if steps == 1 else 2 if 1 < steps <= _LARGEST_GAP else 0), depth
@@ -389,7 +391,8 @@ def _fit_new_style(
     if is_first(reading):
         return 3, depth
     is_lettered = reading.style.startswith(LETTERED)
-    if last is None and len(reading.path) > 1 and (is_lettered or all(isinstance(p, int) for p in reading.path)):
+    is_counted = isinstance(reading.path[0], int) and isinstance(reading.path[-1], int)
+    if last is None and len(reading.path) > 1 and (is_lettered or is_counted):
         return 1, depth
     if last is None and reading.rank <= 4:
         return 1, depth
