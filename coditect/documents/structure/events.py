@@ -35,6 +35,7 @@ def read_events(source: SourceText) -> list[Event]:
     contents = contents_regions(text)
     contents_starts = [a for a, _ in contents]
     marked = {block.start for block in source.blocks if block.kind in ("paragraph", "list_item")}
+    levels = {block.start: block.level for block in source.blocks if block.kind == "list_item"}
     is_plain = not any(block.kind == "heading" for block in source.blocks)
     events: list[Event] = []
     stretches = _stretches(source)
@@ -48,7 +49,8 @@ def read_events(source: SourceText) -> list[Event]:
         for candidate in candidates(text, start, end):
             strength = may_start(text, candidate, start, is_marked=candidate.start in marked)
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
-                found.append(Event(candidate.start, "clause", candidate, strength=strength))
+                level = levels.get(candidate.start, 0)
+                found.append(Event(candidate.start, "clause", candidate, strength=strength, level=level))
         found = _without_file_names(found)
         found = _without_lists_of_parts(text, _without_page_lists(text, found))
         labels = [each for each in (*bare, *coded) if start <= each.start < end]

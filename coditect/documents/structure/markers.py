@@ -7,7 +7,7 @@ import re
 __all__ = ["BULLETS", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
 
 MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=[).])|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
     r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
 """What stands before an item of a list: "(a)", "1.", "4.2", a bullet."""
@@ -28,6 +28,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
+_MOST_DIGITS = 3  # of a bare number at the beginning of a line that is no year
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
 _CODE = re.compile(
@@ -60,7 +61,7 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
         start: the sentence's first code point.
         end: one past its last.
         is_block: whether the format says that it is an item.
-        is_section: whether a section of the outline begins with it.
+        is_section: whether a section of the outline begins with it; elsewhere a bare number may be a year or a figure.
     """
     module = _MODULE.match(text, start, end) if is_section else None
     if module is not None:
@@ -69,7 +70,10 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
     if named is not None:
         return None
     patterns = (_TABBED, PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
-    return next((found for each in patterns if (found := each.match(text, start, end))), None)
+    label = next((found for each in patterns if (found := each.match(text, start, end))), None)
+    number = label[0].strip() if label is not None and not (is_block or is_section) else ""
+    is_figure = number.isdigit() and (len(number) > _MOST_DIGITS or text[max(0, start - 1) : start] not in ("", "\n"))
+    return None if is_figure else label
 
 
 def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:

@@ -201,7 +201,7 @@ def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -
     reading, depth = found
     following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
     start = _start_of_path(builder.text, events, position)
-    node = Node("clause", start, candidate.label, reading=reading)
+    node = Node("clause", start, candidate.label, reading=reading, level=event.level)
     node.heading, node.body_start = heading_after(
         builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
     )

@@ -31,7 +31,8 @@ _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
 class Node:
     """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
 
-    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells.
+    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells. ``level`` is as in
+    :class:`Event`.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class Node:
     block_level: int = 0
     format_label: str = ""
     closed: int = -1
+    level: int = 0
 
 
 @dataclass(slots=True)
@@ -51,7 +53,8 @@ class Event:
     """Something that may open a section.
 
     ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
-    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one.
+    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one. ``level`` is
+    the depth of the format's item that begins with a clause, from 1; 0 where it is none.
     """
 
     start: int
@@ -60,6 +63,7 @@ class Event:
     block: Block | None = None
     strength: str = "good"
     end: int = 0
+    level: int = 0
 
 
 @dataclass(slots=True)
@@ -103,7 +107,7 @@ class OpenSections:
             if sections is not None:  # sections are counted through a whole act, whatever its headings are
                 self.memory[BARE] = sections
         if node.reading is not None:
-            self.memory[node.reading.style] = len(self.nodes) - 1
+            self.memory[base(node.reading).style] = len(self.nodes) - 1
 
 
 def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
@@ -115,6 +119,8 @@ def place(sections: OpenSections, events: Sequence[Event], position: int) -> tup
     candidate = events[position].candidate
     if candidate is None:
         return None
+    if (nested := _in_item(sections, events[position])) is not None:
+        return nested
     choices = []
     for reading in candidate.readings:
         score, depth = _fit(sections, reading, events, position)
@@ -127,6 +133,21 @@ def place(sections: OpenSections, events: Sequence[Event], position: int) -> tup
     if len(choices) > 1 and min(c[0] for c in choices) >= 3:
         best = _by_lookahead([c[2] for c in choices], events, position)
     return choices[best][2], choices[best][1]
+
+
+def _in_item(sections: OpenSections, event: Event) -> tuple[LabelReading, int] | None:
+    """The place of a clause that begins an item of the format's own inside of another numbered item, where it is the first there.
+
+    Items that the format puts deeper end where one of a smaller depth begins.
+    """
+    if event.level == 0 or event.candidate is None:
+        return None
+    floor = sections.floor()
+    while len(sections.stack) > floor + 1 and sections.top().level > event.level:
+        del sections.stack[-1]
+    first = next((reading for reading in event.candidate.readings if is_first(reading)), None)
+    is_inside = 0 < sections.top().level < event.level and len(sections.stack) > floor + 1
+    return (first, len(sections.stack)) if first is not None and is_inside and first.rank > 4 else None
 
 
 def _is_confirmed(
@@ -244,7 +265,8 @@ def _fit_inserted(
             return 5, depth
         if base(other).style == own.style and _is_later(base(other), own) and _stands_alone(sections, own, candidate):
             return 2, depth  # "29.6B" behind "29.5", where "29.6" was repealed
-    return 0, floor + 1
+    is_first_below = own.style.startswith("dotted") and _stands_alone(sections, own, candidate)
+    return (1 if is_first_below else 0), floor + 1
 
 
 def _leads_in(sections: OpenSections, start: int) -> bool:
@@ -382,7 +404,8 @@ def _fit_new_style(
             break
         depth -= 1
     last = sections.memory.get(reading.style)
-    steps = 0 if last is None else follows(sections.nodes[last].reading, reading)
+    before = None if last is None else sections.nodes[last].reading
+    steps = follows(before and base(before), reading)
     if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _LARGEST_GAP)):
         parent = sections.nodes[last].parent
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
@@ -390,6 +413,10 @@ def _fit_new_style(
         return 4, depth
     if is_first(reading):
         return 3, depth
+    if before is not None and len(reading.path) > 1 and base(before).path[:-1] == reading.path[:-1]:
+        # "432.180" behind "432.178" and a title, or the name of a part
+        is_far = _is_later(base(before), reading) and _stands_alone(sections, reading, events[position].candidate)
+        return (2 if is_far else 0), depth
     is_lettered = reading.style.startswith(LETTERED)
     is_counted = isinstance(reading.path[0], int) and isinstance(reading.path[-1], int)
     if last is None and len(reading.path) > 1 and (is_lettered or is_counted):
