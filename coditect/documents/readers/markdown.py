@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/3"
+_READER = "markdown/2"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
 _SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\})")
 _FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 _ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
-_LETTERED = re.compile(r"(?P<letter>[a-z])[.)] [A-Z\"“a-z]")
 _RUNS = re.compile("[ \t]+")
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!~]")
 
@@ -211,7 +210,7 @@ class _TokenWalk:
             if self._fresh_item and n == 0:
                 self._writer.add(self._pending + piece, "list_item", min(depth, 99), keep_lines=True)
                 self._fresh_item, self._pending = False, ""
-            elif _ENUMERATED.match(piece) or (n > 0 and _LETTERED.match(piece)):
+            elif _ENUMERATED.match(piece):
                 self._writer.add(piece, "list_item", depth + 1, keep_lines=True)
             else:
                 kind: BlockKind = "quote" if self._quotes and not depth else "paragraph"
@@ -225,19 +224,10 @@ class _TokenWalk:
 
 
 def _split_enumerated(text: str) -> list[str]:
-    """Lines joined by a space, except where a line starts with an enumerator such as "(a)" or after a hard break.
-
-    "a." is one where it is the first behind a colon or another sign that ends, and "b." behind it.
-    """
+    """Lines joined by a space, except where a line starts with an enumerator such as "(a)" or after a hard break."""
     pieces: list[str] = []
-    expected = "a"
     for line in (_RUNS.sub(" ", raw).strip(" ") for raw in text.split("\n")):
-        lettered = _LETTERED.match(line)
-        is_next = lettered is not None and lettered["letter"] == expected and bool(pieces)
-        if is_next and (expected != "a" or pieces[-1].endswith((":", ";", ".", ",", "—"))):
-            expected = chr(ord(expected) + 1)
-            pieces.append(line)
-        elif pieces and not _ENUMERATED.match(line):
+        if pieces and not _ENUMERATED.match(line):
             pieces[-1] = f"{pieces[-1]} {line}"
         else:
             pieces.append(line)
