@@ -281,7 +281,7 @@ class _Reader:
         if not each.items or self._goes_through(each):
             return True  # what stands right before is the lead, or of this list
         is_counted = not (start in self._blocks and is_bullet(each.style))
-        if not is_counted or own.start != start or not own.label or not lead.label:
+        if not is_counted or own.start != start or not own.label:
             return True
         section = own.parent
         while section > 0 and section != each.section:
