@@ -278,6 +278,8 @@ class _Reader:
         """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
         section = section_around(self._sections, self._starts, start, start + 1)
         own, lead = self._sections[section], self._sections[each.section]
+        if each.placed and own.start == start and own.label and lead.label and own.parent == lead.parent:
+            return False  # "(b)" stands beside "(a)", whatever the format says
         if not each.items or self._goes_through(each):
             return True  # what stands right before is the lead, or of this list
         is_counted = not (start in self._blocks and is_bullet(each.style))

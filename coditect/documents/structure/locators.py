@@ -30,6 +30,7 @@ _NUMBERED = re.compile(
 )
 _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
+_ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _MOST = 120
 
@@ -50,6 +51,7 @@ def find_locators(
     """
     starts = [section.start for section in sections]
     paths: list[tuple[str, ...]] = []
+    labelled: set[int] = set()  # the sentences that begin with a number
     before, row_end = -1, -1
     outline = _Cited(sections)
     for index, sentence in enumerate(sentences):
@@ -67,7 +69,8 @@ def find_locators(
         printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
         printed = "" if _BULLET.match(printed) else printed
         if place.item_of != NOWHERE:
-            path = _of_label(paths[lists.lists[place.item_of].lead], printed)
+            lead = lists.lists[place.item_of].lead
+            path = _of_label(paths[lead] if lead in labelled else _above(paths[lead], printed), printed)
         elif place.within != NOWHERE:
             path = _of_item(paths, lists, place.within, index)
         elif place.tail_of != NOWHERE:
@@ -80,6 +83,8 @@ def find_locators(
             path = outline.path(section)
         paths.append(path)
         before = section
+        if printed:
+            labelled.add(index)
     return [_joined(path) for path in paths]
 
 
@@ -98,6 +103,20 @@ def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
         ):
             return (*above[:depth], printed)
     return (*above, printed)
+
+
+def _above(path: tuple[str, ...], printed: str) -> tuple[str, ...]:
+    """The path of an unnumbered lead-in, without the items of another list of the style of its own: "(c)" above "(a)"."""
+    style = _style(printed)
+    while style and path and _style(path[-1]) == style:
+        path = path[:-1]
+    return path
+
+
+def _style(printed: str) -> str:
+    """How a letter or number is enclosed: "(a)" for all such letters; "" for what may be a numeral, too."""
+    found = _ENCLOSED.fullmatch(printed)
+    return "" if found is None else "(1)" if found["number"] else "(a)"
 
 
 def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:

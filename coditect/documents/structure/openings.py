@@ -115,7 +115,7 @@ def _block_depth(builder: OpenSections, node: Node) -> int:
         if other.kind != "block":
             continue
         if node.block_level == 0:
-            inside = other.block_level > 0 or node.format_label.startswith(other.format_label + "-")
+            inside = other.block_level > 0 or node.format_label.startswith((f"{other.format_label}-", f"{other.format_label}."))
         else:
             inside = 0 < other.block_level < node.block_level
         if inside:

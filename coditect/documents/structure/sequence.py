@@ -293,7 +293,9 @@ def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: Labe
         return False
     before = sections.text[max(0, candidate.start - 80) : candidate.start]
     head = before.rstrip()
-    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:"
+    # No figure has a letter in it: "29C.20", "AML 4.5".
+    is_coded = candidate.label[0].isalpha() or any(isinstance(part, str) for part in reading.path)
+    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:)]" or is_coded
     behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
     return is_apart and (behind[:1].isupper() or behind[:1] in '["“(')
 
