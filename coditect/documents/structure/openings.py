@@ -29,6 +29,7 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         if not _is_heading_label(candidate, text) or (is_alone and _is_note(builder, block, events, position)):
             candidate = None
     node = Node("block", block.start, format_label=block.label)
+    node.level = block.level if block.kind == "list_item" else 0
     rest = 0
     if candidate is not None:
         node.label, node.reading, rest = candidate.label, candidate.readings[0], candidate.end
@@ -115,7 +116,8 @@ def _block_depth(builder: OpenSections, node: Node) -> int:
         if other.kind != "block":
             continue
         if node.block_level == 0:
-            inside = other.block_level > 0 or node.format_label.startswith((f"{other.format_label}-", f"{other.format_label}."))
+            is_below = node.format_label.startswith(f"{other.format_label}-") or 0 < other.level < node.level
+            inside = other.block_level > 0 or is_below
         else:
             inside = 0 < other.block_level < node.block_level
         if inside:
