@@ -19,7 +19,7 @@ from coditect.documents.structure.headings import (
     term_lines,
 )
 from coditect.documents.structure.labels import LabelCandidate, candidates
-from coditect.documents.structure.sequence import Event
+from coditect.documents.structure.open_sections import Event
 from coditect.documents.structure.steps import follows
 
 __all__ = ["read_events"]
@@ -140,17 +140,20 @@ def _recurs(events: Sequence[Event], row: Sequence[int], times: Mapping[str, int
 def _without_lists_of_sections(text: str, events: list[Event]) -> list[Event]:
     """Drop sections with several parts in their number that stand line below line, where those lines come again: a list of them."""
     rows: list[list[int]] = []
+    seen: set[str] = set()
     times = Counter(each.candidate.label for each in events if each.candidate is not None)
     for number, event in enumerate(events):
         candidate = event.candidate
         if candidate is None or len(candidate.readings[0].path) < MANY_PARTS or candidate.place != "line":
             continue
         above = events[rows[-1][-1]].candidate if rows else None
-        is_below = above is not None and text.count("\n", above.end, min(event.start, above.end + _LONGEST_ENTRY)) <= 2
-        if above is not None and is_below and event.start - above.end < _LONGEST_ENTRY:
+        is_next = above is not None and candidate.label not in seen and event.start - above.end < _LONGEST_ENTRY
+        if above is not None and is_next and text.count("\n", above.end, event.start) <= 2:
             rows[-1].append(number)
         else:
             rows.append([number])
+            seen.clear()
+        seen.add(candidate.label)
     listed = {n for row in rows if len(row) >= LEAST_SECTIONS and _comes_again(events, row, times) for n in row}
     return [event for number, event in enumerate(events) if number not in listed]
 

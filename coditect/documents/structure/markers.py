@@ -42,8 +42,10 @@ _PARTED = re.compile(
 )
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv xxvi xxvii xxviii xxix xxx xxxi xxxii"
-_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
+_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = {
+    f"{'x' * tens}{unit}": 10 * tens + place for tens in range(4) for place, unit in enumerate(_UNITS) if tens or unit
+}
 BULLETS = frozenset("•·▪●*–-")
 """Signs before the items of a list that has no order."""
 

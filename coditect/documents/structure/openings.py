@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
 from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
-from coditect.documents.structure.sequence import Event, Node, OpenSections, place
+from coditect.documents.structure.open_sections import Event, Node, OpenSections
+from coditect.documents.structure.sequence import place
 from coditect.documents.structure.steps import follows, goes_on, is_first
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]

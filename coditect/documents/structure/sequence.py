@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.open_sections import Event, OpenSections
 from coditect.documents.structure.steps import base, follows, is_first
 
-__all__ = ["Event", "Node", "OpenSections", "place"]
+__all__ = ["place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
@@ -25,89 +24,6 @@ _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
 _SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
 _SECTIONS = ("§", "section", "article", "dotted")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
-
-
-@dataclass(slots=True)
-class Node:
-    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
-
-    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells. ``level`` is as in
-    :class:`Event`.
-    """
-
-    kind: str
-    start: int
-    label: str = ""
-    heading: str = ""
-    body_start: int = 0
-    parent: int = -1
-    reading: LabelReading | None = None
-    block_level: int = 0
-    format_label: str = ""
-    closed: int = -1
-    level: int = 0
-
-
-@dataclass(slots=True)
-class Event:
-    """Something that may open a section.
-
-    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
-    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one. ``level`` is
-    the depth of the format's item that begins with a clause, from 1; 0 where it is none.
-    """
-
-    start: int
-    kind: str
-    candidate: LabelCandidate | None = None
-    block: Block | None = None
-    strength: str = "good"
-    end: int = 0
-    level: int = 0
-
-
-@dataclass(slots=True)
-class OpenSections:
-    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part.
-
-    ``terms`` are the sections that were open where the list of definitions began that is being read.
-    """
-
-    text: str
-    nodes: list[Node]
-    stack: list[int]
-    memory: dict[str, int] = field(default_factory=dict)
-    terms: list[int] = field(default_factory=list)
-
-    def top(self) -> Node:
-        """The innermost open section."""
-        return self.nodes[self.stack[-1]]
-
-    def floor(self) -> int:
-        """Depth in the stack of the deepest section that clauses cannot close: root, format heading or container."""
-        for depth in range(len(self.stack) - 1, -1, -1):
-            node = self.nodes[self.stack[depth]]
-            if node.kind in ("root", "block") or (node.reading is not None and node.reading.rank == 0):
-                return depth
-        return 0
-
-    def open(self, node: Node, depth: int) -> None:
-        """Close everything at ``depth`` and deeper, then open ``node`` there."""
-        if node.kind == "capitals":  # what it interrupts may go on after it, the outermost sequence of a style first
-            for closed in reversed(self.stack[depth:]):
-                if (reading := self.nodes[closed].reading) is not None:
-                    self.memory[reading.style] = closed
-        del self.stack[depth:]
-        node.parent = self.stack[-1]
-        self.stack.append(len(self.nodes))
-        self.nodes.append(node)
-        if node.kind == "block" or (node.reading is not None and node.reading.rank == 0):
-            sections = self.memory.get(BARE)
-            self.memory.clear()
-            if sections is not None:  # sections are counted through a whole act, whatever its headings are
-                self.memory[BARE] = sections
-        if node.reading is not None:
-            self.memory[base(node.reading).style] = len(self.nodes) - 1
 
 
 def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
@@ -223,9 +139,9 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         return 2, after[1]
     last = sections.nodes[sections.stack[nearest]].reading if nearest else None
     is_of_other_part = reading.style.startswith("dotted")
-    if last is not None and not is_of_other_part and _is_later(last, reading):
-        if _stands_alone(sections, reading, candidate):
-            return 2, nearest
+    is_far = last is not None and not is_of_other_part and _is_later(last, reading)
+    if is_far and _stands_alone(sections, reading, candidate):
+        return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
