@@ -10,7 +10,7 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
-from coditect.language.norms.before_verb import act_behind, limits_before_verb
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -20,7 +20,8 @@ from coditect.language.norms.imperatives import (
     split_coordinated,
 )
 from coditect.language.norms.inversion import find_bound
-from coditect.language.norms.modality import Cue, find_cues
+from coditect.language.norms.limits.before_verb import act_behind, limits_before_verb
+from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
 from coditect.language.norms.subjects import Subject, find_subject

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from coditect.language.norms.agents import acts_personally, is_agent
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.inversion import is_grant
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, as_exempt, freed, negated
 from coditect.language.norms.meanings.effects import is_effect
 from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about, is_possibility
 from coditect.language.norms.meanings.reports import PROVISION, is_no_act, is_report
-from coditect.language.norms.modality import Cue
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table

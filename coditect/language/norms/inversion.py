@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from coditect.language.norms.agents import is_agent
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.meanings.reports import advised
-from coditect.language.norms.modality import LEAVE, Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength

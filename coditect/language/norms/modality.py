@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from coditect.language.beginnings import quick
 from coditect.language.norms.capitals import in_small_letters
+from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.meanings.cue_rules import ADVISABLE, CUE_RULES, DUTY, LEAVE, NormKind
+from coditect.language.norms.meanings.cue_rules import ADVISABLE, CUE_RULES, DUTY
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["LEAVE", "Cue", "NormKind", "find_cues"]
-
-
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """A modal expression in a text.
-
-    Attributes:
-        start: first code point.
-        end: one past the last; the action begins here.
-        kind: what it makes of the sentence.
-        modality: its normalised name ("shall", "must not", "is required to", ...).
-        strength: how binding it is.
-        confidence: of the cue by itself, 0..1.
-    """
-
-    start: int
-    end: int
-    kind: NormKind
-    modality: str
-    strength: Strength
-    confidence: float
-
+__all__ = ["find_cues"]
 
 _MODALITY = read_table("modality")
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
-from coditect.language.norms.adjuncts import CLAUSAL, divide
 from coditect.language.norms.agents import acts_personally, by_agent, is_agent
-from coditect.language.norms.before_verb import limits_before_verb
-from coditect.language.norms.fronted import adjuncts_before
+from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.modality import Cue
-from coditect.language.norms.openings import Adjunct
+from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
+from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
+from coditect.language.norms.limits.before_verb import limits_before_verb
+from coditect.language.norms.limits.fronted import adjuncts_before
+from coditect.language.norms.limits.openings import Adjunct
+from coditect.language.norms.limits.times import times_of, times_within
 from coditect.language.norms.subjects import Subject, find_subject
-from coditect.language.norms.times import times_of, times_within
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
@@ -68,15 +69,6 @@ _NOT_TO = re.compile(
     _I,
 )
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
-_OFFENCE = "commits an offence"
-_BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
-_BEARER = re.compile(
-    r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|and|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"
-)
-_WHO = re.compile(r"\s(?:who|which|that)(?:\s+|,[^,;]{2,80},\s+)|(?<=\s)(?=[a-z]{3,}ing\s)")
-_WHERE = re.compile(
-    r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
-)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
@@ -133,13 +125,13 @@ def read_norm(
         lo = act.end() if act else subject.start
         hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
-    if (borne := _BURDEN.search(text, cue.start, cue.end)) and (by := _BEARER.match(text, borne.end(), hi)):
+    if by := borne_by(text, cue, hi):
         # "The cost of the tests shall be the responsibility of the Seller": who bears it stands behind, what before.
-        behind = divide(text, by.end(), hi)[1]
+        behind = divide(text, by[1], hi)[1]
         lo, hi = subject.start, max(subject.start, trim(text, subject.start, cue.start)[1])
-        cue, subject = replace(cue, end=lo), replace(subject, start=by.start("np"), end=by.end("np"))
-    if cue.modality == _OFFENCE:
-        found = _offence(text, cue, subject, lo, hi)
+        cue, subject = replace(cue, end=lo), replace(subject, start=by[0], end=by[1])
+    if cue.modality == OFFENCE:
+        found = offence_of(text, subject, lo, hi)
         if found is None:
             return None
         subject, lo = found
@@ -177,15 +169,6 @@ def _position(cue: Cue, action: str) -> str:
         if not word.endswith("ly") and word not in ("be", "also", "by", "notice")
     )
     return "power" if next(verbs, "") in _POWERS else "permission"
-
-
-def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
-    """Whom an offence forbids what: "A person who X commits an offence", "A person commits an offence if he X"."""
-    who = _WHO.search(text, subject.start, subject.end)
-    if who:
-        return replace(subject, end=who.start()), who.end()
-    where = _WHERE.search(text, lo, hi)
-    return (subject, where.end()) if where else None
 
 
 @dataclass(slots=True)

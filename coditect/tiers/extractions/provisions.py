@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.entities.names import capitalised_names
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.marks import Mark, SpanLike, trim
 from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative
@@ -32,7 +32,7 @@ from coditect.language.provisions.items import (
     told_aim,
 )
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed, stands_behind
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, mark_at, named, stands_behind
 from coditect.language.quantities.meaning import find_quantities
 
 __all__ = ["ProvisionNorms"]
@@ -388,20 +388,4 @@ class ProvisionNorms:
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
-        first, last = trim(self._text, sentence.start, sentence.end)
-        clause = clause_of(reading)
-        spans = composed.spans(*clause)
-        if not spans:
-            return None
-        data: dict[str, JsonValue | None] = dict(reading.mark.data)
-        here = [span for span in spans if first <= span[0] < last] or spans[-1:]
-        data["clause"] = {"end": here[0][1], "start": here[0][0]}
-        if len(spans) > 1:
-            data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
-        for name in ("deadline", "commencement", "frequency"):
-            data[name] = placed(data.get(name), composed)
-        further = data.get("further_deadlines")
-        if isinstance(further, list):
-            data["further_deadlines"] = [part for each in further if (part := placed(each, composed))] or None
-        data = {name: value for name, value in data.items() if value is not None}
-        return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
+        return mark_at(trim(self._text, sentence.start, sentence.end), reading, composed)

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from coditect.language.norms.adjuncts import divide
-from coditect.language.norms.fronted import adjuncts_before
+from coditect.language.norms.limits.adjuncts import divide
+from coditect.language.norms.limits.fronted import adjuncts_before
 
 
 def _divided(text: str) -> tuple[list[str], list[tuple[str, str]]]:

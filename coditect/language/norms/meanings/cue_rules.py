@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from coditect.language.norms.cues import NormKind
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["ADVISABLE", "CUE_RULES", "DUTY", "LEAVE", "NormKind"]
-
-NormKind = Literal["obligation", "prohibition", "permission"]
+__all__ = ["ADVISABLE", "CUE_RULES", "DUTY", "LEAVE"]
 
 _MODALITY = read_table("modality")
 _BE = f"(?:{read_table('verbs').pattern('be')})"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.modality import LEAVE, Cue, NormKind
+from coditect.language.norms.cues import Cue, NormKind
+from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.parts import NEGATIVE
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength

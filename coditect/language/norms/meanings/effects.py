@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.norms.agents import is_agent
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.cues import Cue
 from coditect.language.tables import read_table
 
 __all__ = ["INCLUDE", "is_effect"]

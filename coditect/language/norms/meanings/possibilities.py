@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 

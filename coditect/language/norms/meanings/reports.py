@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from coditect.language.norms.agents import is_agent
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.meanings.effects import INCLUDE
-from coditect.language.norms.modality import Cue
 from coditect.language.norms.parts import PARTICIPLE
 from coditect.language.tables import read_table
 

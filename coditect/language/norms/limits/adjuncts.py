@@ -10,7 +10,7 @@ from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.openings import (
+from coditect.language.norms.limits.openings import (
     BARE,
     BEHIND_TIMES,
     SHORT,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.fronted import adjuncts_before
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.openings import Adjunct
+from coditect.language.norms.limits.fronted import adjuncts_before
+from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.tables import read_table
 
 __all__ = ["act_behind", "limits_before_verb", "verb_behind"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.openings import NOTICE_GIVEN, OF_KIND, Adjunct
+from coditect.language.norms.limits.openings import NOTICE_GIVEN, OF_KIND, Adjunct
 from coditect.language.tables import read_table
 
 __all__ = ["times_of", "times_within"]
