@@ -148,7 +148,8 @@ def read_norm(
     data["modality"] = cue.modality
     data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
-    near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
+    reach = [clause, *((each.start, each.end) for each in between)]
+    near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
     within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else []
     data |= times_of(text, (*parts.limits, *within), near)
     confidence = cue.confidence + (0.04 if "actor" in data else 0.0)

@@ -237,3 +237,20 @@ def test_condition_in_the_middle_belongs_to_the_clause_behind_it() -> None:
 def test_pronoun_of_a_thing_binds_nobody() -> None:
     """ "it" is what the condition in front tells of, where that is a thing."""
     assert "actor" not in only_clause("If the notice is in the form of a letter, it must contain a date.")
+
+
+def test_limits_in_front_of_a_verb_are_those_of_every_act_behind() -> None:
+    """With commas and without; the length of a deadline as well."""
+    for text in (
+        "The bank must within two days of receipt open the letter and tell the sender.",
+        "The bank must, within two days of receipt, open the letter and tell the sender.",
+    ):
+        (_, first), (_, second) = read_clauses(text)
+        assert [each["action"] for each in (first, second)] == ["open the letter", "tell the sender"]
+        assert all(each["deadline"]["days"] == 2.0 for each in (first, second))
+    for text in (
+        "The clerk must if necessary close the gate and call the guard.",
+        "The clerk must, if necessary, close the gate and call the guard.",
+    ):
+        (_, first), (_, second) = read_clauses(text)
+        assert [each["condition"] for each in (first, second)] == ["if necessary"] * 2

@@ -27,6 +27,10 @@ _OBJECT = re.compile(
 )
 _PAIR = re.compile(r"(?:,\s+[a-z]+)*,?\s+(?:and|or)\s+(?P<verb>[a-z]+)\s")
 _BEHIND = re.compile(rf"\s+(?!{_WORDS.pattern('not_behind_verbs')}\b)[\w“\"(\[]")
+# "must if necessary close the gate": no adjective of what follows.
+_IF_SO = re.compile(
+    r"\s*(?:if|where|when|whenever)\s+(?:necessary|needed|required|requested|appropriate|possible|applicable)\s+(?P<verb>[a-z]+)\b"
+)
 _CLAUSAL = re.compile(r"(?:if|where|when|whenever|unless|until|once|as|before|after)\b", re.IGNORECASE)
 _ACT_BEHIND = re.compile(r",\s+(?:\w+ly\s+)?(?P<verb>[a-z]{2,})\s")
 _COMMA_FIRST = re.compile(r"\s*,\s+")
@@ -56,6 +60,9 @@ def verb_behind(text: str, lo: int, hi: int) -> int | None:
     first = _FIRST.match(text, lo, hi)
     if first is None:
         return None
+    if_so = _IF_SO.match(text, lo, hi)
+    if if_so and (if_so["verb"] == "be" or is_plain_verb(if_so["verb"])):
+        return if_so.start("verb")
     if _CLAUSAL.match(text, first.start("opens"), hi) and _ACT_BEHIND.search(text, first.end(), hi):
         return None  # "must if the gate is shut, open it"
     for found in _PLACE.finditer(text, first.end(), min(hi, lo + _MOST)):
