@@ -22,6 +22,7 @@ _WORDS = re.compile(r"\S+")
 _VERSION: dict[str, Any] = {"corpus_id": "gold", "document_id": "document", "version_id": "version"}
 _SIGNS = string.punctuation.replace("(", "").replace(")", "") + "–—“”"
 _BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
+_UNSEEN = "\u200b\u200e\u200f\u2060"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,5 +168,5 @@ def _pieces(text: str, words: str, spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _bare(word: str) -> str:
-    """A word without the signs at its edges, which a composed reading may have put there."""
-    return word.strip(_SIGNS) or word
+    """A word without what nobody sees and without the signs at its edges, which a composed reading may have put there."""
+    return word.strip(_SIGNS + _UNSEEN) or word

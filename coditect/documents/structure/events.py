@@ -19,7 +19,7 @@ from coditect.documents.structure.headings import (
     term_lines,
 )
 from coditect.documents.structure.labels import LabelCandidate, candidates
-from coditect.documents.structure.sequence import Event
+from coditect.documents.structure.open_sections import Event
 from coditect.documents.structure.steps import follows
 
 __all__ = ["read_events"]
@@ -35,6 +35,7 @@ def read_events(source: SourceText) -> list[Event]:
     contents = contents_regions(text)
     contents_starts = [a for a, _ in contents]
     marked = {block.start for block in source.blocks if block.kind in ("paragraph", "list_item")}
+    levels = {block.start: block.level for block in source.blocks if block.kind == "list_item"}
     is_plain = not any(block.kind == "heading" for block in source.blocks)
     events: list[Event] = []
     stretches = _stretches(source)
@@ -48,9 +49,10 @@ def read_events(source: SourceText) -> list[Event]:
         for candidate in candidates(text, start, end):
             strength = may_start(text, candidate, start, is_marked=candidate.start in marked)
             if strength != "no" and not is_contents_entry(text, candidate.end, end):
-                found.append(Event(candidate.start, "clause", candidate, strength=strength))
+                level = levels.get(candidate.start, 0)
+                found.append(Event(candidate.start, "clause", candidate, strength=strength, level=level))
         found = _without_file_names(found)
-        found = _without_lists_of_parts(text, _without_page_lists(text, found))
+        found = _without_lists_of_sections(text, _without_lists_of_parts(text, _without_page_lists(text, found)))
         labels = [each for each in (*bare, *coded) if start <= each.start < end]
         places = {each.start for each in labels}
         found = [e for e in found if e.start not in places] + [Event(e.start, "clause", e) for e in labels]
@@ -133,6 +135,40 @@ def _recurs(events: Sequence[Event], row: Sequence[int], times: Mapping[str, int
     """Whether a part of a row of two or more stands elsewhere, too."""
     candidates = [candidate for number in row if (candidate := events[number].candidate) is not None]
     return len(row) > 1 and any(times[each.label] > 1 for each in candidates)
+
+
+def _without_lists_of_sections(text: str, events: list[Event]) -> list[Event]:
+    """Drop sections with several parts in their number that stand line below line, where those lines come again: a list of them."""
+    rows: list[list[int]] = []
+    seen: set[str] = set()
+    times = Counter(each.candidate.label for each in events if each.candidate is not None)
+    for number, event in enumerate(events):
+        candidate = event.candidate
+        if candidate is None or len(candidate.readings[0].path) < MANY_PARTS or candidate.place != "line":
+            continue
+        above = events[rows[-1][-1]].candidate if rows else None
+        is_next = above is not None and candidate.label not in seen and event.start - above.end < _LONGEST_ENTRY
+        if above is not None and is_next and text.count("\n", above.end, event.start) <= 2:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+            seen.clear()
+        seen.add(candidate.label)
+    listed = {n for row in rows if len(row) >= LEAST_SECTIONS and _comes_again(events, row, times) for n in row}
+    return [event for number, event in enumerate(events) if number not in listed]
+
+
+def _comes_again(events: Sequence[Event], row: Sequence[int], times: Mapping[str, int]) -> bool:
+    """Whether the sections of a row all differ, and nearly each stands once elsewhere, too."""
+    labels = [candidate.label for number in row if (candidate := events[number].candidate) is not None]
+    return len(set(labels)) == len(labels) and sum(times[label] == 2 for label in labels) * 5 >= len(labels) * 4
+
+
+MANY_PARTS = 2
+"""Parts that the number of a section in a list of sections has at least."""
+
+LEAST_SECTIONS = 5
+"""How many sections line below line are a list of them."""
 
 
 def _is_next_below(text: str, above: Event, event: Event) -> bool:

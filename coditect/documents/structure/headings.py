@@ -43,6 +43,7 @@ _CONTENTS_TITLE = re.compile(
 )
 _REFERENCE_TAIL = re.compile(rf"\A(?:{_HEADINGS.pattern('behind_references')})\b")
 _REFERENCE_HEAD = re.compile(rf"(?:\b(?:{_HEADINGS.pattern('before_references')})|,)\Z", re.IGNORECASE)
+_TITLED = re.compile(r"\([A-Z][^()\n]{2,80}\)\s+(?!(?:and|or|of|the|to|for|in|as)\b)[a-z]{2}")
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
@@ -213,8 +214,8 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marke
     ):
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     is_open = candidate.place != "line" or (candidate.label[0].isalpha() and text[candidate.end - 1] not in ".:")
-    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and is_open)):
-        return "no"  # "Section 4 recommends"
+    if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and is_open) or _TITLED.match(tail)):
+        return "no"  # "Section 4 recommends", "Section 4 (Keys) does not apply"
     is_wrapped = not is_marked and _is_wrapped(text, candidate.start, line_floor)
     if candidate.place == "inline":
         ready = tail[0].isupper() or tail[0] in '"“[('

@@ -47,12 +47,12 @@ BARE = "bare"
 """The style of a section's number that has no sign: "14 Keys" at a line's start."""
 
 INSERTED = "inserted "
-"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)"."""
+"""Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)", "29.20A"."""
 
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
-_PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
+_PARENS = r"(?:\((?:[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
 _ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = re.compile(
@@ -64,13 +64,15 @@ _LABEL = re.compile(
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
     rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?"
     rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
-    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}(?:(?P<behind>[A-Z]{{1,2}})(?![A-Za-z0-9])|{_PARENS}))(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
-    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{2,5}}{_PARENS}))(?![0-9.,%/\-])"
+    rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}"
+    rf"(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{1,5}}(?P<decimal>(?<=\.[0-9]{{3}})[0-9])?{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
-    r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
+    r"|(?P<added>[0-9]{1,3}[A-Z]{1,2})\.(?=[ \t\xa0])"
+    r"|\((?P<enclosed>[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
-    r"|(?P<letter>[ivx]{1,5}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
+    r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
@@ -194,6 +196,9 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     if group["paragraph"]:
         path = _path(group["paragraph"])
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
+    if group["behind"]:
+        path = _path(group["dotted"])
+        return (LabelReading(f"{INSERTED}dotted:{len(path) - 1}", path, NUMBERED_RANK),)
     if group["dotted"]:
         path = _path(group["dotted"])
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
@@ -202,25 +207,29 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return (LabelReading(f"{LETTERED}:{len(path)}", path, NUMBERED_RANK),)
     if group["module"]:
         path = _path(group["rule"])
+        if group["decimal"]:  # "432.2155" stands between "432.215" and "432.216"
+            path = (*path[:-1], int(path[-1]) // 10, int(group["decimal"]))
+            return (LabelReading(f"{INSERTED}dotted:{len(path) - 1}", path, NUMBERED_RANK),)
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
     if group["enclosed"]:
         return _enumerated(group["enclosed"], "(%s)")
     if group["between"]:
-        return _between(group["between"])
+        return _between(group["between"], "(%s)", _ENUMERATED_RANK)
+    if group["added"]:
+        return _between(group["added"], "%s.", NUMBERED_RANK)
     return _enumerated(group["letter"], "%s" + group["after_letter"])
 
 
-def _between(text: str) -> tuple[LabelReading, ...]:
-    """Readings of a label that was put behind another: the other one, and the place behind it."""
+def _between(text: str, form: str, rank: int) -> tuple[LabelReading, ...]:
+    """Readings of a label that was put behind another, inside of its form: the other one, and the place behind it."""
     found = re.fullmatch(r"([0-9]+|[a-z]+)[.-]?([0-9]+|[A-Z]+)", text)
     if found is None:
         return ()
     place = int(found[2]) if found[2].isdigit() else _letters(found[2][-1])
     return tuple(
-        LabelReading(f"{INSERTED}{each.style}", (*each.path, place), _ENUMERATED_RANK)
-        for each in _enumerated(found[1], "(%s)")
+        LabelReading(f"{INSERTED}{each.style}", (*each.path, place), rank) for each in _enumerated(found[1], form)
     )
 
 

@@ -278,10 +278,13 @@ class _Reader:
         """Whether a numbered provision that begins here is inside of the one that the list's lead stands in."""
         section = section_around(self._sections, self._starts, start, start + 1)
         own, lead = self._sections[section], self._sections[each.section]
+        is_beside = own.start == start and own.label and lead.label and own.parent == lead.parent
+        if each.placed and is_beside and self._level <= each.level:
+            return False  # "(b)" stands beside "(a)", which is open only since its line ends
         if not each.items or self._goes_through(each):
             return True  # what stands right before is the lead, or of this list
         is_counted = not (start in self._blocks and is_bullet(each.style))
-        if not is_counted or own.start != start or own.label[:1] != "(" or not lead.label:
+        if not is_counted or own.start != start or not own.label:
             return True
         section = own.parent
         while section > 0 and section != each.section:

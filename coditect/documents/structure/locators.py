@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.documents.structure.outline import OutlineSection, section_around
+from coditect.documents.structure.rows import is_row, row_number
 from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
 
@@ -22,6 +23,14 @@ _ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,
 _CODED = re.compile(
     r"(?:(?:[A-Z]{1,5}[.-]){1,3}\d+(?:[.-][A-Za-z\d]{1,3})*(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
 )
+# A heading whose name goes with a number: "Safeguard 4.4 Firewalls", "Q3: Who reports?", "Control: ab-1507".
+_NUMBERED = re.compile(
+    r"(?P<name>(?:[A-Z][A-Za-z]*\s){1,3}|[A-Z][A-Za-z]+:\s|[A-Z](?=\d))(?P<number>(?:[A-Za-z]{1,5}-\d{1,4}|\d{1,3})(?:\.\d{1,3}){0,3}[a-z]?)"
+    r"(?=[\s:.)–—-]|\Z)"
+)
+_LEAST_IN_SERIES = 3
+_MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
+_ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _MOST = 120
 
@@ -42,26 +51,40 @@ def find_locators(
     """
     starts = [section.start for section in sections]
     paths: list[tuple[str, ...]] = []
-    before = -1
+    labelled: set[int] = set()  # the sentences that begin with a number
+    before, row_end = -1, -1
+    outline = _Cited(sections)
     for index, sentence in enumerate(sentences):
         place = lists.places[index]
         section = section_around(sections, starts, sentence.start, sentence.start + 1)
+        if sentence.start < row_end:
+            paths.append(paths[-1])
+            continue
+        if is_row(text, sentence.start):
+            row_end = text.find("\n", sentence.start) % (len(text) + 1)
+            number = row_number(text, sentence.start)
+            paths.append(outline.printed(number, section) if number else outline.path(section))
+            before = -1
+            continue
         printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
         printed = "" if _BULLET.match(printed) else printed
         if place.item_of != NOWHERE:
-            path = _of_label(paths[lists.lists[place.item_of].lead], printed)
+            lead = lists.lists[place.item_of].lead
+            path = _of_label(paths[lead] if lead in labelled else _above(paths[lead], printed), printed)
         elif place.within != NOWHERE:
             path = _of_item(paths, lists, place.within, index)
         elif place.tail_of != NOWHERE:
             path = paths[lists.lists[place.tail_of].lead]
         elif printed:
-            path = _printed(printed, sections, section)
+            path = outline.printed(printed, section)
         elif section == before and paths:
             path = _after(paths, lists, index)
         else:
-            path = _outlined(sections, section)
+            path = outline.path(section)
         paths.append(path)
         before = section
+        if printed:
+            labelled.add(index)
     return [_joined(path) for path in paths]
 
 
@@ -82,6 +105,20 @@ def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
     return (*above, printed)
 
 
+def _above(path: tuple[str, ...], printed: str) -> tuple[str, ...]:
+    """The path of an unnumbered lead-in, without the items of another list of the style of its own: "(c)" above "(a)"."""
+    style = _style(printed)
+    while style and path and _style(path[-1]) == style:
+        path = path[:-1]
+    return path
+
+
+def _style(printed: str) -> str:
+    """How a letter or number is enclosed: "(a)" for all such letters; "" for what may be a numeral, too."""
+    found = _ENCLOSED.fullmatch(printed)
+    return "" if found is None else "(1)" if found["number"] else "(a)"
+
+
 def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:
     """The path of the item inside which a sentence stands."""
     items = [item for item in lists.lists[number].items if item < index]
@@ -99,55 +136,82 @@ def _after(paths: Sequence[tuple[str, ...]], lists: Lists, index: int) -> tuple[
     return paths[lists.lists[number].lead]
 
 
-def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
-    """The path of a sentence that begins with a number."""
-    if _ANEW.match(printed):
-        return (printed,)
-    if _WHOLE.search(printed):
-        anew = _anew(sections, section)
-        return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)
-    own = sections[section]
-    if own.label and printed.startswith(
-        f"{own.label} ("
-    ):  # "3 (1) The keeper": the number's section, and the first inside
-        return (*_outlined(sections, own.parent), printed) if own.parent > 0 else (printed,)
-    above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
-    return _of_label(_outlined(sections, above), printed) if above > 0 else (printed,)
+class _Cited:
+    """By what the sections of a document are cited."""
+
+    def __init__(self, sections: Sequence[OutlineSection]) -> None:
+        self._sections = sections
+        self._series = _series(sections)
+
+    def printed(self, printed: str, section: int) -> tuple[str, ...]:
+        """The path of a sentence that begins with a number."""
+        sections = self._sections
+        if _ANEW.match(printed):
+            return (printed,)
+        if _WHOLE.search(printed):
+            anew = self._anew(section)
+            return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)
+        own = sections[section]
+        if own.label and printed.startswith(f"{own.label} ("):
+            # "3 (1) The keeper": the number's section, and the first inside
+            return (*self.path(own.parent), printed) if own.parent > 0 else (printed,)
+        above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
+        return _of_label(self.path(above), printed) if above > 0 else (printed,)
+
+    def path(self, section: int) -> tuple[str, ...]:
+        """The labels of a section and of those above it, up to the first that needs nothing above."""
+        sections = self._sections
+        path: list[str] = []
+        at = section
+        while at > 0:
+            label = self._label(sections[at])
+            if label:
+                path.insert(0, label)
+                if _WHOLE.match(label) or _ANEW.match(label):
+                    break
+            elif _ANEW.match(sections[at].heading):
+                return (*self._anew(at), *path)
+            at = sections[at].parent
+        return (*self._anew(sections[at].parent if at > 0 else 0), *path)
+
+    def _label(self, section: OutlineSection) -> str:
+        """What a section is cited by: its label, or the code or the number of a series that its heading begins with."""
+        if section.label:
+            return section.label
+        coded = _CODED.match(section.heading)
+        if coded is not None:
+            return coded[0]
+        numbered = _NUMBERED.match(section.heading)
+        return _of_series(numbered) if numbered is not None and numbered["name"].strip() in self._series else ""
+
+    def _anew(self, at: int) -> tuple[str, ...]:
+        """The name of the appendix or schedule around, if there is one."""
+        while at > 0:
+            label = self._sections[at].label
+            named = _ANEW.match(f"{label} {self._sections[at].heading}".strip())
+            if named:
+                return (label if _ANEW.match(label) else named[0].strip(),)
+            at = self._sections[at].parent
+        return ()
 
 
-def _label(section: OutlineSection) -> str:
-    """What a section is cited by: its label, or the code that its heading begins with."""
-    if section.label:
-        return section.label
-    coded = _CODED.match(section.heading)
-    return coded[0] if coded else ""
+def _series(sections: Sequence[OutlineSection]) -> frozenset[str]:
+    """The names that stand before the numbers of several headings, all with numbers of their own: "Safeguard 4.4", "Question 3"."""
+    numbers: dict[str, list[str]] = {}
+    for section in sections:
+        if not section.label and (found := _NUMBERED.match(section.heading)) is not None:
+            numbers.setdefault(found["name"].strip(), []).append(found["number"])
+    return frozenset(
+        name
+        for name, found in numbers.items()
+        if len(set(found)) >= max(_LEAST_IN_SERIES, len(found) * 0.9) and name not in _MONTHS
+    )
 
 
-def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
-    """The labels of a section and of those above it, up to the first that needs nothing above."""
-    path: list[str] = []
-    at = section
-    while at > 0:
-        label = _label(sections[at])
-        if label:
-            path.insert(0, label)
-            if _WHOLE.match(label) or _ANEW.match(label):
-                break
-        elif _ANEW.match(sections[at].heading):
-            return (*_anew(sections, at), *path)
-        at = sections[at].parent
-    return (*_anew(sections, sections[at].parent if at > 0 else 0), *path)
-
-
-def _anew(sections: Sequence[OutlineSection], at: int) -> tuple[str, ...]:
-    """The name of the appendix or schedule around, if there is one."""
-    while at > 0:
-        label = sections[at].label
-        named = _ANEW.match(f"{label} {sections[at].heading}".strip())
-        if named:
-            return (label if _ANEW.match(label) else named[0].strip(),)
-        at = sections[at].parent
-    return ()
+def _of_series(numbered: re.Match[str]) -> str:
+    """A heading's name with its number; behind a colon the number alone: "Control: ab-12"."""
+    name = numbered["name"].strip()
+    return numbered["number"] if name.endswith(":") else f"{numbered['name']}{numbered['number']}"
 
 
 def _joined(path: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ import re
 __all__ = ["BULLETS", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
 
 MARKER = re.compile(
-    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=\))|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=[).])|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
     r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
 """What stands before an item of a list: "(a)", "1.", "4.2", a bullet."""
@@ -16,7 +16,7 @@ MARKER = re.compile(
 PATH = re.compile(
     r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
     r"(?:(?:(?<=\.)|(?<=\)))(?:guidance|note)(?:\.?\d{1,3})?\.?)?"
-    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
+    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
 # The name of a rulebook's part before the number of its rule: "AML 4.5.1". Elsewhere it is a reference, or an amount.
@@ -28,6 +28,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
+_MOST_DIGITS = 3  # of a bare number at the beginning of a line that is no year
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
 _CODE = re.compile(
@@ -41,8 +42,10 @@ _PARTED = re.compile(
 )
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
-_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
+_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = {
+    f"{'x' * tens}{unit}": 10 * tens + place for tens in range(4) for place, unit in enumerate(_UNITS) if tens or unit
+}
 BULLETS = frozenset("•·▪●*–-")
 """Signs before the items of a list that has no order."""
 
@@ -60,7 +63,7 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
         start: the sentence's first code point.
         end: one past its last.
         is_block: whether the format says that it is an item.
-        is_section: whether a section of the outline begins with it.
+        is_section: whether a section of the outline begins with it; elsewhere a bare number may be a year or a figure.
     """
     module = _MODULE.match(text, start, end) if is_section else None
     if module is not None:
@@ -69,7 +72,10 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
     if named is not None:
         return None
     patterns = (_TABBED, PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
-    return next((found for each in patterns if (found := each.match(text, start, end))), None)
+    label = next((found for each in patterns if (found := each.match(text, start, end))), None)
+    number = label[0].strip() if label is not None and not (is_block or is_section) else ""
+    is_figure = number.isdigit() and (len(number) > _MOST_DIGITS or text[max(0, start - 1) : start] not in ("", "\n"))
+    return None if is_figure else label
 
 
 def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:

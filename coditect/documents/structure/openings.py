@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
 from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
-from coditect.documents.structure.sequence import Event, Node, OpenSections, place
+from coditect.documents.structure.open_sections import Event, Node, OpenSections
+from coditect.documents.structure.sequence import place
 from coditect.documents.structure.steps import follows, goes_on, is_first
 
 __all__ = ["open_block", "open_capitals", "open_clause", "return_to_terms"]
@@ -29,6 +30,7 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         if not _is_heading_label(candidate, text) or (is_alone and _is_note(builder, block, events, position)):
             candidate = None
     node = Node("block", block.start, format_label=block.label)
+    node.level = block.level if block.kind == "list_item" else 0
     rest = 0
     if candidate is not None:
         node.label, node.reading, rest = candidate.label, candidate.readings[0], candidate.end
@@ -115,7 +117,8 @@ def _block_depth(builder: OpenSections, node: Node) -> int:
         if other.kind != "block":
             continue
         if node.block_level == 0:
-            inside = other.block_level > 0 or node.format_label.startswith(other.format_label + "-")
+            is_below = node.format_label.startswith(f"{other.format_label}-") or 0 < other.level < node.level
+            inside = other.block_level > 0 or is_below
         else:
             inside = 0 < other.block_level < node.block_level
         if inside:
@@ -201,7 +204,7 @@ def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -
     reading, depth = found
     following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
     start = _start_of_path(builder.text, events, position)
-    node = Node("clause", start, candidate.label, reading=reading)
+    node = Node("clause", start, candidate.label, reading=reading, level=event.level)
     node.heading, node.body_start = heading_after(
         builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
     )

@@ -16,8 +16,8 @@ from coditect.documents.matched import matched_source
 from coditect.documents.source import SourceText
 from coditect.documents.structure.events import read_events
 from coditect.documents.structure.labels import CONTAINERS, INSERTED
+from coditect.documents.structure.open_sections import Node, OpenSections
 from coditect.documents.structure.openings import open_block, open_capitals, open_clause, return_to_terms
-from coditect.documents.structure.sequence import Node, OpenSections
 from coditect.language.matched import MatchedText
 
 __all__ = ["OutlineSection", "matched_outline", "outline", "printed", "root_alone", "section_around"]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
 
-from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
-from coditect.documents.structure.steps import follows, is_first
+from coditect.documents.structure.open_sections import Event, OpenSections
+from coditect.documents.structure.steps import base, follows, is_first
 
-__all__ = ["Event", "Node", "OpenSections", "place"]
+__all__ = ["place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
@@ -24,87 +22,8 @@ _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)"
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
 _SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
-_SECTIONS = ("§", "section", "article")
+_SECTIONS = ("§", "section", "article", "dotted")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
-
-
-@dataclass(slots=True)
-class Node:
-    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
-
-    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells.
-    """
-
-    kind: str
-    start: int
-    label: str = ""
-    heading: str = ""
-    body_start: int = 0
-    parent: int = -1
-    reading: LabelReading | None = None
-    block_level: int = 0
-    format_label: str = ""
-    closed: int = -1
-
-
-@dataclass(slots=True)
-class Event:
-    """Something that may open a section.
-
-    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
-    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one.
-    """
-
-    start: int
-    kind: str
-    candidate: LabelCandidate | None = None
-    block: Block | None = None
-    strength: str = "good"
-    end: int = 0
-
-
-@dataclass(slots=True)
-class OpenSections:
-    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part.
-
-    ``terms`` are the sections that were open where the list of definitions began that is being read.
-    """
-
-    text: str
-    nodes: list[Node]
-    stack: list[int]
-    memory: dict[str, int] = field(default_factory=dict)
-    terms: list[int] = field(default_factory=list)
-
-    def top(self) -> Node:
-        """The innermost open section."""
-        return self.nodes[self.stack[-1]]
-
-    def floor(self) -> int:
-        """Depth in the stack of the deepest section that clauses cannot close: root, format heading or container."""
-        for depth in range(len(self.stack) - 1, -1, -1):
-            node = self.nodes[self.stack[depth]]
-            if node.kind in ("root", "block") or (node.reading is not None and node.reading.rank == 0):
-                return depth
-        return 0
-
-    def open(self, node: Node, depth: int) -> None:
-        """Close everything at ``depth`` and deeper, then open ``node`` there."""
-        if node.kind == "capitals":  # what it interrupts may go on after it, the outermost sequence of a style first
-            for closed in reversed(self.stack[depth:]):
-                if (reading := self.nodes[closed].reading) is not None:
-                    self.memory[reading.style] = closed
-        del self.stack[depth:]
-        node.parent = self.stack[-1]
-        self.stack.append(len(self.nodes))
-        self.nodes.append(node)
-        if node.kind == "block" or (node.reading is not None and node.reading.rank == 0):
-            sections = self.memory.get(BARE)
-            self.memory.clear()
-            if sections is not None:  # sections are counted through a whole act, whatever its headings are
-                self.memory[BARE] = sections
-        if node.reading is not None:
-            self.memory[node.reading.style] = len(self.nodes) - 1
 
 
 def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
@@ -116,6 +35,8 @@ def place(sections: OpenSections, events: Sequence[Event], position: int) -> tup
     candidate = events[position].candidate
     if candidate is None:
         return None
+    if (nested := _in_item(sections, events[position])) is not None:
+        return nested
     choices = []
     for reading in candidate.readings:
         score, depth = _fit(sections, reading, events, position)
@@ -128,6 +49,21 @@ def place(sections: OpenSections, events: Sequence[Event], position: int) -> tup
     if len(choices) > 1 and min(c[0] for c in choices) >= 3:
         best = _by_lookahead([c[2] for c in choices], events, position)
     return choices[best][2], choices[best][1]
+
+
+def _in_item(sections: OpenSections, event: Event) -> tuple[LabelReading, int] | None:
+    """The place of a clause that begins an item of the format's own inside of another numbered item, where it is the first there.
+
+    Items that the format puts deeper end where one of a smaller depth begins.
+    """
+    if event.level == 0 or event.candidate is None:
+        return None
+    floor = sections.floor()
+    while len(sections.stack) > floor + 1 and sections.top().level > event.level:
+        del sections.stack[-1]
+    first = next((reading for reading in event.candidate.readings if is_first(reading)), None)
+    is_inside = 0 < sections.top().level < event.level and len(sections.stack) > floor + 1
+    return (first, len(sections.stack)) if first is not None and is_inside and first.rank > 4 else None
 
 
 def _is_confirmed(
@@ -181,12 +117,13 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if reading.style.startswith("code "):
         return 5, _depth_of_code(sections, reading, floor)
     if reading.style.startswith(INSERTED):
-        return _fit_inserted(sections, reading, floor)
+        return _fit_inserted(sections, reading, floor, candidate)
     if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
         return 0, floor + 1  # "V1.2" is a version
     if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
-        is_far = fit[0] == 0 and _is_later(sections, reading, fit[1]) and _stands_alone(sections, reading, candidate)
-        return (2, fit[1]) if is_far else fit
+        other = sections.nodes[sections.stack[fit[1]]].reading if fit[1] < len(sections.stack) else None
+        is_far = fit[0] == 0 and other is not None and _is_later(base(other), reading)
+        return (2, fit[1]) if is_far and _stands_alone(sections, reading, candidate) else fit
     nearest, after = 0, (_LARGEST_GAP + 1, 0)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
@@ -200,7 +137,10 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         nearest = nearest or depth
     if after[1]:
         return 2, after[1]
-    if nearest and _is_later(sections, reading, nearest) and _stands_alone(sections, reading, candidate):
+    last = sections.nodes[sections.stack[nearest]].reading if nearest else None
+    is_of_other_part = reading.style.startswith("dotted")
+    is_far = last is not None and not is_of_other_part and _is_later(last, reading)
+    if is_far and _stands_alone(sections, reading, candidate):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
@@ -226,18 +166,23 @@ def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) ->
     return depth
 
 
-def _fit_inserted(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int]:
-    """A label that an amendment put between two others stands beside them: "(1A)", "(d.1)" behind "(1)", "(d)"."""
-    base = reading.style.removeprefix(INSERTED)
+def _fit_inserted(
+    sections: OpenSections, reading: LabelReading, floor: int, candidate: LabelCandidate | None
+) -> tuple[int, int]:
+    """A label that an amendment put between two others stands beside them: "(1A)", "29.4A" behind "(1)", "29.4"."""
+    own = base(reading)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None:
             continue
-        if other.style == base and other.path == reading.path[:1]:
+        if other.style == own.style and other.path == own.path:
             return 5, depth
         if other.style == reading.style and follows(other, reading):
             return 5, depth
-    return 0, floor + 1
+        if base(other).style == own.style and _is_later(base(other), own) and _stands_alone(sections, own, candidate):
+            return 2, depth  # "29.6B" behind "29.5", where "29.6" was repealed
+    is_first_below = own.style.startswith("dotted") and _stands_alone(sections, own, candidate)
+    return (1 if is_first_below else 0), floor + 1
 
 
 def _leads_in(sections: OpenSections, start: int) -> bool:
@@ -247,18 +192,12 @@ def _leads_in(sections: OpenSections, start: int) -> bool:
     return reading is not None and reading.rank > NUMBERED_RANK and reading.style.endswith(".") and before.endswith(":")
 
 
-def _is_later(sections: OpenSections, reading: LabelReading, depth: int) -> bool:
-    """Whether a label comes anywhere behind that of the open section at a depth: "§ 12-301" behind "§ 12-104"."""
-    other = sections.nodes[sections.stack[depth]].reading
-    if other is None or other.style != reading.style:
+def _is_later(before: LabelReading, reading: LabelReading) -> bool:
+    """Whether a label comes anywhere behind another one of its style: "§ 12-301" behind "§ 12-104", "67" behind "66A"."""
+    if before.style != reading.style or not isinstance(reading.path[0], int):
         return False
-    # By the numbers in front alone: "67" comes behind "66A", and "§ 7-310" behind "§ 7-104.02".
-    before, numbers = ([*takewhile(_is_number, each.path)] for each in (other, reading))
-    return bool(before) and before < numbers
-
-
-def _is_number(part: object) -> bool:
-    return isinstance(part, int)
+    first, second = ([(isinstance(part, str), part) for part in each.path] for each in (before, reading))
+    return first < second
 
 
 def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: LabelCandidate | None) -> bool:
@@ -270,7 +209,9 @@ def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: Labe
         return False
     before = sections.text[max(0, candidate.start - 80) : candidate.start]
     head = before.rstrip()
-    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:"
+    # No figure has a letter in it: "29C.20", "AML 4.5".
+    is_coded = candidate.label[0].isalpha() or any(isinstance(part, str) for part in reading.path)
+    is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:)]" or is_coded
     behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
     return is_apart and (behind[:1].isupper() or behind[:1] in '["“(')
 
@@ -336,6 +277,7 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
         other = sections.nodes[sections.stack[depth]].reading
         if other is None:
             continue
+        other = base(other) if base(other).path != reading.path[: len(base(other).path)] else other
         if other.style == reading.style and other.path[:-1] == reading.path[:-1]:
             steps = follows(other, reading)
             return (5 if steps == 1 else 2 if 1 < steps <= _LARGEST_GAP else 0), depth
@@ -380,7 +322,8 @@ def _fit_new_style(
             break
         depth -= 1
     last = sections.memory.get(reading.style)
-    steps = 0 if last is None else follows(sections.nodes[last].reading, reading)
+    before = None if last is None else sections.nodes[last].reading
+    steps = follows(before and base(before), reading)
     if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _LARGEST_GAP)):
         parent = sections.nodes[last].parent
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
@@ -388,8 +331,13 @@ def _fit_new_style(
         return 4, depth
     if is_first(reading):
         return 3, depth
+    if before is not None and len(reading.path) > 1 and base(before).path[:-1] == reading.path[:-1]:
+        # "432.180" behind "432.178" and a title, or the name of a part
+        is_far = _is_later(base(before), reading) and _stands_alone(sections, reading, events[position].candidate)
+        return (2 if is_far else 0), depth
     is_lettered = reading.style.startswith(LETTERED)
-    if last is None and len(reading.path) > 1 and (is_lettered or all(isinstance(p, int) for p in reading.path)):
+    is_counted = isinstance(reading.path[0], int) and isinstance(reading.path[-1], int)
+    if last is None and len(reading.path) > 1 and (is_lettered or is_counted):
         return 1, depth
     if last is None and reading.rank <= 4:
         return 1, depth

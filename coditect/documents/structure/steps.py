@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.documents.structure.labels import INSERTED, LabelReading
 
-__all__ = ["follows", "goes_on", "is_first"]
+__all__ = ["base", "follows", "goes_on", "is_first"]
 
 
 def follows(before: LabelReading | None, reading: LabelReading) -> int:
@@ -26,10 +26,15 @@ def goes_on(before: LabelReading | None, reading: LabelReading) -> bool:
     if follows(before, reading) == 1:
         return True
     if reading.style.startswith(INSERTED):
-        return before.style == reading.style.removeprefix(INSERTED) and before.path == reading.path[:1]
-    if before.style.startswith(INSERTED):
-        return follows(LabelReading(before.style.removeprefix(INSERTED), before.path[:1], before.rank), reading) == 1
-    return False
+        return before.style == reading.style.removeprefix(INSERTED) and before.path == reading.path[:-1]
+    return follows(base(before), reading) == 1
+
+
+def base(reading: LabelReading) -> LabelReading:
+    """The label behind which an amendment put another one: "(1)" of "(1A)"; the label itself where none did."""
+    if not reading.style.startswith(INSERTED):
+        return reading
+    return LabelReading(reading.style.removeprefix(INSERTED), reading.path[:-1], reading.rank)
 
 
 def is_first(reading: LabelReading) -> bool:

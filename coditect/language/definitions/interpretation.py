@@ -33,7 +33,7 @@ _BESIDE = re.compile(
 )
 # "For the purposes of (1), an interim period is the period covering".
 _FOR_PURPOSES = re.compile(
-    r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)"
+    r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?(?:[\w.()]*\d[\w.()]*\s+)?[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+(?:is|are))\s+(?=(?:the|an?|any|each)\s)"
 )
 _NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE)

@@ -16,9 +16,9 @@ __all__ = ["find_bare", "find_quoted", "find_under_title"]
 _DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _VERB = (
-    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
-    r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|have\s+the\s+(?:same\s+)?meanings?)"
-    r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
+    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|referred\s+to\s+in|for\s+(?:the\s+)?purposes?\s+of)[^.;:\"“”]{1,220}?,(?=\s*(?:(?:also|each|only)\s)?(?:means?|includes?|refers?|(?:has|have|shall|will|does|do)\s)))\s*|,\s+(?=(?:means|includes)\s)|\s+which\s+(?=means\s))?\s*"
+    r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|(?:have|bear)\s+the\s+(?:same\s+)?meanings?|be\s+equal\s+to)"
+    r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
     r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+as|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
@@ -56,11 +56,13 @@ _UNDER_TITLE = re.compile(
 )
 # "A, B and C have the meanings given in": each has its own.
 _MEANINGS = re.compile(r"\bhave\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b")
+_MEANING = re.compile(r"\bhave\s+the\s+(?:same\s+)?meaning\b")
+_AND = re.compile(r"\band\b")
 _NAME = r"[A-Za-z][\w'’/&-]*(?:[ \t\n][\w'’/&-]+){0,5}?"
 _SEVERAL = re.compile(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
     r"(?:(?:In|For\s+(?:the\s+)?purposes?\s+of|As\s+used\s+in)\s[^,.;]{1,80},\s+)?(?:[Tt]he\s+(?:terms|words|expressions)\s+)?"
-    rf"(?P<terms>{_NAME}(?:,\s+{_NAME}){{0,9}},?\s+and\s+{_NAME})\s+(?:shall\s+)?(?P<verb>have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b)"
+    rf"(?P<terms>{_NAME}(?:,\s+{_NAME}){{0,9}},?\s+and\s+{_NAME})\s+(?:shall\s+)?(?P<verb>have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?\b)"
 )
 _LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
 _TITLE = re.compile(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
@@ -117,8 +119,15 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
             form = _form(text, verb["verb"] or verb["holds"] or "", verb.end())
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
-            apart = bool(aliases) and _MEANINGS.search(verb["verb"] or "") is not None
+            apart = bool(aliases) and _have_their_own(text, quoted.end(), verb)
             yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart)
+
+
+def _have_their_own(text: str, names_end: int, verb: re.Match[str]) -> bool:
+    """Whether several names have a meaning each: '"A" and "B" have the meaning given in', '"A" or "B" have the meanings'."""
+    words = verb["verb"] or ""
+    joined = _AND.search(text, names_end, verb.start()) is not None
+    return _MEANINGS.search(words) is not None or (joined and _MEANING.search(words) is not None)
 
 
 def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:

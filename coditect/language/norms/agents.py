@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["by_agent", "is_agent"]
+__all__ = ["acts_personally", "by_agent", "is_agent"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -18,6 +18,8 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
+_MOST_OF_INITIALS = 5
+_CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
@@ -26,6 +28,7 @@ _LAST_PARTICIPLE = re.compile(
 )
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
+_BARE_DETERMINER = re.compile(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
 _SOME_OF = re.compile(
     r"\A(?:(?:at\s+least|at\s+most|up\s+to|no\s+more\s+than|no\s+fewer\s+than)\s+)?(?:\d+|one|two|three|four|five|six|some|most|many|both|neither|either|none|(?:a|the)\s+majority)\s+of\s+(?=the\s|its\s|their\s|our\s|these\s|those\s)",
     _I,
@@ -52,6 +55,11 @@ _OTHER_VERB = re.compile(
 _JOINED = re.compile(
     rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
 )
+_VERB = re.compile(r"\s*(?:(?:not|also|then|only|\w+ly)\s+){0,3}(?P<verb>[a-z]+)\b")
+_PERSONAL = re.compile(_AGENTS.pattern("personal_acts"))
+_NO_PERSON = re.compile(
+    rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z"
+)
 _NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
@@ -72,7 +80,7 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
-    head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"
+    head = words if _BARE_DETERMINER.fullmatch(head) else head  # "the testing reports"
     members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
 
@@ -92,6 +100,8 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     is_variable = last.startswith("{{") or last.endswith("}}")
     if _ROLE.fullmatch(last) or is_variable:
         return True
+    if _CAMEL.fullmatch(last) and len(tokens) == 1:
+        return True  # "iPass"
     return last[:1].isupper() and _is_name(phrase, tokens, last, names, opens=opens)
 
 
@@ -101,15 +111,32 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     initials = _INITIALS.fullmatch(last) is not None
     if not determined and last in names and len(tokens) < 3:
         return True
-    if initials and (len(tokens) < 4 or not phrase.isupper()):
+    if initials and (not phrase.isupper() or len(tokens) == 1 or (len(tokens) < 4 and len(last) <= _MOST_OF_INITIALS)):
         return True
     if len(tokens) > 1 and phrase.isupper():
         return False  # in a line of capitals a capital proves nothing
     if determined:
-        return initials or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
+        return (initials and not phrase.isupper()) or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
+
+
+def acts_personally(name: str, text: str, at: int, end: int) -> bool:
+    """Whether a subject can act because its verb is one of somebody who decides: "a visiting force may import".
+
+    Args:
+        name: the noun phrase that is the subject.
+        text: the text.
+        at: one past the words of force.
+        end: one past the clause.
+    """
+    verb = _VERB.match(text, at, end)
+    if verb is None or _PERSONAL.fullmatch(verb["verb"]) is None:
+        return False
+    head = _BEHIND_HEAD.split(_BRACKETS.sub(" ", name).strip(" ,"), maxsplit=1)[0].split()
+    last = head[-1].strip("“”\"'’.,") if head else ""
+    return bool(last) and _NO_PERSON.search(last) is None and _NO_ROLE.fullmatch(last) is None
 
 
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:

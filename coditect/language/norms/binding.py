@@ -10,6 +10,7 @@ from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.force import revise
 from coditect.language.norms.imperatives import (
     AND_DO_NOT,
@@ -19,7 +20,8 @@ from coditect.language.norms.imperatives import (
     split_coordinated,
 )
 from coditect.language.norms.inversion import find_bound
-from coditect.language.norms.modality import Cue, find_cues
+from coditect.language.norms.limits.before_verb import act_behind, limits_before_verb
+from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
 from coditect.language.norms.subjects import Subject, find_subject
@@ -53,6 +55,7 @@ _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
+_AND_NOT = re.compile(r"(?P<joint>,?\s+(?:and|but)\s+)not\s+(?:to\s+)?(?!(?:be\s+)?limited\b)(?P<verb>[a-z]+)\s")
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -87,6 +90,7 @@ def read_norms(
     *,
     practice: bool = False,
     predicate: int = ANYWHERE,
+    edges: Sequence[int] = (),
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -102,6 +106,7 @@ def read_norms(
         within: where words of force count; unless given, everywhere.
         practice: whether the present tense tells duties, as it does in policies and procedures.
         predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
+        edges: where items begin that were put behind their lead-in, in order.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -117,14 +122,13 @@ def read_norms(
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, (start, end), accepted, ends, quantities, names)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges)
     if not marks:
-        marks = _requests(text, start, end, quantities, names)
+        marks = _requests(text, start, end, quantities, names, edges)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
-        )
+        limit = _limit_of_imperative(text, cue.end, end)
+        mark = read_norm(text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges)
         marks = [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
@@ -136,6 +140,7 @@ def _with_cues(
     ends: Sequence[int],
     quantities: Sequence[Mark],
     names: frozenset[str],
+    edges: Sequence[int],
 ) -> list[NormReading]:
     """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
 
@@ -146,20 +151,26 @@ def _with_cues(
         ends: where clauses begin that share a subject and bind nobody, which end the one before.
         quantities: the sentence's own quantities.
         names: words that the document writes with a capital wherever they stand.
+        edges: where items begin.
     """
     marks: list[NormReading] = []
     start, end = sentence
     for index, (cue, subject) in enumerate(accepted):
-        later = [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"]
+        later = [
+            at.end if at.role == "relative" else at.clause
+            for _, at in accepted[index + 1 :]
+            if at.role != "relative" or text.startswith(",", at.end)
+        ]
         hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
         floating = _FLOATING.match(text, cue.end, hi)
-        for number, (lo, stop) in enumerate(
-            _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
-        ):
+        first = floating.end() if floating else cue.end
+        between = limits_before_verb(text, first, hi)[0]
+        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, first, hi))):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening)
+            shared = between if number else ()
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, shared, edges)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
@@ -188,7 +199,9 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
     return before if joined and _OWN_ADJUNCT.match(text, own.clause, accepted[index][0].start) is None else None
 
 
-def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str]) -> list[NormReading]:
+def _requests(
+    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str], edges: Sequence[int]
+) -> list[NormReading]:
     """What a sentence tells to do or not to do, whose verb stands first, act by act."""
     verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
     if verb is None and denied is None:
@@ -205,12 +218,12 @@ def _requests(text: str, start: int, end: int, quantities: Sequence[Mark], names
         for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
             subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
             own = cue if number == 0 else replace(cue, start=lo, end=lo)
-            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names, edges=edges)
             marks += [NormReading(mark, cue, subject)] if mark else []
     for (lo, hi), stop in zip(cues, stops, strict=True):
         cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
         subject = Subject(lo, lo, lo if marks else start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names)
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names, edges=edges)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 
@@ -234,18 +247,43 @@ def _begins_plain(text: str, lo: int, hi: int) -> bool:
 def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The actions under a modal expression: one for each verb with an object of its own."""
     if cue.kind == "permission":
-        return spans
+        split = cue.modality in ("may", "has the right to", "is permitted to", "is entitled to")
+        return (
+            [part for span in spans for part in _split(text, *trim(text, *span), choice=True)][:_MAX_NORMS]
+            if split
+            else spans
+        )
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
     if cue.kind == "prohibition":
         spans = [part for span in spans for part in _split_nor(text, *span)]
-    return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
+    if cue.kind == "obligation":
+        spans = [part for span in spans for part in _split_not(text, *span)]
+    return [part for span in spans for part in _split(text, *trim(text, *span))][:_MAX_NORMS]
+
+
+def _split(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
+    """The acts that a predicate joins; the first keeps what stands in front of its verb: "at all times open and close"."""
+    at = act_behind(text, lo, hi)
+    (_, first), *others = split_coordinated(text, lo if at is None else at, hi, choice=choice)
+    return [(lo, first), *others]
 
 
 def _split_nor(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     """Part what is forbidden where "nor" begins another act: "shall not copy the key, nor lend it"."""
     cuts = [found for found in _NOR.finditer(text, lo, hi) if is_plain_verb(found["verb"])]
     edges = [lo, *(found.start("verb") for found in cuts)]
+    return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
+
+
+def _split_not(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part what has to be done where something follows that must not be: "agrees to keep the key and not to lend it"."""
+    cuts = [
+        found
+        for found in _AND_NOT.finditer(text, lo, hi)
+        if is_plain_verb(found["verb"]) and _CLAUSE_WITHIN.search(text, lo, found.start()) is None
+    ]
+    edges = [lo, *(found.end("joint") for found in cuts)]
     return list(zip(edges, [*(found.start() for found in cuts), hi], strict=True))
 
 
@@ -291,7 +329,9 @@ def _accept(
             continue  # "must ensure that the key must not be shared": one norm
         revised = revise(text, start, end, cue, subject, names)
         if revised is not None:
-            out.append(find_bound(text, start, end, revised, subject, cue))
+            bound_cue, bound = find_bound(text, start, end, revised, subject, cue)
+            moved = cue.start <= bound.start and subject.start < subject.end <= cue.start
+            out.append((bound_cue, replace(bound, front=subject.start) if moved else bound))
         elif out and subject.role == "inherited" and cue.modality.split()[0] == out[-1][0].modality.split()[0]:
             ends.append(_joint_before(text, out[-1][0].end, cue.start))
         if revised is not None or subject.role in ("main", "inherited"):

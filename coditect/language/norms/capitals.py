@@ -12,6 +12,9 @@ __all__ = ["in_small_letters"]
 _CAPITAL_MODAL = re.compile(
     r"[MSWIA](?:ay|ust|hall|hould|ill|(?:s|re)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))(?=\s(?P<act>[a-z]+))"
 )
+_SHOUTED = re.compile(r"\b[A-Z]{2,}\s+[A-Z]{2,}\s+[A-Z]{2,}\b")
+_MOST_SHOUTED = 0.85
+"""Share of capitals among the letters of a sentence above which they tell nothing."""
 _BEFORE_MODAL = re.compile(r"[\w)\],:–—-]\s")
 _BEHIND_MODALS = (
     "not",
@@ -29,16 +32,24 @@ _BEHIND_MODALS = (
 
 
 def in_small_letters(text: str, start: int, end: int) -> str:
-    """A text with such modal verbs of one sentence in small letters, as many code points long.
+    """A text with such modal verbs of one sentence in small letters, as many code points long; a sentence in capitals with all.
 
     Args:
         text: the text.
         start: first code point of the sentence, whose own capital stays.
         end: one past its last.
     """
+    if _SHOUTED.search(text, start, end) and text[start:end].isascii() and _is_shouted(text[start:end]):
+        return text[:start] + text[start:end].lower() + text[end:]
     if _CAPITAL_MODAL.search(text, start + 1, end) is None:
         return text
     return text[: start + 1] + _CAPITAL_MODAL.sub(_small, text[start + 1 : end]) + text[end:]
+
+
+def _is_shouted(words: str) -> bool:
+    """Whether nearly all letters are capitals, as in the clauses of contracts on liability."""
+    letters = [char for char in words if char.isalpha()]
+    return sum(char.isupper() for char in letters) > _MOST_SHOUTED * len(letters)
 
 
 def _small(modal: re.Match[str]) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.agents import acts_personally, is_agent
+from coditect.language.norms.cues import Cue
+from coditect.language.norms.inversion import is_grant
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, as_exempt, freed, negated
 from coditect.language.norms.meanings.effects import is_effect
 from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about, is_possibility
 from coditect.language.norms.meanings.reports import PROVISION, is_no_act, is_report
-from coditect.language.norms.modality import Cue
-from coditect.language.norms.parts import PARTICIPLE
+from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 
@@ -36,7 +37,10 @@ _REPRESENTED = re.compile(
     r"\b(?:represents?|warrants?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
     _I,
 )
-_TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
+_TELLS = re.compile(
+    r"\s*(?:also\s+)?(?:be\s+in\s+(?:writing|accordance|the\s+form)|exceed|include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b",
+    _I,
+)
 # "we cannot predict": what nobody can do is forbidden to nobody.
 _HELPLESS = re.compile(
     r"\s*(?:be\s+(?:more|certain|sure|assured|guaranteed|overstated|ruled)|(?:accurately\s+|fully\s+)?(?:predict|guarantee|assure|foresee|emphasi[sz]e|overstate|know|help|rule\s+out))\b",
@@ -48,7 +52,12 @@ _LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|
 _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|straightforward)\b", _I)
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
 _THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
-_RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
+_BINDING = re.compile(r"(?:shall|must)\s")
+_NO_THING = re.compile(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
+_RECEIVE = re.compile(
+    r"\s*(?:also\s+)?(?:receive|have\s+(?:full\s+|free\s+)?access\s+to|have\s+(?:all|the\s+same|equal)\s+(?:\w+\s+)?rights)\b",
+    _I,
+)
 
 
 def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
@@ -57,18 +66,32 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if subject.role == "subordinate" or (
         subject.role == "relative"
         and cue.modality not in ("shall", "must", "shall not", "must not")
+        and not _BINDING.match(text, cue.start)
         and not _THERE_IS.match(text, start, cue.start)
     ):
         return None
     if cue.modality == "requires" and not PROVISION.match(name.strip()) and NONE.match(name):
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
+    if cue.modality == "is responsible for" and " any " in text[cue.start : cue.end] and not NEGATIVE.match(name):
+        return None
+    if cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name):
+        return None
+    if is_grant(text[cue.start : cue.end]) and (NEGATIVE.match(name) or PROVISION.match(name.strip())):
+        return None  # "neither party grants any licence"
     if _NOT_ALL.match(name):
         return None  # "Not every question needs to be answered"
     before = text[max(start, subject.start - 60) : subject.start]
     if _OPINION.search(text, max(start, cue.start - 140), cue.start):
         return None  # "we believe privacy should come first"
-    agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+    agent = bool(name) and (
+        is_agent(name, opens=_opens(text, start, subject), names=names)
+        or (
+            cue.modality.split()[0] in NEGATED
+            and subject.role != "relative"
+            and acts_personally(name, text, cue.end, end)
+        )
+    )
     if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
         granted = agent and cue.modality == "may" and _CONSENTS.search(before) and not BEFALLS.match(text, cue.end, end)
         if not granted:
@@ -93,14 +116,17 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None
     if subject.role == "relative" and not agent:
-        return None
+        # "at the rate in the schedule, which shall be agreed each year": behind a comma a clause of its own
+        binding = _BINDING.match(text, cue.start) is not None
+        apart = passive and binding and text.startswith(",", subject.end)
+        return replace(cue, confidence=cue.confidence - 0.2) if apart else None
     if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
         return None
     if comes_about(text, end, cue, name, agent=agent):
         return None
-    if word == "will" and cue.kind == "obligation" and agent and _RECEIVE.match(text, cue.end, end):
+    if word in ("will", "shall") and cue.kind == "obligation" and agent and _RECEIVE.match(text, cue.end, end):
         return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
         return None  # "the construction should be clear from the context"

@@ -26,7 +26,7 @@ _SURE_OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
 )
 _ADJUNCT_FIRST = re.compile(
-    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b",
+    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending)\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
@@ -35,6 +35,7 @@ _CLAUSE_END = re.compile(
 _AND = re.compile(
     r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
+_AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
 _DETERMINER = re.compile(
     r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b"
 )
@@ -120,10 +121,17 @@ _NOTED = re.compile(r"[\W\d]*(?:please\s+)?note\s*:\s+", re.IGNORECASE)
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
 
 
+# "Host grants Customer a licence": the first word is the subject of a verb in the third person with an object of its own.
+_THIRD_THEN = re.compile(r"\s+(?P<verb>[a-z]{2,}s)\s+(?:(?:to\s+)?(?:the|an?|its|all|any)\s|to\s+[A-Z]|[A-Z])")
+
+
 def _other_verb(text: str, lo: int, hi: int) -> bool:
     """Whether a noun in the plural with a verb behind it follows without a determiner, so that the first word is a noun as well."""
     if _SURE_OBJECT.match(text, lo, hi):
         return False
+    third = _THIRD_THEN.match(text, lo, hi)
+    if third and any(is_plain_verb(third["verb"][:-cut]) and third["verb"][:-cut] not in _NOUNS for cut in (1, 2)):
+        return True
     found = _PLURAL_THEN.search(text, lo, hi)
     return found is not None and is_plain_verb(found["verb"])
 
@@ -143,6 +151,10 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     denied = AND_DO_NOT.search(text, behind, limit)
     limit = denied.start() if denied else limit
     asked = first is not None and "please" in first[0].lower()
+    if _OF.match(text, word.end(), end) and word[0].lower() not in ("dispose", "think", "beware"):
+        return None  # "Conduct of financial operations"
+    if word[0][0].isupper() and _NUMBERED_PAPER.match(text, word.start(), end):
+        return None  # "Exhibit 10.3 Execution Version"
     if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
         return None  # "Exhibit C sets forth"
     if word[0].lower() in _NOUNS and not joined and not asked:
@@ -162,6 +174,10 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     return word.span()
 
 
+_NUMBERED_PAPER = re.compile(
+    r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
+)
+_OF = re.compile(r"\s+of\b")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
 _STATED = re.compile(
     r"(?:(?!\b(?:that|which|who|whose|whom|if|when|where|because|so|unless|until|while|what|how|whether|and)\b)[^.;:,])*?\s(?:is|are|was|were)\s"
@@ -176,13 +192,14 @@ def _is_subject(text: str, lo: int, hi: int) -> bool:
     return _AUXILIARY.search(text, lo, hi) is not None
 
 
-def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> list[tuple[int, int]]:
     """Part "file a report and pay the fee" where a second verb with its own object begins.
 
     Args:
         text: the text.
         lo: where the first verb begins.
         hi: one past the predicate.
+        choice: whether verbs joined by "or" part as well, as those of what somebody may do.
 
     Returns:
         The predicates in order; one, where no second verb with an object is sure.
@@ -193,7 +210,7 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     cuts: list[tuple[int, int]] = []
     is_passive = first[0].lower() == "be"
     begin = lo
-    for match in _AND.finditer(text, first.end(), hi):
+    for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
         if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
@@ -202,6 +219,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
         ):
             continue  # "define, create and maintain": one act
+        if own[0].endswith(",") or (is_plain_verb(own[-1]) and own[-1] not in _NOUNS):
+            continue  # "sell, offer for sale, market or promote the product": one object behind them all
         if own[-1][:1].isupper() and is_plain_verb(own[-1]):
             continue  # "the following duties: Build and maintain"
         if _ENDS_OPEN.search(text, begin, match.start()):
@@ -222,17 +241,46 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue
         if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"
+        if choice and own[0] in ("include", "be", "have"):
+            continue  # "may include clergy or lay persons"
+        if choice and (_CONDITION.search(text, begin, match.start()) or _TO_ACT.search(match[0])):
+            continue  # "if you write or call us", "share it with consent or to complete an order"
         if is_passive and _JOINED.search(match[0]) is None:
             continue  # "must be secured using a password, pin, unlock pattern"
+        if choice and _TO_SOME_ACT.search(text, begin, match.start()):
+            continue
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()
+    cuts = cuts or (_passive_cuts(text, lo, hi) if is_passive else [])
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
 
 
+def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Where a second participle with words of its own begins, as the first has: "be kept in a file and sent to the board"."""
+    for match in _AND_DONE.finditer(text, lo, hi):
+        own = text[lo : match.start()].split()
+        if len(own) < _FEWEST_OF_PASSIVE - (own[1:3] == ["in", "writing"]) or text.count(
+            "(", lo, match.start()
+        ) != text.count(")", lo, match.start()):
+            continue
+        if _NOT_COORDINATED.search(text, lo, match.start()) or _CONDITION.search(text, lo, match.start()):
+            continue
+        if _IS_DONE.search(" ".join(own[2:])) or _ENDS_OPEN.search(text, lo, match.start()):
+            continue  # "be sent to the persons named and listed in it"
+        return [match.span()]
+    return []
+
+
+_FEWEST_OF_PASSIVE = 4
+_DONE = rf"(?:[a-z]{{3,}}(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')})"
+_IS_DONE = re.compile(rf"\b(?:[a-z]{{3,}}(?:ed|wn)|{read_table('verbs').pattern('irregular_participles')})\b")
+_AND_DONE = re.compile(
+    rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?!(?:deemed|construed|considered)\b)(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
+)
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
 _PAIRED = re.compile(
     r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b"
@@ -241,6 +289,10 @@ _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
 _MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
+_TO_SOME_ACT = re.compile(
+    r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s"
+)
+_TO_ACT = re.compile(r"\bto\s*\Z")
 _BARE_COMMA = re.compile(r",\s+")
 _CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
 _HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")

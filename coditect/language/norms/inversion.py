@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from coditect.language.norms.agents import is_agent
+from coditect.language.norms.cues import Cue
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.meanings.reports import advised
-from coditect.language.norms.modality import LEAVE, Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["find_bound"]
+__all__ = ["find_bound", "is_grant"]
 
 _I = re.IGNORECASE
 _MODALITY = read_table("modality")
@@ -34,6 +37,8 @@ _INVERTED_CAPITALS = re.compile(
     r"\s*(?P<np>(?:(?:THE|AN?|ANY|EITHER|EACH|SUCH|ITS|OUR)\s+)?[A-Z]{2,}(?:\s+OR\s+(?:ITS\s+|ANY\s+)?[A-Z]+)?)\s+(?=(?:BE|HAVE)\s|[A-Z]{3,}\s)"
 )
 _KEPT_FROM = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)from\s+(?=[a-z-]+ing\b)")
+_THAT_NAMED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){0,6}?[\w'’{}-]+)\s+(?P<verb>[a-z]+)(?=\s)")
+_DOING = re.compile(r"\s*[a-z]{2,}ing\s+(?!to\b)")
 _ACTIVE = re.compile(r"(?:require|expect|prohibit|(?:do|does|did|will|shall|wo)\s*n[o'’]t)", _I)
 _OF_WHOM = re.compile(
     rf"\b(?:(?P<own>your|our|their|its|his|her|[A-Z]\w*(?=['’]s))['’s]*\s+)?(?:\w+\s+){{0,2}}?(?:{_MODALITY.pattern('duties')})(?:\s+of\s+(?P<of>.+?))?\s+to\Z",
@@ -45,6 +50,21 @@ _DUTIES_OF = re.compile(
     r"(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+(?P<of>.+?))?\s+(?:(?:shall|will|must)\s|also\s|include|comprise|are)",
     _I,
 )
+_GRANTED = re.compile(rf"\b(?:{_MODALITY.pattern('granted')})\b")
+_GRANTEE = (
+    r"(?P<np>(?:(?:the|each|its|any|all|such|every|our|your)\s+)?(?!(?:an?|the|to)\s)[\w&.'’{}-]+(?:\s+[A-Z][\w&.'’-]*){0,4}"
+    r"(?:\s+\([^()]{1,60}\))?(?:\s+(?:and|or)\s+(?:its|their)\s+\w+)?)"
+)
+# "grants to the tenant a licence to use", "grants Acme, and Acme accepts, a licence", "grants a licence to the tenant to use".
+_GRANTED_TO = (
+    re.compile(
+        rf"\s+(?:to\s+)?{_GRANTEE}(?:,\s+[^;.:]{{2,160}}?,)?\s+(?P<thing>(?:an?|the|all|full|such|any|permission|discretion|certain)\b)"
+    ),
+    re.compile(
+        rf"\s+(?P<thing>(?:an?|the|such)\s+[^;.:]{{2,160}}?)\s+to\s+{_GRANTEE}(?=\s+to\s+[a-z]|\s+(?:for|under|in)\b|[.,;]|\Z)"
+    ),
+)
+_TO_DO = re.compile(r"[^.;:]{0,240}?\sto\s+(?:\(\w{1,3}\)\s+)?(?P<verb>[a-z]+)\b")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
@@ -55,6 +75,8 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         if named:
             return cue, replace(subject, start=named.start("np"), end=named.end("np"))
     words = text[before.start : before.end]
+    if is_grant(words):
+        return _granted(text, end, cue, subject)
     if before.modality == "is not prevented from" and (named := _LET_BE.search(words)):
         return cue, replace(subject, start=before.start + named.start("np"), end=before.start + named.end("np"))
     if before.modality == "is not required to" and _NOT_REQUIRED.match(words):
@@ -64,6 +86,13 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
     if before.modality == "is expected to" and (told := advised(text, cue, end)):
         return replace(cue, end=told[1]), replace(subject, start=told[0], end=told[1])
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
+        if words.endswith(" that"):
+            named = _THAT_NAMED.match(text, cue.end, end)
+            if named is None or not (is_plain_verb(named["verb"]) or is_agent(named["np"], opens=False)):
+                return cue, replace(subject, start=cue.start, end=cue.start)
+            return replace(cue, end=named.start("verb")), replace(subject, start=named.start("np"), end=named.end("np"))
+        if _DOING.match(text, cue.end):
+            return cue, replace(subject, start=cue.start, end=cue.start)  # "We recommend planning a trip"
         named = (_KEPT_FROM if before.modality == "prohibited" else _REQUIRED_TO).match(text, cue.end, end)
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
@@ -96,6 +125,28 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         plain = NEVER.sub("", text[subject.start : subject.end]).rstrip(" ,")
         return cue, replace(subject, end=subject.start + (0 if plain in ("which", "that", "who") else len(plain)))
     return cue, subject
+
+
+def is_grant(words: str) -> bool:
+    """Whether words of force give leave to somebody behind them: "hereby grants"."""
+    return words.endswith(("grant", "grants"))
+
+
+def _granted(text: str, end: int, cue: Cue, subject: Subject) -> tuple[Cue, Subject]:
+    """To whom something is granted, and what he may do by it, or else what he has: "a licence to use", "a licence"."""
+    for pattern in _GRANTED_TO:
+        named = pattern.match(text, cue.end, end)
+        if named is None:
+            continue
+        at = min(named.start("thing"), named.start("np"))
+        thing = _GRANTED.search(text, named.start("thing"), end)
+        act = _TO_DO.match(text, max(thing.end(), named.end("np")), end) if thing else None
+        if act and is_plain_verb(act["verb"]):
+            at = act.start("verb")
+        elif named.start("thing") > named.start("np"):
+            at = named.start("thing")
+        return replace(cue, end=at), replace(subject, start=named.start("np"), end=named.end("np"))
+    return cue, replace(subject, start=cue.start, end=cue.start)
 
 
 def _is_active(words: str) -> bool:

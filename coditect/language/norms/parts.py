@@ -9,23 +9,28 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
-from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.agents import acts_personally, by_agent, is_agent
+from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
+from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
+from coditect.language.norms.limits.before_verb import limits_before_verb
+from coditect.language.norms.limits.fronted import adjuncts_before
+from coditect.language.norms.limits.openings import Adjunct
+from coditect.language.norms.limits.times import times_of, times_within
 from coditect.language.norms.subjects import Subject, find_subject
-from coditect.language.norms.times import times_of
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
-_MAX_ACTION = 600
+_MAX_ACTION = 2_000
 _MOST_LIMITS = 6
 
 PARTICIPLE = re.compile(
-    r"\s*(?:\w+ly\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
+    r"\s*(?:(?:\w+ly|also|then|thereafter|thereupon)\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
     rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
     _I,
 )
@@ -47,32 +52,31 @@ _SAID = re.compile(
 )
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
-_WHOLE = ("prohibited", "is required", "is not required", "does not apply")
+_WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _POWERS = frozenset(read_table("modality").words("powers"))
+_FREED = "does not apply"
+# "entry is permitted for guests", "prohibited in the hall": what of it.
+_OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
+_ACTED = frozenset(
+    ("may", "may not", "will", "will not", "shall", "shall not", "must", "must not", "should", "should not")
+)
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
     r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
     _I,
 )
-_ALSO = re.compile(r"(?:also|however|likewise|then|therefore)\s+(?=[a-z])")
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
-_OFFENCE = "commits an offence"
-_WHO = re.compile(r"\s(?:who|which|that)\s+")
-_WHERE = re.compile(
-    r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
-)
+_FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_STATES = ("is", "are", "was", "were", "has", "have")
+_A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
+_PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
+_BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
-_SENT_FIRST = re.compile(
-    r"(?:without|subject|upon|with|in|at|on|by|for|except|unless|if|where|when|before|after|within|to)\b", _I
-)
-_COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
-_MOST_OF_ASIDE = 240
-_ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
 def read_norm(
@@ -84,6 +88,8 @@ def read_norm(
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
     opening: Subject | None = None,
+    between: Sequence[Adjunct] = (),
+    edges: Sequence[int] = (),
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -96,12 +102,15 @@ def read_norm(
         quantities: the sentence's quantities; those inside the clause count.
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
+        between: of a second act what limits both between the modal expression and the verb of the first.
+        edges: where items begin that were put behind their lead-in.
 
     Returns:
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    hi = last = _drop_tail(text, lo, hi)
+    hi = last = end_of_act(text, lo, hi)
+    rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
@@ -111,17 +120,24 @@ def read_norm(
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
-        behind = () if act else divide(text, cue.end, hi)[1]
+        rest, behind = ([], []) if act else divide(text, cue.end, hi)
+        rest = [each for each in rest[:1] if cue.modality != _FREED and _OF_ACT.match(text, *each)]
         lo = act.end() if act else subject.start
         hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
-    if cue.modality == _OFFENCE:
-        found = _offence(text, cue, subject, lo, hi)
+    if by := borne_by(text, cue, hi):
+        # "The cost of the tests shall be the responsibility of the Seller": who bears it stands behind, what before.
+        behind = divide(text, by[1], hi)[1]
+        lo, hi = subject.start, max(subject.start, trim(text, subject.start, cue.start)[1])
+        cue, subject = replace(cue, end=lo), replace(subject, start=by[0], end=by[1])
+    if cue.modality == OFFENCE:
+        found = offence_of(text, subject, lo, hi)
         if found is None:
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind, opening)
+    behind = [*behind, *between]
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -132,8 +148,10 @@ def read_norm(
     data["modality"] = cue.modality
     data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
-    near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
-    data |= times_of(text, tuple(parts.limits), near)
+    reach = [clause, *((each.start, each.end) for each in between)]
+    near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
+    within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else []
+    data |= times_of(text, (*parts.limits, *within), near)
     confidence = cue.confidence + (0.04 if "actor" in data else 0.0)
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
@@ -154,21 +172,6 @@ def _position(cue: Cue, action: str) -> str:
     return "power" if next(verbs, "") in _POWERS else "permission"
 
 
-def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
-    """Whom an offence forbids what: "A person who X commits an offence", "A person commits an offence if he X"."""
-    who = _WHO.search(text, subject.start, subject.end)
-    if who:
-        return replace(subject, end=who.start()), who.end()
-    where = _WHERE.search(text, lo, hi)
-    return (subject, where.end()) if where else None
-
-
-def _drop_tail(text: str, lo: int, hi: int) -> int:
-    """Drop a conjunction or a list marker that belongs to what follows."""
-    tail = re.search(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$", text[lo:hi])
-    return lo + tail.start() if tail else hi
-
-
 @dataclass(slots=True)
 class _Parts:
     """Reads the verbatim pieces of one clause.
@@ -182,6 +185,8 @@ class _Parts:
         hi: one past the predicate.
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act the subject of the first.
+        edges: where items of a list begin.
+        rest: what else is said behind the cue of an act that stands in front of it: "entry is permitted for guests".
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
         trailing: adjuncts behind the cue, once they have been read.
@@ -194,8 +199,10 @@ class _Parts:
     lo: int
     hi: int
     names: frozenset[str]
+    rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
     opening: Subject | None = None
+    edges: Sequence[int] = ()
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -203,26 +210,36 @@ class _Parts:
         """The verbatim pieces by name, and whether the clause is passive."""
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
         self.leading = self._leading()
-        self.trailing = self._asides()
-        self._turn()
-        pieces, found = divide(text, self.lo, self.hi, denied=self.cue.kind == "prohibition")
+        self.trailing, self.lo = limits_before_verb(self.text, self.lo, self.hi)
+        self.lo = self._turn(self.lo)
+        items = self._told_items()
+        hi = self.hi if items is None else items
+        pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
+        unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
+        if unknown:  # a verb that is in no table: all of it is the act
+            pieces, found = [(self.lo, hi)], []
+        pieces += [each for each in self.rest if pieces]
+        if pieces:
+            pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
         self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
-            words = " ".join(text[start:end] for start, end in pieces)
-            words = words[: _closed(words)].rstrip(" .") if _closed(words) >= len(words) - 2 else words
+            words = without_open_brackets(NAMED_LAST.sub("", " ".join(text[start:end] for start, end in pieces)))
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
         for kind in ("condition", "exception"):
             told = self._told(kind)
             data[kind] = told[0] if len(told) == 1 else told or None
-        data["duration"] = next(iter(self._told("duration")), None)
+        data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         only = _ONLY.match(text, *name_span)
         name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
         present = text[self.cue.start : self.cue.end] in ("is", "are")
+        # "be signed by the clerk and sent to the board": the second act goes on with the auxiliary of the first.
+        joined = self.opening is not None and pieces and pieces[0][0] == self.lo and self._goes_on_done()
         at = pieces[0][0] if pieces and not present and text[self.cue.end : self.lo].strip() else self.cue.end
-        participle = (_PRESENT if present else PARTICIPLE).match(text, at, self.hi)
+        at = self.lo if joined else at
+        participle = (_PRESENT if present or joined else PARTICIPLE).match(text, at, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if (
             passive
@@ -234,11 +251,16 @@ class _Parts:
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)
             data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
-            data["object"] = text[name_span[0] : name_span[1]] or None
+            named = name_span if items is None else trim(text, items, self.hi, punctuation=True)
+            data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
             name = text[name_span[0] : name_span[1]]
             acts = is_agent(name, opens=opens, names=self.names)
+            acts = acts or (self.cue.modality in _ACTED and acts_personally(name, self.text, self.cue.end, self.hi))
+            acts = acts or (
+                self.subject.front >= 0 and self.cue.modality == "is permitted to"
+            )  # whom a grant is made to
             acts = acts or (negative is not None and name.lower().split(" ", 1)[0] == "one")  # "no one"
             data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
         if data.get("actor") is None and self.cue.kind != "permission":
@@ -247,15 +269,27 @@ class _Parts:
             data.pop("actor", None)
         return data, passive
 
-    def _turn(self) -> None:
-        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, on request, not be copied"."""
-        denied = _NOT_TO.match(self.text, self.lo, self.hi) if self.cue.kind == "obligation" else None
+    def _goes_on_done(self) -> bool:
+        """Whether an act begins with a participle that can be no plain verb."""
+        word = _WORDS.match(self.text, self.lo, self.hi)
+        return word is not None and not is_plain_verb(word[0].strip(","))
+
+    def _told_items(self) -> int | None:
+        """Where the items begin that say what a passive is told of: "The following must be filed: (a) the form"."""
+        if _FOLLOWING.search(self.text, self.subject.start, self.subject.end) is None:
+            return None
+        edge = next((each for each in self.edges if self.lo < each < self.hi), None)
+        return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
+
+    def _turn(self, at: int) -> int:
+        """Make a prohibition of a duty not to do something: "agree to not copy", "shall, if asked, not be copied"; its place."""
+        denied = _NOT_TO.match(self.text, at, self.hi) if self.cue.kind == "obligation" else None
         if denied is None:
-            return
+            return at
         word = self.cue.modality.split()[0]
         modality = f"{word} not" if word in _MODALS else "must not"
         self.cue = replace(self.cue, kind="prohibition", modality=modality)
-        self.lo = denied.end()
+        return denied.end()
 
     def _can_act(self, lo: int, hi: int) -> bool:
         """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""
@@ -263,7 +297,7 @@ class _Parts:
         return words.split()[-1][:1].isupper() or is_agent(words, opens=False, names=self.names)
 
     def _meant(self, name: str) -> str:
-        """The name that a pronoun stands for, where the condition in front of it has a subject that can act."""
+        """The name that a pronoun stands for, where the condition in front of it has a subject that can act; "" for a thing."""
         if not _PRONOUN.fullmatch(name):
             return name
         for each in reversed(self.leading):
@@ -278,6 +312,8 @@ class _Parts:
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
                 return self.text[lo:hi]
+            if name.lower() == "it" and verb[0].strip() in _STATES and _A_THING.fullmatch(self.text, lo, hi):
+                return ""  # "If the notice is a letter, it must": a thing, which nobody is bound by
         return self._promiser() or name
 
     def _promiser(self, verbs: re.Pattern[str] | None = None) -> str | None:
@@ -314,26 +350,8 @@ class _Parts:
     def _told(self, kind: str) -> list[str]:
         """The words of all limits of a kind."""
         words = [self.text[each.start : each.end] for each in self.limits if each.kind == kind]
-        words = [each[: _closed(each)].rstrip() for each in words if len(each.split()) >= 2][:_MOST_LIMITS]
+        words = [each[: closed(each)].rstrip() for each in words if len(each.split()) >= 2][:_MOST_LIMITS]
         return list(dict.fromkeys(words))
-
-    def _asides(self) -> list[Adjunct]:
-        """What stands between commas between the cue and the verb; what limits nothing is passed over."""
-        aside = _ASIDE.match(self.text, self.lo, self.hi)
-        if aside is None:
-            return []
-        start, stop = aside.span("words")
-        if _SENT_FIRST.match(self.text, start, stop):
-            # "shall not, without the leave of the Director for Trade, Mines, and Wharves, sell": up to the comma before the verb
-            longer = (each for each in _COMMA.finditer(self.text, stop, min(self.hi, stop + _MOST_OF_ASIDE)))
-            verbs = [each for each in longer if is_plain_verb(each["verb"])]
-            if verbs and not is_plain_verb(self.text[aside.end() : self.hi].split(" ", 1)[0].rstrip(",")):
-                stop = verbs[0].start()
-                self.lo = verbs[0].start("verb")
-                return adjuncts_before(self.text, start, stop)
-        also = _ALSO.match(self.text, aside.end(), self.hi)
-        self.lo = also.end() if also else aside.end()
-        return adjuncts_before(self.text, start, stop)
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""
@@ -346,22 +364,22 @@ class _Parts:
                 self.text, said.clause, said.start
             )  # "Unless told otherwise, the parties agree that"
             return [*before, *self._in_front(subject)]
-        return self._in_front(subject)
+        return [*self._in_front(subject), *self._behind_subject(subject)]
+
+    def _behind_subject(self, subject: Subject) -> list[Adjunct]:
+        """What stands between commas behind the subject: "The bank, on receipt of a notice, shall"."""
+        if not subject.clause <= subject.start < subject.end <= self.cue.start:
+            return []
+        between = _BETWEEN_COMMAS.fullmatch(self.text, subject.end, self.cue.start)
+        if between is None or _PURPOSE.match(between["words"]):
+            return []
+        return adjuncts_before(self.text, *between.span("words"))
 
     def _in_front(self, subject: Subject) -> list[Adjunct]:
         is_own = subject.clause <= subject.start < subject.end
-        stop = subject.start if is_own else self.cue.start
+        is_own = is_own or self.cue.end == subject.start < self.cue.start  # "If it is late, smoking is prohibited"
+        stop = subject.front if subject.front >= 0 else subject.start if is_own else self.cue.start
         lo = min(subject.clause, stop)
         stop = min(stop, self.cue.start)
         fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)
-
-
-def _closed(words: str) -> int:
-    """How many characters stand before a parenthesis that closes what these words did not open."""
-    depth = 0
-    for index, char in enumerate(words):
-        depth += (char == "(") - (char == ")")
-        if depth < 0:
-            return index
-    return len(words)

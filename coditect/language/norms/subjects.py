@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from coditect.language.beginnings import quick
-from coditect.language.finite_verbs import FINITE, has_finite_verb
-from coditect.language.norms.agents import is_agent
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.norms.before.joined import behind_comma_and, joined_clause, reduced_relative
 from coditect.language.norms.before.later_subjects import is_aside, subject_in_segments
 from coditect.language.norms.before.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.before.segments import (
@@ -76,29 +76,21 @@ _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s[\w)]+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
-# "Leave is cumulative and the bank may": a clause of its own behind a plain one.
-_CLAUSE_AND_NOUN = re.compile(
-    r",?\s+(?:and|but|so)\s+(?P<np>(?:the|an?|any|each|all|every|this|these|those|such|no|our|its|their|your|[A-Z][\w&.'’-]*)"
-    r"(?:\s+(?!(?:that|which|who|if|when|where)\b)[\w&.'’()/-]+){0,7})\Z"
-)
-_CLAUSE_AND_AGENTS = re.compile(r",?\s+(?:and|but|so)\s+(?P<np>[a-z-]{3,}s|staff|personnel)\Z")
-_COMMA_AND = re.compile(
-    r",\s+(?:and|but|so)\s+(?=(?:the|an?|any|each|every|all|either|neither|both|this|these|such|no|our|its|their|your|[A-Z])\b)"
-)
 _LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
-_SUBORDINATES = re.compile(rf"\b(?:{_CLAUSES.pattern('openers')}|as|than|having|to)\b", _I)
-# "the steps you need to", "remedies the committee may": relative clauses without a pronoun.
-_REDUCED_PRONOUN = re.compile(r"\b(?P<noun>[a-z]{2,})\s+(?P<np>we|you|they|he|she|I)\Z")
-_REDUCED_NOUN = re.compile(r"\b(?P<noun>[a-z]{3,})\s+(?:the|our|your|its|their)(?:\s+[\w'’-]+){1,4}\Z")
-_NO_NOUN = re.compile(
-    rf"(?:{_PHRASES.pattern('prepositions')}|{_CLAUSES.pattern('openers')}|{_VERBS.pattern('finite_auxiliaries')}|[a-z]+(?:ing|ed|ly)"
-    r"|and|or|but|so|as|than|then|also|thus|hence|both|either|neither|nor|only|just|even|all|half|not|upon|via|like|unlike|except|toward|towards"
-    rf"|among|over|above|below|beyond|despite|across|around|throughout|near|behind|be|been|{_VERBS.pattern('irregular_participles')}|{_VERBS.pattern('irregular_pasts')})"
+_AS_REASON = re.compile(
+    r"(?<!\bsuch)(?<!\bfar)(?<!\blong)(?<!\bsoon)(?<!\bmuch)\s(?:as|since)\s+(?:they|it|we|you|he|she|this|these|there)\s*\Z"
 )
-_ASKS = re.compile(r"\b(?:how|what|why|whether|that|who)\b", _I)
-_SO_THAT = re.compile(r"\bso\s+(?!that\b)[a-z]+\s+\Z")
-_STATED = re.compile(r"\b(?:is|are|was|were)\s+\Z")
-_WHO = re.compile(r"\b(?:who|which|that|whose)\b")
+_HAS_OR_WILL = re.compile(r"\b(?:has|have)\s+(?:not\s+|been\s+)?[a-z]+(?:ed|en|wn|de|t)\s+(?:and/or|and|or)\s*\Z")
+# "a receipt, which receipt shall", "at which time any security given shall": clauses of their own.
+_WHICH_NOUN = re.compile(
+    r",\s+(?:which\s+(?P<np>(?!(?:shall|may|must|will|is|are|was|were|has|have|in|by|the|it|they|we|you)\b)[a-z]+(?:\s+(?!(?:is|are|has|have|was|were)\b)[a-z]+)?)"
+    r"|(?:at|in|during|upon)\s+which\s+(?:time|case|event|period|point)\s+(?P<np2>(?:the|any|all|such|each|no)\s[^,;.:]{2,80}?))\s*\Z"
+)
+_SUCH_PRONOUN = re.compile(r"\bsuch\s+(?:\w+\s+){0,2}\w+s\s+(?:it|they|he|she|we|you)\s*\Z")
+_VERB_THEN_NOUN = re.compile(
+    r"\s*(?P<verb>[a-z]+)\s+(?=(?:the|an?|its|their|one|two|three|any|all|each|such|another)\s)"
+)
+_NEITHER = re.compile(r",\s+(?=neither\s)", _I)
 # "such powers as the board may give", "whatever the cause may be"
 _AS_MUCH = re.compile(
     r"\bsuch\b(?!\s+as\b)[^,;]*\bas\s+(?:the|an?|any|it|they|we|you|he|she|he\s+or\s+she|[A-Z][\w'’-]*)(?:\s+[\w'’-]+){0,5}\s*\Z"
@@ -141,12 +133,22 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return _opening(text, clause + that.end(), cue)
     if "ever" in left and _WHATEVER.search(left):
         return Subject(cue, cue, clause, "subordinate")
+    noun = _WHICH_NOUN.search(left)
+    if noun:
+        name = "np" if noun["np"] else "np2"
+        at = clause + noun.start(name)
+        return Subject(at, clause + noun.end(name), clause + noun.start() + 1, "main")
+    if _AS_REASON.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "is not recommended as they may be lost"
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
         word, behind_noun = relative[1].lower(), relative.start() > 2
         if word in _RELATIVE_SUBJECTS and behind_noun:
             end = clause + len(left[: relative.start()].rstrip(" ,"))
             start = head_before(text, clause, end)
+            governing = None if first else _VERB_THEN_NOUN.match(text, start, end)
+            if governing and is_plain_verb(governing["verb"]):
+                start = governing.end()  # "shall appoint a warden, who shall keep the keys"
             return Subject(start, end, clause if first else start, "relative")
         if behind_noun or word != "that":
             return Subject(cue, cue, clause, "subordinate")
@@ -167,6 +169,8 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")
+    if _SUCH_PRONOUN.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "impose such conditions it may deem necessary"
     pronoun = _CLAUSE_AND_PRONOUN.search(left.rstrip())
     if pronoun:
         at = clause + pronoun.start("np")
@@ -200,6 +204,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         hi -= 1
     adverb = _ADVERB_LAST.search(text, start, hi)
     hi = adverb.start() if adverb and text[start : adverb.start()].strip() else hi  # "We also may"
+    if _HAS_OR_WILL.search(text, start, cue):
+        return Subject(cue, cue, lo, "subordinate")  # "has filed or will file": how things are
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
         if _CONDITION_FIRST.match(text, start, hi):
             return Subject(cue, cue, lo, "subordinate")  # "Where the bank has made it public and is obliged to"
@@ -207,13 +213,13 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
-    comma = _behind_comma_and(text, start, hi)
+    comma = behind_comma_and(text, start, hi)
     if comma is not None:
         return _opening(text, comma, cue)  # "The fee is due each month, and a bank that lends may"
-    joined = _joined_clause(text, start, hi)
+    joined = joined_clause(text, start, hi)
     if joined is not None:
         return Subject(joined, hi, joined, "main")
-    reduced = _reduced_relative(text, start, hi)
+    reduced = reduced_relative(text, start, hi)
     if reduced is not None:
         return Subject(reduced, hi, reduced, "main") if reduced < hi else Subject(cue, cue, lo, "subordinate")
     run_in = _RUN_IN.search(text, start, hi)
@@ -221,6 +227,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return Subject(
             run_in.start("np"), hi, run_in.start("np"), "main"
         )  # "Sharing of Data We may share": a title in front
+    neither = _NEITHER.search(text, start, hi)
+    if neither:
+        return Subject(neither.end(), hi, lo, "main")  # "Throughout the term, neither party shall"
     negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
@@ -271,47 +280,6 @@ def _is_title(text: str, lo: int, hi: int) -> bool:
     """Whether a stretch is a title that runs into its sentence: a noun phrase without comma or verb."""
     at = behind_links(text, lo, hi)
     return "," not in text[lo:hi] and not has_finite_verb(text, lo, hi) and at < hi and not is_adjunct(text, at, hi)
-
-
-def _joined_clause(text: str, lo: int, hi: int) -> int | None:
-    """Where the subject of a clause begins that is joined to a plain one; None where one noun phrase stands before the cue."""
-    found = _CLAUSE_AND_NOUN.search(text, lo, hi) or _CLAUSE_AND_AGENTS.search(text, lo, hi)
-    if found is not None and found.re is _CLAUSE_AND_AGENTS and not is_agent(found["np"], opens=False):
-        return None
-    if found is None or has_finite_verb(text, found.start("np"), hi) or is_adjunct(text, lo, hi):
-        return None
-    verb = FINITE.search(text, lo, found.start())
-    if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, verb.start()):
-        return None
-    if _ASKS.search(text, verb.end(), found.start()):
-        return None  # "describes how the bank and its agents"
-    return found.start("np") if text.count("(", lo, found.start()) == text.count(")", lo, found.start()) else None
-
-
-def _behind_comma_and(text: str, lo: int, hi: int) -> int | None:
-    """Where a clause begins behind ", and" when what stands before is one: its subject is a noun phrase with a determiner."""
-    if is_adjunct(text, lo, hi):
-        return None
-    for found in _COMMA_AND.finditer(text, lo, hi):
-        verb = FINITE.search(text, lo, found.start())
-        if verb is None or verb.start() == lo or _SUBORDINATES.search(text, lo, found.start()):
-            continue
-        if text.count("(", lo, found.start()) == text.count(")", lo, found.start()):
-            return found.end()
-    return None
-
-
-def _reduced_relative(text: str, lo: int, hi: int) -> int | None:
-    """Where the cue is the verb of a relative clause without a pronoun: ``hi``; where a content clause begins; None for neither."""
-    if is_adjunct(text, lo, hi):
-        return None
-    pronoun = _REDUCED_PRONOUN.search(text, lo, hi)
-    if pronoun and (_SO_THAT.search(text, lo, pronoun.start("np")) or _STATED.search(text, lo, pronoun.start("np"))):
-        return pronoun.start("np")  # "The rule is we will", "It is so important we must"
-    found = pronoun or _REDUCED_NOUN.search(text, lo, hi)
-    if found is None or _NO_NOUN.fullmatch(found["noun"]) or _WHO.search(text, lo, found.start()):
-        return None
-    return None if is_plain_verb(found["noun"]) and not pronoun else hi
 
 
 def _in_condition(text: str, lo: int, content: int) -> bool:

@@ -16,7 +16,7 @@ _ITEM_END = re.compile(
     r"\s*(?:[;,]\s*(?P<word>and/or|and|or|but)?|(?<=\S)\s(?P<bare>and/or|and|or))\s*[,;:]?\s*\Z", re.IGNORECASE
 )
 _ASIDE_OPEN = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*)\Z",
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:(?!comply|apply|supply|reply|rely)[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*)\Z",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"\s*\.\s*\Z")

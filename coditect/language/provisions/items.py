@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import read_norms
@@ -10,7 +11,15 @@ from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
 
-__all__ = ["RECITALS", "SUBORDINATE_ALONE", "names_holder", "stands_alone"]
+__all__ = [
+    "OFFENCE",
+    "RECITALS",
+    "SUBORDINATE_ALONE",
+    "UNSTOPPED",
+    "names_holder",
+    "stands_alone",
+    "told_aim",
+]
 
 RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
 # An item that may be a norm by itself: a capital, a subject, words of force.
@@ -26,9 +35,18 @@ _TAKES_CLAUSE = re.compile(
 SUBORDINATE_ALONE = re.compile(
     r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
 )
+OFFENCE = re.compile(
+    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
+)
+UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
+_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
+_AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
+_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
+_FEWEST_WORDS = 4
+"""Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 
 
 def stands_alone(item: str, lead: str, names: frozenset[str]) -> bool:
@@ -57,3 +75,12 @@ def names_holder(words: str, names: frozenset[str]) -> bool:
     """
     name = _TITLED.sub("", words).strip()
     return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
+
+
+def told_aim(lead: str) -> Literal["aim", "purpose", ""]:
+    """What a lead-in tells that asks nobody: "aim" for "The objectives of this plan are:", "purpose" where it ends with "to"."""
+    if _ASKING.search(lead):
+        return ""
+    if _AIMS.search(lead):
+        return "aim"
+    return "purpose" if len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) else ""

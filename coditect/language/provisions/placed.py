@@ -10,7 +10,7 @@ from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
 from coditect.language.provisions.composed import ComposedText, Place
 
-__all__ = ["begins_itself", "clause_of", "is_told_only", "named", "placed"]
+__all__ = ["begins_itself", "clause_of", "is_told_only", "mark_at", "named", "stands_behind"]
 
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
@@ -31,7 +31,33 @@ def begins_itself(reading: NormReading, at: int) -> bool:
     return own and (subject.start - at < 6 or clause_of(reading)[0] - at in range(-2, 6))
 
 
-def placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
+def mark_at(sentence: Place, reading: NormReading, composed: ComposedText) -> Mark | None:
+    """A finding of a composed reading with the offsets of the document, told at a sentence; None where it has no place.
+
+    Args:
+        sentence: the span of the sentence.
+        reading: a norm of the composed text.
+        composed: the pieces of the document that were read as one.
+    """
+    first, last = sentence
+    spans = composed.spans(*clause_of(reading))
+    if not spans:
+        return None
+    data: dict[str, JsonValue | None] = dict(reading.mark.data)
+    here = [span for span in spans if first <= span[0] < last] or spans[-1:]
+    data["clause"] = {"end": here[0][1], "start": here[0][0]}
+    if len(spans) > 1:
+        data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
+    for name in ("deadline", "commencement", "frequency"):
+        data[name] = _placed(data.get(name), composed)
+    further = data.get("further_deadlines")
+    if isinstance(further, list):
+        data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
+    data = {name: value for name, value in data.items() if value is not None}
+    return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
+
+
+def _placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
     """A time of a composed reading with its place in the document; None where it has none."""
     if not isinstance(part, dict):
         return None
@@ -51,3 +77,8 @@ def named(mark: Mark, before: Mark, pronoun: str) -> Mark:
     """A norm whose holder is the pronoun that its sentence begins with, with whom the sentence before binds."""
     name = told_by_pronoun(mark, before) if mark.data.get("actor") == pronoun else None
     return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))
+
+
+def stands_behind(reading: NormReading, at: int) -> bool:
+    """Whether a norm has its words of force and its subject in the words behind a list, which begin at ``at``; 0 for none."""
+    return bool(at) and reading.cue.start >= at and reading.subject.start >= at and reading.subject.role == "main"

@@ -14,18 +14,26 @@ from dataclasses import dataclass
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.entities.names import capitalised_names
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.marks import Mark, SpanLike, trim
 from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
-from coditect.language.provisions.items import RECITALS, SUBORDINATE_ALONE, names_holder, stands_alone
+from coditect.language.provisions.items import (
+    OFFENCE,
+    RECITALS,
+    SUBORDINATE_ALONE,
+    UNSTOPPED,
+    names_holder,
+    stands_alone,
+    told_aim,
+)
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, named, placed
+from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, mark_at, named, stands_behind
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.tables import read_table
 
 __all__ = ["ProvisionNorms"]
 
@@ -34,26 +42,9 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_OFFENCE = re.compile(
-    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
-)
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"[A-Z\"“{].*[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
-_FOLLOWS = re.compile(
-    r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
-    re.IGNORECASE,
-)
-_OPEN_END = re.compile(r"[\s:—–-]+\Z")
-_ASIDE_LAST = re.compile(
-    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
-    re.IGNORECASE,
-)
-_POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
-_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
-_FEWEST_WORDS = 4
-"""Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
     re.IGNORECASE,
@@ -168,28 +159,30 @@ class ProvisionNorms:
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
-            if role == "conditions" and _OFFENCE.search(composed.text):
-                role, choice = "acts", False
+            role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
                 role = "open"  # "If a key is lost: (a) The clerk must report it."
-            apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
+            # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
+            proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
+            clauses = proviso or role == "examples"
+            apart = (clauses or role == "acts") and self._have_force(each, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
+            if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
-            self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
+            self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        words = _OPEN_END.sub("", words)
+        words = OPEN_END.sub("", words)
         readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
-        if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+        if not readings and ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
@@ -212,7 +205,9 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end)
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or UNSTOPPED.match(
+                self._text, start, end
+            )
             if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
@@ -255,7 +250,8 @@ class ProvisionNorms:
             for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
             if lo not in first
         ]
-        for reading in self._readings(composed, within):
+        edges = composed.starts[len(leads) : len(leads) + 1] if seen.role == "acts" else ()
+        for reading in self._readings(composed, within, edges=edges):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))
@@ -305,8 +301,16 @@ class ProvisionNorms:
             return []  # "We use your data to:" / "Improve the site": what it is for, and asked of nobody
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
-        found = self._readings(composed, predicate=predicate)
+        edges = composed.starts[1:] if seen.role in ("acts", "open") else ()
+        found = self._readings(composed, predicate=predicate, edges=edges)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
+        if tails and index != self._lists.lists[number].items[-1]:
+            # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
+            behind = min(
+                (at for at, at_place in zip(composed.starts, composed.places, strict=True) if at_place in tails),
+                default=0,
+            )
+            readings = [reading for reading in readings if not stands_behind(reading, behind)]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
@@ -322,10 +326,10 @@ class ProvisionNorms:
         )
 
     def _is_purpose(self, number: int) -> bool:
-        """Whether a lead-in that has no force and asks nobody ends with "to", so that its items say what something is for."""
+        """Whether a lead-in that has no force says what is aimed at, or ends with "to", so that its items say what it is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
-        ends = len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) is not None
-        return ends and not _ASKING.search(lead) and not self._governing(lead)[0]
+        told = told_aim(lead)
+        return told == "aim" or (told == "purpose" and not self._governing(lead)[0])
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
@@ -352,19 +356,27 @@ class ProvisionNorms:
         marks: list[Mark] = []
         for leads, items in parts:
             composed = ComposedText(self._text, leads, items)
-            found = (self._mark(index, reading, composed) for reading in self._readings(composed))
+            readings = self._readings(composed, edges=composed.starts[1:])
+            found = (self._mark(index, reading, composed) for reading in readings)
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
 
     def _readings(
-        self, composed: ComposedText, within: Sequence[Place] | None = None, *, predicate: int = ANYWHERE
+        self,
+        composed: ComposedText,
+        within: Sequence[Place] | None = None,
+        *,
+        predicate: int = ANYWHERE,
+        edges: Sequence[int] = (),
     ) -> list[NormReading]:
         text = composed.text
         if not text:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
-        found = read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
+        found = read_norms(
+            text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
+        )
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]
         return found
@@ -376,20 +388,4 @@ class ProvisionNorms:
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
-        first, last = trim(self._text, sentence.start, sentence.end)
-        clause = clause_of(reading)
-        spans = composed.spans(*clause)
-        if not spans:
-            return None
-        data: dict[str, JsonValue | None] = dict(reading.mark.data)
-        here = [span for span in spans if first <= span[0] < last] or spans[-1:]
-        data["clause"] = {"end": here[0][1], "start": here[0][0]}
-        if len(spans) > 1:
-            data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
-        for name in ("deadline", "commencement", "frequency"):
-            data[name] = placed(data.get(name), composed)
-        further = data.get("further_deadlines")
-        if isinstance(further, list):
-            data["further_deadlines"] = [part for each in further if (part := placed(each, composed))] or None
-        data = {name: value for name, value in data.items() if value is not None}
-        return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
+        return mark_at(trim(self._text, sentence.start, sentence.end), reading, composed)

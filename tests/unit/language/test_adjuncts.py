@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from coditect.language.norms.adjuncts import adjuncts_before, divide
+from coditect.language.norms.limits.adjuncts import divide
+from coditect.language.norms.limits.fronted import adjuncts_before
 
 
 def _divided(text: str) -> tuple[list[str], list[tuple[str, str]]]:

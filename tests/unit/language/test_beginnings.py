@@ -21,7 +21,7 @@ MODULES = (
     "coditect.language.entities.mentions",
     "coditect.language.norms.binding",
     "coditect.language.norms.modality",
-    "coditect.language.norms.openings",
+    "coditect.language.norms.limits.openings",
     "coditect.language.norms.subjects",
     "coditect.language.norms.before.subordinates",
     "coditect.language.quantities.comparators",

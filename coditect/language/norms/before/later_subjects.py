@@ -32,6 +32,7 @@ _VERBS = read_table("verbs")
 _MOST_WORDS = 24
 """Words of a subject between commas, at most."""
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
+_AS_DONE = re.compile(r"as\s+(?:[a-z]+ed|set\s+(?:out|forth)|shown|given)\s")
 _GOVERNED_NAME = re.compile(r"\bof\s+\Z")
 _LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
 _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
@@ -114,6 +115,8 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     elif not opens and _REDUCED.search(text, lo, hi):
         return hi, hi, "subordinate"
     subordinator = last_match(SUBORDINATOR, text, lo, hi)
+    if subordinator is not None and _AS_DONE.match(text, subordinator.start()):
+        subordinator = None  # "as described in the file and the bank will"
     if subordinator is not None:
         # "Upon request Supplier shall" has no comma; "if Supplier shall" is the condition itself.
         name = NAMED_LAST.search(text, subordinator.end(), hi)

@@ -42,12 +42,14 @@ class Subject:
         end: one past the last.
         clause: where the clause begins, its leading condition included.
         role: "subordinate" means that the cue does not govern a main clause.
+        front: where the subject of the words of force begins if that is not who is bound ("The policy requires users to"); else -1.
     """
 
     start: int
     end: int
     clause: int
     role: Role
+    front: int = -1
 
 
 _I = re.IGNORECASE
@@ -57,6 +59,7 @@ _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses"
 _NO_ADVERB = r"(?!(?:[Oo]n|[Ff]ami|[Ss]upp|[Aa]ssemb|[Rr]ep|[Mm]onopo|[Aa]noma)ly\b)"
 _PARTICIPLE_OR_ADVERB = rf"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|{_NO_ADVERB}[A-Z]?[a-z]+ly)"
 _INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
+_INVERTED += r"|(?-i:should)(?=\s+(?:it|they|he|she|we|you|the|an?|any|such|our|your|their|its)\s+[a-z])"
 ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
 """The word that begins an adjunct in front of a subject."""
 

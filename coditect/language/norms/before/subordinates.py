@@ -29,6 +29,7 @@ _ADVERBIAL = ("where", "when", "if", "as")
 _VERBLESS = re.compile(rf"\s*(?:(?!any\b)(?:{_CLAUSES.pattern('verbless')})|any(?=\s*[,;.)]|\s*\Z)|so\b)")
 # A party does what such a verb says by saying it: it is the verb of its clause wherever it stands.
 _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
+_STATES = frozenset(read_table("practices").words("states"))
 _OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
 _ON_SUBJECTS = ("who", "which", "that")
 _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
@@ -87,7 +88,7 @@ def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None
         if has_finite_verb(text, match.end(), hi) or _LEXICAL_VERB.match(text[match.end() : hi]):
             continue
         plain = _PLAIN_VERB.match(text, match.end(), hi)
-        if word in _ON_SUBJECTS and plain is not None and is_plain_verb(plain["verb"]):
+        if word in _ON_SUBJECTS and plain is not None and (is_plain_verb(plain["verb"]) or plain["verb"] in _STATES):
             continue  # "employees who travel are"
         by = _PRONOUN_VERB.match(text, match.end(), hi) if word in ("that", "which", "whom") else None
         if by is not None and is_plain_verb(by["verb"]):

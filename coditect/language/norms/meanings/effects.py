@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.agents import is_agent
+from coditect.language.norms.cues import Cue
 from coditect.language.tables import read_table
 
 __all__ = ["INCLUDE", "is_effect"]
@@ -28,11 +29,12 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
+    r"|be\s+(?:in|within)\s+the\s+(?!(?:form|manner|language|format|position|order|name|same|custody|possession|hands|presence|interests?)\b))",
     _I,
 )
 _LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
-_PURPOSES = re.compile(r"\b(?:purposes?|objects|objectives|aims)\b", _I)
+_PURPOSES = re.compile(r"\b(?:purposes?|scope|objects|objectives|aims)\b", _I)
 _LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
@@ -47,7 +49,7 @@ _COVERS = re.compile(
 )
 # "This Agreement may not be altered except in writing" forbids, whatever it is said of.
 _CHANGED = re.compile(
-    r"\s*be\s+(?:altered|amended|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
+    r"\s*be\s+(?:altered|amended|executed|signed|extended|renewed|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
     _I,
 )
 # "This policy shall be reviewed each year": somebody has to.
@@ -56,6 +58,15 @@ _DONE = re.compile(
     r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
     _I,
 )
+# "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
+_SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
+_IT = re.compile(r"\s*it\s*", _I)
+_A_CONDITION = re.compile(r"\s*(?:also\s+)?be\s+(?:a\s+condition|possible|necessary|noted)\b", _I)
+_IS = re.compile(r"\s*be\b", _I)
+_CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
+_MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
+_OF_RIGHTS = re.compile(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive)\b", _I)
+_BY_SOMEBODY = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:considered|treated|regarded|interpreted)\s+by\b", _I)
 _IS_WHO = re.compile(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
@@ -66,6 +77,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether a clause says what is so by force of the text, whoever is named."""
     if cue.modality == "should" and _CONSIDERED.match(text, cue.end, end):
         return False  # "should be considered as a sign": how somebody has to see it
+    if _BY_SOMEBODY.match(text, cue.end, end):
+        return False  # "shall be considered by the board": an act
     if cue.modality.split()[0] == "must":
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None
@@ -82,4 +95,14 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True  # "The liability of the agent shall be limited to"
     if agent and _IS_WHO.match(text, cue.end, end):
         return True  # "The signing officers shall be the President and the Treasurer"
+    if _IT.fullmatch(name) and _A_CONDITION.match(text, cue.end, end):
+        return True  # "It shall be a condition of the supply that"
+    if _SEAT.match(name) and _IS.match(text, cue.end, end):
+        return True
+    if _CITED.match(text, cue.end, end) or _MADE_OF.match(text, cue.end, end):
+        return True  # "may be cited as the Roads By-law", "the board shall consist of"
+    if cue.kind == "prohibition" and _LIMITED.match(text, cue.end, end) and not agent:
+        return True  # "may include, but will not be limited to"
+    if agent and not is_agent(name.lower(), opens=False):
+        agent = _OF_RIGHTS.match(text, cue.end, end) is None  # "all Works will belong to the host"
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None

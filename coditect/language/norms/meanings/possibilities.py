@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.modality import Cue
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 
@@ -18,7 +18,10 @@ _POSSIBLE = re.compile(
     rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
     _I,
 )
-_UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
+_UNABLE = re.compile(
+    r"\s*(?:(?:always|often|also|usually|sometimes|\w+ly|no\s+longer)\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b",
+    _I,
+)
 _ALSO = r"\s*(?:(?:also|still)\s+)*"
 # What happens even to those who act, without their doing.
 BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
@@ -64,13 +67,19 @@ def comes_about(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> boo
     return reader and _FINDS.match(text, cue.end, end) is not None  # "Here you will find the forms"
 
 
+def _is_loud(text: str, cue: Cue) -> bool:
+    """Whether "MAY" is written in capitals among words that are not: as a standard tells what is allowed."""
+    around = text[max(0, cue.start - 20) : cue.end + 20]
+    return text[cue.start : cue.end] == "MAY" and not around.isupper()
+
+
 def is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
     """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
     if cue.kind == "prohibition":
         if _UNABLE.match(text, cue.end, end) or (_READER_LAST.search(name) and _GETS.match(text, cue.end, end)):
             return True
         return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
-    if cue.kind != "permission" or cue.modality == "may only" or text[cue.start : cue.end] == "MAY":
+    if cue.kind != "permission" or cue.modality == "may only" or _is_loud(text, cue):
         return False
     if _POSSIBLE.match(text, cue.end, end) and not (agent and not BEFALLS.match(text, cue.end, end)):
         return True

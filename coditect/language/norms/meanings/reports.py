@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from coditect.language.norms.agents import is_agent
+from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.meanings.effects import INCLUDE
-from coditect.language.norms.modality import Cue
 from coditect.language.norms.parts import PARTICIPLE
 from coditect.language.tables import read_table
 
@@ -29,7 +29,7 @@ PROVISION = re.compile(
     _I,
 )
 _REPORTED = re.compile(
-    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
+    r"[\W\d]*(?:PART\s+\S+\s+)?Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
 )
 # "Rule 4 requires that a bank must": a report, whatever modal verb it holds.
 _REQUIRES_THAT = re.compile(
@@ -39,6 +39,7 @@ _ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
 _MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
 _FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
+_DENIES = re.compile(r"(?:\bnot|\bnever|n['’]t)\s+(?:\w+\s+or\s+)?\Z")
 _BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
 _IN_BRACKETS = re.compile(r"\((?:provided|it\s+being|and|or|but|However|The|This|If|In|[a-z]\)|[ivx]+\)|\d\))[^()]*\Z")
 _PERFECT = re.compile(r"\s*(?:not\s+)?have\s+(?:been\s+)?(?:\w{3,}ed|become|made|taken|given|done|had)\b", _I)
@@ -86,15 +87,20 @@ def is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bo
             return True
         if _MIGHT.search(text, start, cue.start) and text.startswith("be ", cue.start):
             return True  # "would reasonably be expected to"
+        if text[cue.start : cue.end].endswith(" that") and _DENIES.search(text, start, cue.start):
+            return True  # "does not require or recommend that"
         if expects and _BEHIND_MODAL.search(text, start, cue.start):
             return True
     if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
         following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
         if following is None or not is_plain_verb(following[1]):
             return True  # "will not be entitled to fees"
+    if cue.modality == "should" and _PERFECT.match(text, cue.end, end):
+        return True  # "You should have received a copy"
     if cue.modality.split()[0] not in ("shall", "will", "may"):
         return False
-    if name and cue.kind == "prohibition" and not agent and INCLUDE.match(text, cue.end, end):
+    by_capital = agent and not is_agent(name.lower(), opens=False)
+    if name and cue.kind == "prohibition" and (not agent or by_capital) and INCLUDE.match(text, cue.end, end):
         return True  # "A function shall not include": what counts as what
     return _PERFECT.match(text, cue.end, end) is not None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from coditect.language.beginnings import quick
@@ -12,11 +13,13 @@ __all__ = [
     "BARE",
     "BEHIND_TIMES",
     "IN_DOING",
+    "NOTICE_GIVEN",
     "OF_KIND",
     "SHORT",
     "START",
     "TIED",
     "TIMES",
+    "Adjunct",
     "AdjunctKind",
     "is_empty_proviso",
     "is_inside",
@@ -25,6 +28,24 @@ __all__ = [
 ]
 
 AdjunctKind = Literal["condition", "exception", "deadline", "frequency", "duration", "start"]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjunct:
+    """A phrase that limits a clause.
+
+    Attributes:
+        kind: what it limits.
+        start: first code point, at the words that begin it.
+        head: one past those words.
+        end: one past the last.
+    """
+
+    kind: AdjunctKind
+    start: int
+    head: int
+    end: int
+
 
 _I = re.IGNORECASE
 _WORDS, _CALENDAR, _NUMERALS = read_table("adjuncts"), read_table("time"), read_table("numbers")
@@ -64,23 +85,35 @@ _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP
 _WITHOUT_DOING = (
     rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
 )
+# "without a mask": forbidden unless; "without limitation", "without delay" leave nothing out.
+_WITHOUT_ANY = (
+    rf"without(?!{_S}(?:(?:any|undue|unreasonable|further|other){_S}){{0,2}}{_phrases(_WORDS, 'not_without')}\b)"
+    rf"(?={_S}\w)"
+)
 # "without the landlord's consent", "without notice to the tenant": what would make it allowed.
 _WITHOUT_LEAVE = (
-    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w’'-]{{1,40}}{_S}){{0,6}}?"
+    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w.&’'-]{{1,40}}{_S}){{0,6}}?"
     rf"{_phrases(_WORDS, 'leave')}\b)"
+)
+# "with the approval of the Board", "with the clerk's prior consent": what makes it allowed.
+_WITH_LEAVE = (
+    rf"with(?={_S}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{_S}){{0,5}}?{_phrases(_WORDS, 'leave')}"
+    rf"(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
-_PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
     rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
     rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
+    rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
+_ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
@@ -99,7 +132,7 @@ _AT_SET_TIMES = (
     rf"at{_S}the{_S}(?:end|beginning|start|close|commencement){_S}of{_S}"
     rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{_S}{_IN_EACH})"
 )
-_A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
+_A_TERM = rf"(?:(?:a|an|the|such){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
 # "following the procedures": not when, but how.
@@ -111,22 +144,26 @@ _INVERTED += (
 )
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}"),
+    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}|{_WITHOUT_ANY}"),
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
+        rf"|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
         rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
         rf"|{_ON_SET_DAYS}|(?:as{_S})?{_AT_SET_TIMES}",
     ),
-    ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
+    (
+        "duration",
+        rf"{_phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={_S}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}",
+    ),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
     ),
 )
 START = quick(
@@ -149,11 +186,12 @@ BEHIND_TIMES = re.compile(rf"{_S}(?:to{_S}(?P<verb>[a-z-]+)|{_phrases(_WORDS, 'b
 TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 """What ties such a time to an event all the same."""
 
-_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
+_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
 _OF_A_NOUN = re.compile(
-    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])\s+[a-z]{3,}ed\s+\Z"
+    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
+    r"(?<!\bremain)(?<!\bremains)(?<!\bkept)(?<!\bbecome)\s+[a-z]{3,}ed\s+(?:into\s+)?\Z"
 )
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
@@ -163,11 +201,29 @@ _EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?
 _BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
 OF_KIND = re.compile(
-    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter)",
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
     _I,
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
 
+# "requirements imposed by the Rules upon a bank", "rely upon": what it falls on, and no event.
+_FALLS = re.compile(rf"\b{_phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
+# "as it may be amended from time to time": inside of a clause that only describes.
+_DESCRIBED = re.compile(
+    rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
+)
+_ADDRESSED = re.compile(
+    r"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){0,3}"
+    rf"{_phrases(_WORDS, 'bodies_addressed')}\b"
+    r"(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
+    _I,
+)
+_OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
+_SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
+_NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+_RELATIVES = ("who", "which", "that")
+_NAME = re.compile(r"[A-Z][a-z]+")
+_NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
@@ -175,8 +231,10 @@ _OF_ALL = re.compile(
     rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
 SHORT = re.compile(
-    rf"(?:as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
-    rf"|{_phrases(_WORDS, 'participles_of_conditions')}(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    rf"(?:as{_S}and{_S}when|as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
+    rf"(?!{_S}(?:by|under|pursuant|for|of)\b)"
+    rf"|(?:{_phrases(_WORDS, 'participles_of_conditions')}|(?:so{_S})?[a-z]{{3,20}}ed)"
+    rf"(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
@@ -187,9 +245,20 @@ _EMPTY = re.compile(
     _I,
 )
 IN_DOING = re.compile(
-    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)", _I
+    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)"
+    rf"|(?-i:To)(?={_S}{_phrases(_WORDS, 'limiting_purposes')}\b)",
+    _I,
 )
 """A condition that begins a sentence: "In assessing a claim"."""
+
+NOTICE_GIVEN = re.compile(
+    rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{_PERIOD}(?:{_S}(?:prior|advance|written|business))+"
+    rf"|(?:immediate|prompt|reasonable{_S}(?:prior|advance))(?:{_S}written)?)"
+    rf"{_S}(?:\w{{1,20}}{_S})?(?:notice|notification))\b"
+    rf"|\btake{_S}(?:\w{{1,20}}{_S}){{0,3}}?(?P<at_once>immediate|prompt){_S}(?:\w{{1,20}}{_S})?(?:action|steps|measures)\b",
+    _I,
+)
+"""A deadline inside of what is done: "give thirty days' prior notice", "take immediate action"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
 _PROVISO_BEHIND = re.compile(rf"{_S}{_phrases(_WORDS, 'behind_provisos')}\b", _I)
@@ -233,6 +302,24 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "in immediately available funds"
     if kind_of(match) == "frequency" and OF_KIND.match(text, match.end()):
         return False  # "the full monthly or annual fee"
+    if words == "upon" and _FALLS.search(text, lo, match.start()):
+        return False
+    if words == "upon" and _SUCH.match(text, match.end()) and not text[lo : match.start()].rstrip().endswith(","):
+        return False
+    if words == "before" and _ADDRESSED.match(text, match.end()):
+        return False  # "laid before Parliament"
+    if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
+        return False  # "the year beginning on"
+    if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
+        return False
+    if words == "at any time" and before["word"].lower() in _RELATIVES:
+        return False  # "anybody who at any time is found"
+    if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
+        return False
+    if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
+        return False
+    if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
+        return False  # "Countries Subject to a Call for Action"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:

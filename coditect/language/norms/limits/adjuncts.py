@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-import string
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
-from coditect.language.norms.openings import (
+from coditect.language.norms.limits.openings import (
     BARE,
     BEHIND_TIMES,
-    IN_DOING,
     SHORT,
     START,
     TIED,
     TIMES,
+    Adjunct,
     AdjunctKind,
     is_empty_proviso,
     is_inside,
@@ -26,18 +26,22 @@ from coditect.language.norms.openings import (
 )
 from coditect.language.tables import read_table
 
-__all__ = ["Adjunct", "adjuncts_before", "divide"]
+__all__ = ["CLAUSAL", "FEWEST", "JOINT_BETWEEN", "LISTED", "TO_ACT", "divide"]
 
-_JOINTS = ("and", "or", "then")
+_JOINTS = ("and", "or", "but", "then", "either", "both")
 _UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE
+)
+_LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"without\b", re.IGNORECASE)
 # Conditions that are phrases, which a clause may limit in its turn.
 _PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
-_CLAUSAL = re.compile(
+CLAUSAL = re.compile(
     r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
     re.IGNORECASE,
 )
-_FEWEST = 3
+FEWEST = 3
 """Code points between a condition's first words and the next one, at least."""
 _OTHER_VERB = re.compile(
     r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?=(?P<object>(?:the|an?|any|all|its|their|our|your|such|this)\b)?[a-z])"
@@ -54,17 +58,14 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
 _RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
-_JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
-_COMMA_AT = re.compile(r",\s+")
-_OTHER_FIRST = re.compile(
-    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although)\s",
-    re.IGNORECASE,
+_CHECKS = re.compile(
+    r"\s*(?:confirm|determine|check|ask|find\s+out|verify|decide|establish|see|consider|assess|ascertain|know|tell\s+\w+)"
+    r"(?:\s+(?:within|by|before|promptly|immediately|as\s+soon\s+as)\b[^,;]{0,60})?\s+\Z"
 )
-_SHORTEST = 2
-"""Words of a whole condition, at least: "if applicable"."""
-_LISTED = re.compile(r",\s+(?:and|or)\b")
-_JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
-_JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
+_JOINT_ALONE = re.compile(r"[\s,]*(?:and|or|but)?[\s,]*")
+_JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
+LISTED = re.compile(r",\s+(?:and|or)\b")
+JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
 # A main clause behind a comma, as far as its first words tell.
 _GOES_ON = re.compile(
@@ -73,37 +74,47 @@ _GOES_ON = re.compile(
 # "prior to any approval, whether or not it is final, of the Board": words between commas that belong to the event.
 _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
 _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
-_SPACE_OR_COMMA = string.whitespace + "\u00a0,"
-_WORD = re.compile(r"[a-z]{3}")
-_OPENS = re.compile(r"(?<=[a-z)]\s)(?:If|When|Where|Whenever|Unless|Upon|In\s+the\s+event)\b")
-_TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
-_WITHOUT_DOING = re.compile(
-    r"without\s+(?!obtaining\b|getting\b|having\b|first\b)(?:\w+ly\s+)?[a-z]+ing\b", re.IGNORECASE
-)
+TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
+_FEWEST_BEFORE = 3
+"""Code points between where an item begins and an adjunct that opens it, fewer than."""
+_PASSIVE = re.compile(
+    r"\s*(?:not\s+)?(?:\w+ly\s+)?(?:be(?:en)?\s|(?!(?:need|feed|embed|shed|heed)\b)[a-z]{3,}(?<!ce)ed\b)"
+)
+# A limit in brackets; what it is a case of only where an act or a clause begins: "an issuer (where it is a bank)" is a noun's own.
+_BRACKETS = re.compile(
+    r"\((?P<opens>(?P<whole>unless|except|subject\s+to|provided(?:,?\s+however)?,?\s+that)|(?P<case>in\s+the\s+case\s+of|if|where|when))"
+    r"(?=\s+\S+\s+\S+)(?:[^()]|\([^()]*\))*\)",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(?:\b(?:that|whether|to|must|shall|may)|[:,—])\s*\Z")
+_LEFT_OPEN = re.compile(
+    r"\b(?:of|after|before|from|to|by|upon|following|follows|in|on|at|with|for|the|an?|that|which|where|who|and|or|either|is|are|has|have|been|not)[\s:,]*\Z"
+)
+_AGENT = re.compile(
+    r"\sby(?=\s+(?:the|an?|any|each|either|its|their|our)\s+(?!end\b|close\b|date\b|time\b)[a-z]|\s+[A-Z]|\s*\Z)"
+)
+_DEVERBAL = re.compile(
+    r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
+)
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Adjunct:
-    """A phrase that limits a clause.
+class _Clause:
+    """What is known of a predicate: where it begins, whether it forbids, whether it is passive, where items begin in it."""
 
-    Attributes:
-        kind: what it limits.
-        start: first code point, at the words that begin it.
-        head: one past those words.
-        end: one past the last.
-    """
-
-    kind: AdjunctKind
     start: int
-    head: int
-    end: int
+    denied: bool
+    passive: bool
+    edges: tuple[int, ...]
 
 
-def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tuple[int, int]], list[Adjunct]]:
+def divide(
+    text: str, lo: int, hi: int, *, denied: bool = True, edges: Sequence[int] = ()
+) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
     A condition or exception goes on to the end, or to the next one behind a comma; a time to its comma or the next phrase;
@@ -114,15 +125,17 @@ def divide(text: str, lo: int, hi: int, *, denied: bool = True) -> tuple[list[tu
         lo: where the predicate begins, behind its modal expression.
         hi: one past its last.
         denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
+        edges: where items begin that were put behind their lead-in, which ends what limits it.
 
     Returns:
         The pieces of the predicate in order, and the adjuncts in order.
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
+    clause = _Clause(lo, denied, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
     at = lo
     while at < hi:
-        adjunct = _next(text, at, hi, opens=at == lo or bool(found and not pieces), denied=denied)
+        adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
         if adjunct is None:
             _add(pieces, text, at, hi)
             break
@@ -141,24 +154,45 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
     start, end = trim(text, lo, hi, punctuation=True)
     while start < end and text[start] in ",;) ":
         start += 1
+    while start < end and text[end - 1] in "( ":
+        end -= 1
     if start < end and text[start:end].lower() not in _JOINTS:
         pieces.append((start, end))
 
 
-def _next(text: str, at: int, hi: int, *, opens: bool, denied: bool) -> Adjunct | None:
+def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
-    for match in START.finditer(text, at, hi):
-        if not denied and kind_of(match) == "exception" and _WITHOUT_DOING.match(text, match.start(), hi):
-            continue  # "must be placed there without hiding the text": how
-        begins = match.start() == at and not is_empty_proviso(text, match)
+    aside = _bracketed(text, at, hi, clause)
+    for match in START.finditer(text, at, aside.start if aside else hi):
+        denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
+        if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
+            continue  # "must be placed there without hiding the text", "may meet without notice": how
+        begins = match.start() == at or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        begins = begins and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
+        between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
         between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
+        if match[0].lower() == "if" and _CHECKS.match(text, clause.start, match.start()):
+            continue  # "confirm if it is open", "confirm within two days if it is open"
+        if match[0].lower() == "providing that" and joined:
+            continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
-        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
+        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, clause, between=between))
+    return aside
+
+
+def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
+    """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where a clause begins."""
+    for found in _BRACKETS.finditer(text, at, hi):
+        begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start()) is not None
+        begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
+            kind: AdjunctKind = "exception" if _UNLESS.match(found["opens"]) else "condition"
+            return Adjunct(kind, found.start("opens"), found.end("opens"), found.end() - 1)
     return None
 
 
@@ -169,21 +203,31 @@ def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
     return _ASKED.search(text, at, match.start()) is not None
 
 
-def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
+def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
     """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
     kind, head = kind_of(match), match.end()
+    edge = next((each for each in clause.edges if head < each < hi), None)
+    if edge is not None and _is_closed(text, match, edge):
+        hi = edge  # "on the date of filing: (a) a letter"
     short = SHORT.match(text, match.start(), hi)
-    if short and not (kind == "condition" and _TO_ACT.match(text, short.end(), hi)):
+    if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
-        if between or not TIED.match(text, head, hi) or (kind == "frequency" and other and kind_of(other) in TIMES):
+        told = kind == "frequency" and other is not None and kind_of(other) in TIMES
+        if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
         comma = _comma(text, head, hi)
         whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
         if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
+    comma = _comma(text, head, hi)
+    if _LEGAL.match(match[0]):
+        return comma
+    begins = any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
+    if begins and not (CLAUSAL.match(match[0]) and not has_finite_verb(text, head, comma)):
+        return comma
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
     if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
@@ -192,9 +236,9 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
             return comma  # "may rely, if that is reasonable, on any of the following"
         if (
-            not _CLAUSAL.match(match[0])
+            not CLAUSAL.match(match[0])
             and _RESUMES_NOUN.match(text, comma, hi)
-            and not _LISTED.search(text, comma + 1, hi)
+            and not LISTED.search(text, comma + 1, hi)
         ):
             return comma  # "may require, in respect of any claim, the production of"
     if kind in TIMES:
@@ -203,6 +247,7 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         comma = _comma(text, whether.end(), hi) if whether else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
+        hi = _before_agent(text, head, hi, clause) if clause.passive else hi
         other = _OTHER_ACT.search(text, head, hi) if kind == "duration" else None
         hi = other.start() if other else hi  # "for two years and retained for three"
         tied = TIED.match(text, head, hi)
@@ -213,7 +258,7 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, match, each))
     stop = next((each.start() for each in later), hi)
     end = trim(text, head, stop, punctuation=True)[1]
-    joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
+    joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
 
 
@@ -238,6 +283,23 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     return hi
 
 
+def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
+    """Whether a phrase has all its words before an item begins: not "within: (a) two days", "unless: (a) it is late"."""
+    words = text[match.end() : edge].strip(" ,:")
+    if not words or _LEFT_OPEN.search(text, match.end(), edge) or "following" in words[-60:]:
+        return False
+    return not CLAUSAL.match(match[0]) or has_finite_verb(text, match.end(), edge)
+
+
+def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
+    """Where a time of a passive ends before who acts: "at the end of the fair by the keeper", but "after approval by the Board"."""
+    for found in _AGENT.finditer(text, lo, hi):
+        listed = any(0 <= each - found.end() < _FEWEST_BEFORE for each in clause.edges)
+        if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):
+            return found.start()
+    return hi
+
+
 def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
     """Where "without prior notice" ends before another act: "and stop the service"."""
     if not _WITHOUT.match(match[0]):
@@ -249,11 +311,11 @@ def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
 def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
     """Whether a condition or exception ends where another one begins: behind a comma, or where a clause limits a phrase."""
     lo = own.end()
-    if later.start() - lo > _FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
-        joined = _JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
+    if later.start() - lo > FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
+        joined = JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
         if not joined and kind_of(own) == "condition" and _UNLESS.match(later[0]):
             return True  # "if it occurs unless it was reported"
-        if not joined and _PHRASAL.match(own[0]) and _CLAUSAL.match(later[0]):
+        if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
             return True  # "upon notice if the other party is insolvent"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
@@ -264,7 +326,7 @@ def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> b
     other = kind_of(later)
     own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
     own = own or (
-        other in TIMES and _JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
+        other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
     )
     return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
 
@@ -281,93 +343,3 @@ def _comma(text: str, lo: int, hi: int) -> int:
         elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace() and not _YEAR.match(text, at - 1):
             return at
     return hi
-
-
-def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
-    """The adjuncts in front of a subject: "If a key is lost, within two days, the bank".
-
-    Args:
-        text: the text.
-        lo: where the clause begins.
-        hi: where its subject begins.
-
-    Returns:
-        The adjuncts in order; each goes on to the next one behind a comma, or to the subject.
-    """
-    found: list[Adjunct] = []
-    doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
-    doing = doing or next(
-        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := IN_DOING.match(text, at.end(), hi))), None
-    )
-    if doing:
-        found.append(
-            Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
-        )
-    for match in START.finditer(text, lo, hi):
-        if doing and doing.start() <= match.start() < doing.end():
-            continue
-        if is_inside(text, lo, match.start()) or not _may_stand(text, lo, match.start(), first=not found):
-            continue
-        if (
-            found
-            and kind_of(match) in TIMES
-            and found[-1].kind in ("condition", "exception")
-            and found[-1].end >= match.start()
-            and not _ends_phrase(text, found[-1], match.start())
-        ):
-            continue  # a time inside of a condition is part of it
-        if found:
-            found[-1] = _closed(text, found[-1], match.start())
-        short = SHORT.match(text, match.start(), hi)
-        end = short.end() if short and not _TO_ACT.match(text, short.end(), hi) else hi
-        found.append(
-            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
-        )
-    return [_without_other(text, each, hi) for each in found]
-
-
-def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
-    """An adjunct without one that limits nothing and stands behind its comma: "If it is late, for each account, the bank"."""
-    for comma in _COMMA_AT.finditer(text, adjunct.head, adjunct.end):
-        at = comma.end()
-        if comma.start() - adjunct.head < _FEWEST or is_inside(text, adjunct.start, comma.start()):
-            continue
-        if not _OTHER_FIRST.match(text, at, hi):
-            continue
-        closed = has_finite_verb(text, adjunct.head, comma.start()) or not _CLAUSAL.match(text, adjunct.start)
-        closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
-        if closed and not _LISTED.search(text, at, adjunct.end):
-            return Adjunct(adjunct.kind, adjunct.start, adjunct.head, comma.start())
-    return adjunct
-
-
-def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
-    """Whether a condition that is no clause ends at the comma before a place: "Subject to section 4, twice a year, the bank"."""
-    return text[before.head : at].rstrip().endswith(",") and not has_finite_verb(text, before.head, at)
-
-
-def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:
-    """Whether an adjunct may begin at a place: the first one where no word stands before it, others behind a comma or a joint."""
-    if first and not _WORD.search(text, max(lo, text.rfind(",", lo, at) + 1), at):
-        return True
-    if first and _OPENS.match(text, at):
-        return True  # "Force majeure If a party": a title run into its sentence
-    while at > lo and text[at - 1].isspace():
-        at -= 1
-    return text.endswith(",", lo, at) or _JOINT_LAST.search(text, max(lo, at - 4), at) is not None
-
-
-def _first_letter(text: str, lo: int, hi: int) -> int:
-    """The first place from ``lo`` on that holds a letter, at most ``hi``."""
-    while lo < hi and not text[lo].isalpha():
-        lo += 1
-    return lo
-
-
-def _closed(text: str, adjunct: Adjunct, at: int) -> Adjunct:
-    """An adjunct that ends where the next one begins, without the comma or joint between them."""
-    words = text[adjunct.head : at]
-    joint = _JOINT_BETWEEN.search(words.rstrip())
-    words = words[: joint.start()] if joint else words
-    end = adjunct.head + len(words.rstrip(_SPACE_OR_COMMA))
-    return Adjunct(adjunct.kind, adjunct.start, adjunct.head, trim(text, adjunct.start, end, punctuation=True)[1])

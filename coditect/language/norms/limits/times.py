@@ -6,22 +6,28 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.adjuncts import Adjunct
-from coditect.language.norms.openings import OF_KIND
+from coditect.language.norms.limits.openings import NOTICE_GIVEN, OF_KIND, Adjunct
 from coditect.language.tables import read_table
 
-__all__ = ["times_of"]
+__all__ = ["times_of", "times_within"]
 
 _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
-_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
-_TRIGGER = re.compile(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most|once)\b))\s+)(?P<event>[^;]+)\Z",
+_RECURRING = re.compile(
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b(?!\s+(?:schedule|plan|program|calendar|polic|procedure|report))",
     _I,
 )
+_TRIGGER = re.compile(
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
+    _I,
+)
+# "on any of the first ten days on which it sits after it is told": not of the days, but after what.
+_ON_ANY_OF = re.compile(r"on\s+any\s+of\b", _I)
+_LATER = re.compile(r"\b(?:after|following)\s+(?P<event>[^;]+)\Z", _I)
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
 _OF_EVENT = re.compile(
-    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
+    r"\A(?:the\s+)?(?:time|date|day|moment)\s+(?:(?:on|at)\s+which\s+|when\s+|(?:that\s+)?(?=(?:the|an?|any|such|this|it|they)\s))"
+    r"|\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
 _NUMERALS = read_table("numbers")
@@ -36,7 +42,7 @@ _TELLS_EVENT = re.compile(
     r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -46,6 +52,8 @@ _OTHER_LIMIT = re.compile(r",\s+(?:and|but|or)\s+in\s+any\s+(?:case|event)\b")
 _AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
 _NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
+# "within the time specified": somebody sets it, and no event does.
+_SET = re.compile(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
 
@@ -71,6 +79,13 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
         "commencement": begins[0] if begins else None,
         "frequency": _frequency(text, limits, near),
     }
+
+
+def times_within(text: str, lo: int, hi: int) -> list[Adjunct]:
+    """The deadlines that what is to be done holds itself: "give thirty days' prior notice"; what is done keeps their words."""
+    found = NOTICE_GIVEN.search(text, lo, hi)
+    start, end = found.span("time" if found["time"] else "at_once") if found else (lo, lo)
+    return [Adjunct("deadline", start, start, end)] if found else []
 
 
 def _begins(text: str, each: Adjunct) -> bool:
@@ -103,15 +118,24 @@ def _limit(text: str, each: Adjunct, limits: Sequence[Adjunct], near: Sequence[M
 
 def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
-    found = _TRIGGER.search(text[each.start : each.end])
+    words = text[each.start : each.end]
+    found = (_LATER if _ON_ANY_OF.match(words) else _TRIGGER).search(words)
     event = _OF_EVENT.sub("", found["event"]) if found else ""
     event = _OTHER_LIMIT.split(event, maxsplit=1)[0]
     if event and not _NO_EVENT.match(event):
         return event.strip()
+    if _SET.search(text, each.start, each.end) or words.lower() == "beforehand":
+        return None
     for other in limits:
         if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
             return text[other.head : other.end].strip(" ,:") or None
-    return None
+    return next((told for other in limits if other is not each and (told := _event(text, other))), None)
+
+
+def _event(text: str, each: Adjunct) -> str | None:
+    """The event of "After being told, the clerk must promptly", which sets off what is due as well."""
+    found = _NOT_BEFORE.match(text, each.start, each.end) if each.kind in ("deadline", "start") else None
+    return text[found.end() : each.end].strip(" ,:") or None if found else None
 
 
 def _recurs(text: str, mark: Mark) -> bool:

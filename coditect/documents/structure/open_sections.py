@@ -1,0 +1,94 @@
+"""What may open a section, the sections under construction, and those that are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from coditect.documents.source import Block
+from coditect.documents.structure.labels import BARE, LabelCandidate, LabelReading
+from coditect.documents.structure.steps import base
+
+__all__ = ["Event", "Node", "OpenSections"]
+
+
+@dataclass(slots=True)
+class Node:
+    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause.
+
+    ``closed`` is where it ends, where what follows is of a section around it; -1 where the next section tells. ``level`` is as in
+    :class:`Event`.
+    """
+
+    kind: str
+    start: int
+    label: str = ""
+    heading: str = ""
+    body_start: int = 0
+    parent: int = -1
+    reading: LabelReading | None = None
+    block_level: int = 0
+    format_label: str = ""
+    closed: int = -1
+    level: int = 0
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that may open a section.
+
+    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``), "term" (a definition on a line of its own) or
+    "block" (with ``block``). ``strength`` is "weak" where only the sequence can tell that a label is one. ``level`` is
+    the depth of the format's item that begins with a clause, from 1; 0 where it is none.
+    """
+
+    start: int
+    kind: str
+    candidate: LabelCandidate | None = None
+    block: Block | None = None
+    strength: str = "good"
+    end: int = 0
+    level: int = 0
+
+
+@dataclass(slots=True)
+class OpenSections:
+    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part.
+
+    ``terms`` are the sections that were open where the list of definitions began that is being read.
+    """
+
+    text: str
+    nodes: list[Node]
+    stack: list[int]
+    memory: dict[str, int] = field(default_factory=dict)
+    terms: list[int] = field(default_factory=list)
+
+    def top(self) -> Node:
+        """The innermost open section."""
+        return self.nodes[self.stack[-1]]
+
+    def floor(self) -> int:
+        """Depth in the stack of the deepest section that clauses cannot close: root, format heading or container."""
+        for depth in range(len(self.stack) - 1, -1, -1):
+            node = self.nodes[self.stack[depth]]
+            if node.kind in ("root", "block") or (node.reading is not None and node.reading.rank == 0):
+                return depth
+        return 0
+
+    def open(self, node: Node, depth: int) -> None:
+        """Close everything at ``depth`` and deeper, then open ``node`` there."""
+        if node.kind == "capitals":  # what it interrupts may go on after it, the outermost sequence of a style first
+            for closed in reversed(self.stack[depth:]):
+                if (reading := self.nodes[closed].reading) is not None:
+                    self.memory[reading.style] = closed
+        del self.stack[depth:]
+        node.parent = self.stack[-1]
+        self.stack.append(len(self.nodes))
+        self.nodes.append(node)
+        if node.kind == "block" or (node.reading is not None and node.reading.rank == 0):
+            sections = self.memory.get(BARE)
+            self.memory.clear()
+            if sections is not None:  # sections are counted through a whole act, whatever its headings are
+                self.memory[BARE] = sections
+        if node.reading is not None:
+            self.memory[base(node.reading).style] = len(self.nodes) - 1

@@ -1,0 +1,122 @@
+"""The phrases in front of a subject that limit its clause: "If a key is lost, within two days, the bank"."""
+
+from __future__ import annotations
+
+import re
+import string
+
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.marks import trim
+from coditect.language.norms.limits.adjuncts import CLAUSAL, FEWEST, JOINT_BETWEEN, LISTED, TO_ACT
+from coditect.language.norms.limits.openings import IN_DOING, SHORT, START, TIMES, Adjunct, is_inside, kind_of
+
+__all__ = ["adjuncts_before"]
+
+_COMMA_AT = re.compile(r",\s+")
+_OTHER_FIRST = re.compile(
+    r"(?:in|on|at|for|with|to|as|from|under|during|upon|pursuant|according|based|subject|notwithstanding|while|since|because|although|directly|whether)\s",
+    re.IGNORECASE,
+)
+_SHORTEST = 2
+"""Words of a whole condition, at least: "if applicable"."""
+_JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
+_SPACE_OR_COMMA = string.whitespace + "\u00a0,"
+_JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
+_WORD = re.compile(r"[a-z]{3}")
+_OPENS = re.compile(r"(?<=[a-z)]\s)(?:If|When|Where|Whenever|Unless|Upon|In\s+the\s+event)\b")
+
+
+def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
+    """The adjuncts in front of a subject: "If a key is lost, within two days, the bank".
+
+    Args:
+        text: the text.
+        lo: where the clause begins.
+        hi: where its subject begins.
+
+    Returns:
+        The adjuncts in order; each goes on to the next one behind a comma, or to the subject.
+    """
+    found: list[Adjunct] = []
+    doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    doing = doing or next(
+        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := IN_DOING.match(text, at.end(), hi))), None
+    )
+    if doing:
+        found.append(
+            Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
+        )
+    for match in START.finditer(text, lo, hi):
+        if doing and doing.start() <= match.start() < doing.end():
+            continue
+        if is_inside(text, lo, match.start()) or not _may_stand(text, lo, match.start(), first=not found):
+            continue
+        if (
+            found
+            and kind_of(match) in TIMES
+            and found[-1].kind in ("condition", "exception")
+            and found[-1].end >= match.start()
+            and not _ends_phrase(text, found[-1], match.start())
+        ):
+            continue  # a time inside of a condition is part of it
+        if (
+            found
+            and found[-1].kind not in TIMES
+            and _JOINT_AND_COMMA.search(text, max(lo, match.start() - 6), match.start())
+        ):
+            continue  # "If the manager or, in the case of a trust, the trustee, sells"
+        if found:
+            found[-1] = _closed(text, found[-1], match.start())
+        short = SHORT.match(text, match.start(), hi)
+        end = short.end() if short and not TO_ACT.match(text, short.end(), hi) else hi
+        found.append(
+            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
+        )
+    return [_without_other(text, each, hi) for each in found]
+
+
+def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
+    """An adjunct without one that limits nothing and stands behind its comma: "If it is late, for each account, the bank"."""
+    for comma in _COMMA_AT.finditer(text, adjunct.head, adjunct.end):
+        at = comma.end()
+        if comma.start() - adjunct.head < FEWEST or is_inside(text, adjunct.start, comma.start()):
+            continue
+        if not _OTHER_FIRST.match(text, at, hi):
+            continue
+        closed = has_finite_verb(text, adjunct.head, comma.start()) or not CLAUSAL.match(text, adjunct.start)
+        closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
+        if closed and not LISTED.search(text, at, adjunct.end):
+            return Adjunct(adjunct.kind, adjunct.start, adjunct.head, comma.start())
+    return adjunct
+
+
+def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
+    """Whether a condition that is no clause ends at the comma before a place: "Subject to section 4, twice a year, the bank"."""
+    return text[before.head : at].rstrip().endswith(",") and not has_finite_verb(text, before.head, at)
+
+
+def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:
+    """Whether an adjunct may begin at a place: the first one where no word stands before it, others behind a comma or a joint."""
+    if first and not _WORD.search(text, max(lo, text.rfind(",", lo, at) + 1), at):
+        return True
+    if first and _OPENS.match(text, at):
+        return True  # "Force majeure If a party": a title run into its sentence
+    while at > lo and text[at - 1].isspace():
+        at -= 1
+    return text.endswith(",", lo, at) or _JOINT_LAST.search(text, max(lo, at - 4), at) is not None
+
+
+def _first_letter(text: str, lo: int, hi: int) -> int:
+    """The first place from ``lo`` on that holds a letter, at most ``hi``."""
+    while lo < hi and not text[lo].isalpha():
+        lo += 1
+    return lo
+
+
+def _closed(text: str, adjunct: Adjunct, at: int) -> Adjunct:
+    """An adjunct that ends where the next one begins, without the comma or joint between them."""
+    words = text[adjunct.head : at]
+    joint = JOINT_BETWEEN.search(words.rstrip())
+    words = words[: joint.start()] if joint else words
+    end = adjunct.head + len(words.rstrip(_SPACE_OR_COMMA))
+    return Adjunct(adjunct.kind, adjunct.start, adjunct.head, trim(text, adjunct.start, end, punctuation=True)[1])
