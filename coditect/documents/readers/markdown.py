@@ -2,7 +2,8 @@
 
 CommonMark and GitHub tables are parsed by markdown-it-py; this module walks its tokens. Template files are welcome:
 ``{{name}}`` stays as text, and lines that hold only section tags (Mustache, Jinja) are left out before parsing, as both
-languages do for standalone tags.
+languages do for standalone tags. A line such as "##Scope", without a blank behind its two marks or more, is a heading where it
+begins a block: Markdown.pl and GitHub before 2017 took it so, and policies of that time are written so. CommonMark does not.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/2"
+_READER = "markdown/3"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
 _SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\})")
 _FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 _ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
+_UNSPACED = re.compile(r" {0,3}(#{2,6})(?=[^\W_])")
 _RUNS = re.compile("[ \t]+")
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!~]")
 
@@ -48,7 +50,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         ReadError: not text, no text left, or too long.
     """
     text, warnings = decode(raw, name)
-    return read_text(canonicalize(text), name, limits, warnings)
+    return read_text(canonicalize(text), name, limits, warnings, unspaced=True)
 
 
 def read_text(
@@ -58,6 +60,8 @@ def read_text(
     warnings: tuple[str, ...] = (),
     media_type: str = _MEDIA_TYPE,
     reader: str = _READER,
+    *,
+    unspaced: bool = False,
 ) -> SourceText:
     """Read Markdown that is characters already.
 
@@ -68,6 +72,7 @@ def read_text(
         warnings: what decoding has to say.
         media_type: IANA media type of the file.
         reader: name and version of the reader.
+        unspaced: whether somebody wrote the marks, who may have left out the blank behind those of a heading.
 
     Raises:
         ReadError: no text left, or too long.
@@ -84,7 +89,7 @@ def read_text(
     body = "\n".join(line for line in lines if not _is_section_tag(line))
     try:
         tokens = _parser().parse(body)
-        walk = _TokenWalk(writer)
+        walk = _TokenWalk(writer, unspaced=unspaced)
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
@@ -131,11 +136,12 @@ def _front_matter(text: str) -> tuple[str, str]:
 class _TokenWalk:
     """Walks block tokens; keeps the stack of lists and quotes."""
 
-    def __init__(self, writer: LayoutWriter) -> None:
+    def __init__(self, writer: LayoutWriter, *, unspaced: bool) -> None:
         self.title = ""  # the first level 1 heading, else a heading that opens the document
         self._title_level = 7
         self.unseen = Unseen()
         self._writer = writer
+        self._unspaced = unspaced
         self._lists: list[int | None] = []  # the next number of each open list; None for bullets
         self._marks: list[str] = []  # delimiter after the number
         self._quotes = 0
@@ -197,12 +203,27 @@ class _TokenWalk:
         if self._row is not None:
             self._row.append(_readable(content).replace("\n", " ").strip())
         elif self._heading:
-            text = _readable(content)
-            if self._heading < self._title_level and (self._heading == 1 or self._writer.is_empty):
-                self.title, self._title_level = text, self._heading
-            self._writer.add(text, "heading", self._heading)
+            self._add_heading(content, self._heading)
         else:
-            self._paragraph(_readable(content))
+            rest = self._unspaced_headings(content) if self._unspaced and not self._lists else content
+            if rest:
+                self._paragraph(_readable(rest))
+
+    def _add_heading(self, content: str, level: int) -> None:
+        text = _readable(content)
+        if level < self._title_level and (level == 1 or self._writer.is_empty):
+            self.title, self._title_level = text, level
+        self._writer.add(text, "heading", level)
+
+    def _unspaced_headings(self, content: str) -> str:
+        """Write the headings that a paragraph begins with, "##Scope"; what is left of it."""
+        at = 0
+        while found := _UNSPACED.match(content, at):
+            end = content.find("\n", found.end())
+            end = end if end >= 0 else len(content)
+            self._add_heading(_unclosed(content[found.end() : end]), len(found[1]))
+            at = end + 1
+        return content[at:]
 
     def _paragraph(self, text: str) -> None:
         depth = len(self._lists)
@@ -221,6 +242,13 @@ class _TokenWalk:
 
         for kind, level, text in visible_blocks(content, self.unseen):
             self._writer.add(text, kind, level, keep_lines=True)
+
+
+def _unclosed(text: str) -> str:
+    """A heading without the marks that close it: "Scope ##"; "C#" has none."""
+    text = text.rstrip()
+    bare = text.rstrip("#")
+    return bare.rstrip() if len(text) - len(bare) > 1 or bare != bare.rstrip() else text
 
 
 def _split_enumerated(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.labels import guess_dates
 from coditect.documents.sentences import Span
+from coditect.documents.source import SourceText
 from coditect.documents.structure.bare_sections import bare_sections
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.beginnings import quick
@@ -21,6 +22,7 @@ from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.required.roles import role_sentences
+from coditect.tiers.findings.said.spanning import filled_columns
 from coditect.tiers.findings.tables import cells, columns, dates_of, due_at, due_cell, due_lines, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
@@ -154,16 +156,20 @@ class Marks:
 
 
 def marks_of(
-    text: str, sections: Sequence[OutlineSection], sentences: Sequence[Span], section_at: Callable[[int, int], int]
+    source: SourceText,
+    sections: Sequence[OutlineSection],
+    sentences: Sequence[Span],
+    section_at: Callable[[int, int], int],
 ) -> Marks:
     """What the whole document tells of its sentences.
 
     Args:
-        text: its canonical text.
+        source: its canonical text with its layout.
         sections: the outline of the document.
         sentences: the sentences of the document.
         section_at: the index of the smallest section that holds a span.
     """
+    text, filled = source.text, filled_columns(source.text, source.blocks)
     empty: dict[int, tuple[str, ...]] = {}
     kept: set[int] = set()
     tables: dict[tuple[int, str], list[tuple[int, dict[str, str]]]] = {}
@@ -181,6 +187,7 @@ def marks_of(
         if any(DATED.search(label) and (dates_of(value) or YEAR.search(value)) for label, value in row.items()):
             kept.add(span.start)
         if len(row) > 1:
+            row = {**dict.fromkeys(filled.get(span.start, ()), ""), **row}
             place = section_at(span.start, span.end), next(iter(row))
             tables.setdefault(place, []).append((span.start, row))
         elif head:

@@ -43,7 +43,7 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/7 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/8 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
@@ -109,7 +109,7 @@ def chunk_records(
     binding = binding_share(words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
-    marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
+    marks = marks_of(reading.source, reading.sections, reading.sentences, reading.section_at)
     for passage, first, last, inside, stored in _passages(reading, extractions):
         offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks, binding)
         numbers = None if selections is None else selections.get(passage.start)
@@ -127,7 +127,7 @@ def chunk_records(
 def choices(reading: DocumentReading, extractions: Iterable[Extraction]) -> list[Choice]:
     """What a model may select of each chunk, as :func:`chunk_records` is given it; those with a single sentence leave no choice."""
     text = reading.source.text
-    marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
+    marks = marks_of(reading.source, reading.sections, reading.sentences, reading.section_at)
     found = []
     for passage, first, last, inside, _ in _passages(reading, extractions):
         spans = reading.sentences[first:last]

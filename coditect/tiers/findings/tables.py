@@ -32,9 +32,14 @@ __all__ = [
     "due_lines",
     "empty_columns",
     "is_row",
+    "labels",
+    "printed_cells",
 ]
 
 _BAR = " | "
+_BARS = re.compile(r"(?:\A|(?<= ))\|(?= |\Z)")
+"""What parts cells, with those that are empty: white space is printed once, "a | | c"."""
+
 _LABELLED = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{1,48}): (?P<value>\S.*)", re.DOTALL)
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 
@@ -91,6 +96,17 @@ def columns(text: str) -> tuple[str, ...]:
     """The labels of a header row of at least three plain cells; () for any other text."""
     parts = tuple(part.strip() for part in as_matched(text).split(_BAR))
     return parts if len(parts) > 2 and not any(_LABELLED.fullmatch(part) for part in parts) else ()
+
+
+def labels(text: str) -> tuple[str, ...]:
+    """The label of each cell of a row, those that it prints as empty with them; "" for a cell without one."""
+    found = (_LABELLED.fullmatch(part) for part in printed_cells(text))
+    return tuple(match["label"] if match is not None else "" for match in found)
+
+
+def printed_cells(text: str) -> tuple[str, ...]:
+    """The cells of a row as printed, those that are empty with them."""
+    return tuple(part.strip() for part in _BARS.split(as_matched(text)))
 
 
 def dates_of(text: str) -> tuple[str, ...]:

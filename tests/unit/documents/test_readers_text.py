@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.documents.readers import ReadLimits, read_source
+from coditect.documents.readers.markdown import read_text
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
 from tests.effort import times
@@ -18,7 +19,7 @@ from tests.unit.documents.documents import assert_well_formed, blocks
 # fmt: off
 _MARKUP = st.lists(
     st.sampled_from(
-        ["# h", "## h\n", "text *em* `code`", "\n\n", "\n", "- item", "  1. item", "(a) item", "> quote", "| a | b |",
+        ["# h", "## h\n", "##h", "text *em* `code`", "\n\n", "\n", "- item", "  1. item", "(a) item", "> quote", "| a | b |",
          "|---|---|", "```", "{{var}}", "{{#x}}", "{{/x}}", "<!-- c -->", "<b>x</b>", "<p>para</p>", "<li>i", "***",
          "<table><tr><td>c", "[l](u)", "\\", "&amp;", "---", "e\u0301", "\u00a0", "  ", "</div>", "<pre>a\n b", "<br>",
          "\r\n", "a,b", ";", '"', "{", "[1", "}", "]", ":", "<?xml", "<a>", "</a>"]
@@ -115,12 +116,56 @@ def test_markdown_front_matter_gives_the_title_and_is_removed() -> None:
     assert read_source(b"---\nBody.\n\n---\nMore.\n", "a.md").text == "Body.\n\nMore."
 
 
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("####9.4.3 Return of assets\n\nAll.", [("heading", 4, "9.4.3 Return of assets"), ("paragraph", 0, "All.")]),
+        ("##Scope\n###5.1 *Use* ###\nAll.", [("heading", 2, "Scope"), ("heading", 3, "5.1 Use"), ("paragraph", 0, "All.")]),
+        ("##Written in C#", [("heading", 2, "Written in C#")]),
+        ("> ###Étendue", [("heading", 3, "Étendue")]),
+        ("#hashtag\n\n#1 is fixed", [("paragraph", 0, "#hashtag"), ("paragraph", 0, "#1 is fixed")]),
+        ("See\n##Scope", [("paragraph", 0, "See ##Scope")]),
+        ("- ##Scope", [("list_item", 1, "##Scope")]),
+        ("```\n##Scope\n```\n\n    ##Scope", [("code", 0, "##Scope"), ("code", 0, "##Scope")]),
+        ("\\##Scope", [("paragraph", 0, "##Scope")]),
+        ("`##Scope`", [("paragraph", 0, "##Scope")]),
+        ("##", []),
+        ("#######Scope\n\n##-- x\n\n##_x", [("paragraph", 0, text) for text in ("#######Scope", "##-- x", "##_x")]),
+    ],
+)  # fmt: skip
+def test_markdown_headings_without_a_blank_behind_their_marks(raw: str, shown: list[tuple[str, int, str]]) -> None:
+    """Marks before a letter or digit head what begins a block; a single mark, code, items and lines inside a paragraph do not."""
+    source = read_source(f"{raw}\n\nEnd.".encode(), "a.md")
+    assert blocks(source) == [*shown, ("paragraph", 0, "End.")]
+
+
+def test_markdown_title_may_be_a_heading_without_a_blank() -> None:
+    """The heading that opens a document is its title, as with a blank."""
+    assert read_source(b"##Access Policy\n\n##Scope\n\nAll staff.", "a.md").title == "Access Policy"
+
+
+def test_markdown_of_a_converter_has_blanks_behind_its_marks() -> None:
+    """What a converter writes without a blank is the words of the document."""
+    source = read_text("##Scope\n\nAll staff.", "a.rtf", ReadLimits())
+    assert blocks(source) == [("paragraph", 0, "##Scope"), ("paragraph", 0, "All staff.")]
+
+
+def test_markdown_of_many_such_headings_is_read_in_linear_time() -> None:
+    """Each heading is cut off once, and runs of marks and blanks are looked at once."""
+
+    def work(size: int) -> Callable[[], object]:
+        raw = b"##h\n" + b"##b" + b" #" * size + b"x"
+        return lambda: read_source(raw, "a.md")
+
+    require_linear(work, 20_000)
+
+
 @pytest.mark.parametrize("name", ["p.md.tmpl", "p.md.j2", "P.MD.TMPL"])
 def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
     """Standalone section tags print nothing; a tag inside a line stays."""
     source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
     assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
-    assert source.reader == "markdown/2"
+    assert source.reader == "markdown/3"
 
 
 def test_html_shows_what_a_browser_shows() -> None:
