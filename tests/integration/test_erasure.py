@@ -102,6 +102,21 @@ def test_erasure_leaves_no_run_of_words_and_a_clean_store(lived: Store) -> None:
     assert view.summary.claims
 
 
+def test_erasure_after_another_without_a_build_between_leaves_a_clean_store(lived: Store) -> None:
+    """The summary went with the first; claims that rest on the second document go from what is left of it."""
+    counts = [len(open_view(lived, CORPUS).claims)]
+    for name in sorted(DOCUMENTS):
+        assert _desk(lived).erase(CORPUS, [name], reason="r", by="b").state == "done"
+        view = open_view(lived, CORPUS)
+        assert set(view.claims) == {*view.summary.claims, *view.summary.filtered} == set(view.verdicts)
+        assert all(each.section_id in view.section_by_id for c in view.claims.values() for each in c.citations)
+        counts.append(len(view.claims))
+        for number in range(1, view.generation + 1):
+            report = validate(lived, CORPUS, as_of=number)
+            assert report.clean, report.findings
+    assert counts[0] > counts[1] > counts[2] >= 0 == counts[-1]
+
+
 SENTENCE = "Die Prüfung der Schlüssel wird jährlich vom Büro in Düsseldorf für die Straße wiederholt."
 
 
