@@ -37,7 +37,7 @@ from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
 from coditect.store.item_ids import CLASS_OF, kind_of, locate
 from coditect.store.store import Store
 
-__all__ = ["View", "changed_between", "gone_from", "open_view", "with_manifest"]
+__all__ = ["ERASED_TEXT", "View", "changed_between", "gone_from", "open_view", "with_manifest"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
