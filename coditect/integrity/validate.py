@@ -333,7 +333,9 @@ def _erased_counts(view: View) -> Counter[str]:
     found["sections"] = len(view.manifest.sections) - len(view.sections)
     left = gone.summaries.get(view.manifest.summary_id)
     if left is not None:
-        found["claims"], found["filtered_claims"] = left.erased_claims, left.erased_filtered
+        # Those of the erasure that took the summary, and those of later ones.
+        found["claims"] = left.erased_claims + len(left.claims) - len(view.summary.claims)
+        found["filtered_claims"] = left.erased_filtered + len(left.filtered) - len(view.summary.filtered)
     return found
 
 

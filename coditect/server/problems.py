@@ -45,7 +45,7 @@ _STATUS: tuple[tuple[type[CoditectError], int], ...] = (
 )
 """The first that fits; everything else is the server's fault."""
 
-_HIDDEN = frozenset(("store", "tenant", "path", "folder", "file"))
+_HIDDEN = frozenset(("store", "tenant", "path", "folder", "file", "url"))
 """What errors know of this machine."""
 
 

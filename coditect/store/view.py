@@ -18,6 +18,7 @@ from coditect.schemas import (
     CorpusSummary,
     Derivation,
     DocumentVersion,
+    ErasedSummary,
     Extraction,
     ExtractionKind,
     Item,
@@ -36,7 +37,7 @@ from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
 from coditect.store.item_ids import CLASS_OF, kind_of, locate
 from coditect.store.store import Store
 
-__all__ = ["View", "changed_between", "gone_from", "open_view", "with_manifest"]
+__all__ = ["ERASED_TEXT", "View", "changed_between", "gone_from", "open_view", "with_manifest"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
@@ -231,21 +232,35 @@ class View:
 
     @cached_property
     def summary(self) -> CorpusSummary:
-        """Tier 4 as a whole."""
+        """Tier 4 as a whole; of claims that rest on what was erased, or is being erased, nobody is told."""
         left = self._gone.summaries.get(self.manifest.summary_id)
         if left is None:
-            return self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
+            whole = self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
+            hidden = self._claims_hidden((*whole.claims, *whole.filtered))
+            return self._summary_of(whole, hidden) if hidden else whole
+        return self._summary_of(left, self._claims_hidden((*left.claims, *left.filtered)))
+
+    def _summary_of(self, left: CorpusSummary | ErasedSummary, hidden: Collection[str]) -> CorpusSummary:
         return CorpusSummary(
             summary_id=self.manifest.summary_id,
             corpus_id=self.corpus_id,
             derivation_id=self.manifest.summary_derivation,
             summary_text=ERASED_TEXT,
-            claims=left.claims,
-            filtered=left.filtered,
-            verdicts=left.verdicts,
-            source_sections=left.source_sections,
+            claims=tuple(each for each in left.claims if each not in hidden),
+            filtered=tuple(each for each in left.filtered if each not in hidden),
+            verdicts={each: verdict for each, verdict in left.verdicts.items() if each not in hidden},
+            source_sections=tuple(each for each in left.source_sections if each in self.section_by_id),
             minimum_support=self.manifest.settings.minimum_support,
         )
+
+    def _claims_hidden(self, claim_ids: Sequence[str]) -> frozenset[str]:
+        """Claims that went with another erasure than their summary, or cite a section that nobody is shown."""
+        gone = frozenset(each for each in claim_ids if self._gone.covers("claims", each))
+        if not self._gone.documents:
+            return gone
+        claims = self._all("claims", Claim, [(self.corpus_id, each) for each in claim_ids if each not in gone])
+        cites = {each.claim_id: {source.section_id for source in each.citations} for each in claims}
+        return gone | {each for each, cited in cites.items() if not cited <= self.section_by_id.keys()}
 
     @cached_property
     def claims(self) -> dict[str, Claim]:
@@ -316,6 +331,8 @@ class View:
                 return item.claim_id in self.summary.verdicts
             case CorpusSummary():
                 return item.summary_id == self.manifest.summary_id
+            case Section():
+                return item.section_id in self.section_by_id
             case _:
                 return getattr(item, "derivation_id", "") in self.live_derivations
 

@@ -21,6 +21,7 @@ from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.erasure.desk import ErasureDesk
 from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
+from coditect.knowledge.erasure.request import drawn_up, record_erasure
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
@@ -102,6 +103,21 @@ def test_erasure_leaves_no_run_of_words_and_a_clean_store(lived: Store) -> None:
     assert view.summary.claims
 
 
+def test_erasure_after_another_without_a_build_between_leaves_a_clean_store(lived: Store) -> None:
+    """The summary went with the first; claims that rest on the second document go from what is left of it."""
+    counts = [len(open_view(lived, CORPUS).claims)]
+    for name in sorted(DOCUMENTS):
+        assert _desk(lived).erase(CORPUS, [name], reason="r", by="b").state == "done"
+        view = open_view(lived, CORPUS)
+        assert set(view.claims) == {*view.summary.claims, *view.summary.filtered} == set(view.verdicts)
+        assert all(each.section_id in view.section_by_id for c in view.claims.values() for each in c.citations)
+        counts.append(len(view.claims))
+        for number in range(1, view.generation + 1):
+            report = validate(lived, CORPUS, as_of=number)
+            assert report.clean, report.findings
+    assert counts[0] > counts[1] > counts[2] >= 0 == counts[-1]
+
+
 SENTENCE = "Die Prüfung der Schlüssel wird jährlich vom Büro in Düsseldorf für die Straße wiederholt."
 
 
@@ -152,6 +168,23 @@ def test_bundle_of_a_generation_that_held_what_was_erased_says_so(lived: Store) 
     build_all(lived)
     log.checkpoint(key)
     assert write_bundle(open_view(lived, CORPUS), SignedLog(log), "report", "", io.BytesIO()).members
+
+
+def test_evidence_of_a_claim_while_its_summary_is_on_its_way_out_is_refused(lived: Store) -> None:
+    """An erasure that waits for a build: evidence of any claim would hold the summary, which tells of the document."""
+    log, key = TransparencyLog(lived.engine, lived.keys), SigningKey("log.example.com/erasure", bytes(range(32)))
+    log.checkpoint(key)
+    names, ids = sorted(DOCUMENTS), [document_id_for(CORPUS, each) for each in sorted(DOCUMENTS)]
+    whole = open_view(lived, CORPUS)
+    assert write_bundle(whole, SignedLog(log), "claim", next(iter(whole.claims)), io.BytesIO()).members
+    record_erasure(lived, drawn_up(lived, CORPUS, ids[:1], reason="r", by="b", at=clock(), salt=KEY))
+    view = open_view(lived, CORPUS)
+    assert names[0] not in {each.name for each in view.documents.values()}
+    assert 0 < len(view.claims) < len(whole.claims)
+    log.checkpoint(key)
+    for claim_id in view.claims:
+        with pytest.raises(NotFound, match="erased since"):
+            write_bundle(view, SignedLog(log), "claim", claim_id, io.BytesIO())
 
 
 def test_erased_file_is_refused_and_another_version_is_taken_in(lived: Store, tmp_path: Path) -> None:

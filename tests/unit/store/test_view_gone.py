@@ -6,6 +6,7 @@ import pytest
 
 from coditect.errors import Corrupt, NotFound
 from coditect.keyspace import key_part
+from coditect.retrieve.units import upper_units
 from coditect.schemas import ErasedSummary, Section
 from coditect.store.generations import create_corpus
 from coditect.store.intake.erasures import NOTHING_GONE, GoneRows
@@ -55,6 +56,45 @@ def test_document_on_its_way_out_is_in_nothing_that_is_shown(built: Store) -> No
     quoted = [_quoted(each) for each in whole.sections]
     assert any(quoted)
     assert any(each < set(whole.entries) for each in quoted)
+
+
+def test_claims_that_rest_on_a_document_on_its_way_out_are_told_to_nobody(built: Store) -> None:
+    """From when it is asked for, not only from the tombstone on: else its words stand in Tier 4, without a source."""
+    whole = open_view(built, CORPUS)
+    rests = {
+        each.claim_id: {d for c in each.citations for d in _quoted(whole.section_by_id[c.section_id])}
+        for each in whole.claims.values()
+    }
+    for gone in whole.entries:
+        view = _view(built, GoneRows(documents=frozenset((gone,))))
+        left = [each for each, documents in rests.items() if gone not in documents]
+        assert [*view.claims] == left
+        assert (view.summary.summary_text == ERASED_TEXT) == (len(left) < len(rests))
+        assert view.verdicts == {each: whole.verdicts[each] for each in left}
+        assert [each.item_id for each in upper_units(view, "corpus")] == [*view.summary.claims]
+        assert set(view.summary.source_sections) <= set(view.section_by_id)
+        for each in whole.sections:
+            assert view.holds(each) == (gone not in _quoted(each))
+    assert set().union(*rests.values()) & set(whole.entries)
+    assert _view(built, GoneRows(documents=frozenset(("doc_other",)))).summary == whole.summary
+
+
+def test_claims_of_a_second_erasure_go_from_what_the_first_left(built: Store) -> None:
+    """Its tombstone names them, and no summary: that went with the first."""
+    whole = open_view(built, CORPUS)
+    first, second, *rest = whole.summary.claims
+    left = ErasedSummary(
+        claims=(second, *rest),
+        filtered=(),
+        verdicts={each: whole.summary.verdicts[each] for each in (second, *rest)},
+        source_sections=(),
+        erased_claims=1,
+        erased_filtered=0,
+    )
+    rows = {"claims": frozenset((first, second))}
+    view = _view(built, GoneRows(rows=rows, summaries={whole.summary.summary_id: left}))
+    assert view.summary.claims == tuple(rest) == tuple(view.claims)
+    assert view.summary.verdicts == {each: whole.summary.verdicts[each] for each in rest}
 
 
 def test_version_that_went_hides_its_document(built: Store) -> None:

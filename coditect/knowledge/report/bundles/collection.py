@@ -19,7 +19,7 @@ from coditect.schemas import Derivation, DocumentVersion, PersonSignature, Secti
 from coditect.schemas.record import TAG_DIGITS, canonical_json
 from coditect.store.item_ids import CLASS_OF, kind_of
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import ERASED_TEXT, View
 from coditect.transparency.checkpoints import Checkpoint
 
 __all__ = ["BundleReport", "BundleSubject", "write_bundle"]
@@ -162,6 +162,8 @@ class _Collection:
         for each in claim_ids:
             if each not in summary.verdicts:
                 raise NotFound("unknown claim", claim_id=each, generation=self.view.generation)
+        if summary.summary_text == ERASED_TEXT:  # whose stored words may still be here
+            raise self._erased()
         self._items("summaries", [summary.summary_id])
         self._step(self.view.manifest.summary_derivation, "")
         self._items("claims", claim_ids)
@@ -254,16 +256,19 @@ class _Collection:
         places = [(corpus_id, document_id, each) if document_id else (corpus_id, each) for each in ids]
         return stored_payloads(self.store, table, places)
 
+    def _erased(self) -> NotFound:
+        return NotFound(
+            "this generation held documents that were erased since, and no evidence can be made of it as a whole",
+            generation=self.view.generation,
+            erased=len(self.view.erased_entries),
+            hint="Build the corpus again, and prove the new generation.",
+        )
+
     def _derivations(self, ids: Sequence[str]) -> list[Derivation]:
         found = self.store.derivations(self.view.corpus_id, list(ids))
         if missing := [each for each in ids if each not in found]:
             if self.view.erased_entries:
-                raise NotFound(
-                    "this generation held documents that were erased since, and no evidence can be made of it as a whole",
-                    generation=self.view.generation,
-                    erased=len(self.view.erased_entries),
-                    hint="Build the corpus again, and prove the new generation.",
-                )
+                raise self._erased()
             raise Corrupt("a step that the manifest reaches is missing", derivation_id=missing[0])
         return [found[each] for each in ids]
 
