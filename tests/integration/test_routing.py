@@ -11,6 +11,7 @@ import pytest
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
+from coditect.retrieve.local.ranker import ELSEWHERE
 from coditect.retrieve.local.routing import NAMED_FROM, Router
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Found, Request
@@ -151,7 +152,11 @@ def test_what_other_contracts_answer_leads_to_the_words_of_the_one_that_is_named
     ]
     others = [parts["elsewhere"].score for each, parts in told.items() if each != last and _is_of(view, each, corvane)]
     assert told[last]["elsewhere"].score > max(others)
-    assert told[last]["elsewhere"].contribution == pytest.approx(RANKING.elsewhere * told[last]["elsewhere"].score)
+    share = (len(PARTIES) - 1) / ELSEWHERE
+    assert told[last]["elsewhere"].weight == pytest.approx(RANKING.elsewhere * share)
+    assert told[last]["elsewhere"].contribution == pytest.approx(
+        RANKING.elsewhere * share * told[last]["elsewhere"].score
+    )
     for question, ranking in (
         (asked, replace(RANKING, elsewhere=0.0)),
         ("by what notice may it be terminated", RANKING),

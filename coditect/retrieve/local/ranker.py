@@ -30,7 +30,8 @@ READ = 64
 """Best units that are read word for word."""
 
 ELSEWHERE = 30
-"""Best units of other documents than the one that is named, which say in their words what is looked for in it."""
+"""Best units of other documents than the one that is named, which say in their words what is looked for in it. Where there are
+fewer other documents than that, it counts for their share: few documents are of different matters (ADR 0089)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ class Ranker:
         self._spoken = spoken
         self._by_words = word_for_word if word_for_word is not None and word_for_word.share > 0 else NOT_READ
         self._read_as: dict[str, ReadTokens] = {}
+        self._elsewhere_share = 0.0
         self._asked = request.query
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None
@@ -186,6 +188,7 @@ class Ranker:
             route = router.route(view, self.words, self._best_of_documents(first), close)
             if not route.factors:
                 return self._ranked(first, route.scores)
+        self._elsewhere_share = min(1.0, (len(view.entries) - 1) / ELSEWHERE)
         self.naming = frozenset(route.factors)
         left = self._looked_for.weighted(route.factors).without_phrases_of(route.dropped) or self.words
         self._asked = without(self.request.query, route.dropped) or self.request.query
@@ -212,7 +215,7 @@ class Ranker:
         elsewhere = self._elsewhere(scored, fused, added) if is_named else None
         told = np.zeros(len(fused)) if elsewhere is None else elsewhere
         read = self._read(scored, fused + added, is_named=is_named)
-        told_weight = self.ranking.elsewhere * self._dense_weight
+        told_weight = self.ranking.elsewhere * self._elsewhere_share * self._dense_weight
         near = sum((weight * own for weight, own in read.values()), np.zeros(len(fused)))
         total = np.round(fused + added + near + told_weight * told, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
