@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +14,10 @@ import pytest
 from coditect import Settings
 from coditect.compose import model_sources
 from coditect.engine.port import Engine
+from coditect.errors import ModelError
 from coditect.models import catalogue
 from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
-from coditect.models.port import Embedder, ModelCard
+from coditect.models.port import Embedder, FloatArray, ModelCard
 from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
@@ -244,11 +245,20 @@ def test_question_in_a_wrong_dimension_is_told(store: Path, tmp_path: Path, monk
     assert everything(store) == before
 
 
+class Failing(HashingEmbedder):
+    """Answers twice and never again, as a service does that is gone."""
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
+        if self.calls == 2:
+            raise ModelError("nobody answers")
+        return super().embed(texts, query=query)
+
+
 def test_model_that_fails_halfway_costs_nothing_but_its_work(
     store: Path, built_without_vectors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was embedded stays, whole, and is not embedded again; the store validates in between."""
-    failing, again, fresh = HashingEmbedder(fails_at=3), HashingEmbedder(), HashingEmbedder()
+    failing, again, fresh = Failing(), HashingEmbedder(), HashingEmbedder()
     given(monkeypatch, tmp_path / "failing", failing)
     result = invoke(store, *BUILD)
     assert (result.exit_code, result.stdout) == (FAILED, "")
