@@ -14,11 +14,8 @@ Units stand in the order of the rows of their vectors, in whose folder, or whose
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable
 from contextlib import ExitStack
-from functools import cached_property
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Self
 
@@ -27,7 +24,7 @@ import numpy.typing as npt
 
 from coditect.models.port import IntArray, ReadTokens
 from coditect.retrieve.local.files import mapped
-from coditect.retrieve.local.joined import DocumentIds, is_joined, segment_folders
+from coditect.retrieve.local.meaning.units import LyingUnits, Scores
 from coditect.store.embedded.tokens import CodedTokens, decoded
 
 __all__ = ["READING", "ReadIndex", "ReadNearness", "ReadWriter"]
@@ -39,8 +36,6 @@ GROWTH = 0.05
 """What is taken off for the logarithm of the number of tokens: more tokens come nearer by chance (ADR 0082, 0089)."""
 
 _READ, _CODES, _AFTER = "read.npy", "codes.npy", "read_after.npy"
-
-Scores = npt.NDArray[np.float64]
 
 
 class ReadWriter:
@@ -90,50 +85,6 @@ class ReadWriter:
         np.lib.format.write_array_header_1_0(self._codes, {"descr": "|u1", "fortran_order": False, "shape": shape})
 
 
-class ReadIndex:
-    """The tokens of units in a folder, mapped into memory.
-
-    Args:
-        folder: in which :class:`ReadWriter` wrote, or of a joined matrix in whose segments it did.
-    Raises:
-        ValueError, OSError: not such a folder, or a truncated one.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._parts = [_Part(each) for each in segment_folders(folder)]
-        self._firsts = [0, *accumulate(len(each.after) for each in self._parts)]
-        # Of one that was written at once nobody asks for documents here.
-        self._documents = DocumentIds(folder, self._firsts[-1]) if is_joined(folder) else None
-
-    def __len__(self) -> int:
-        return self._firsts[-1] if self._documents is None else len(self._documents)
-
-    def of(self, rows: Iterable[int]) -> list[CodedTokens]:
-        """The tokens of units by row, in order."""
-        wanted = np.fromiter(rows, np.int64)
-        places = (wanted if self._documents is None else self._documents.places(wanted)).tolist()
-        segments = [bisect_right(self._firsts, place) - 1 for place in places]
-        return [self._parts[at].unit(place - self._firsts[at]) for place, at in zip(places, segments, strict=True)]
-
-    def rarity(self, tokens: IntArray) -> Scores:
-        """What each of some tokens tells, in nats: the logarithm of how few units hold it, >= 0."""
-        held = np.where(tokens < len(self._held), self._held[np.minimum(tokens, len(self._held) - 1)], 0)
-        return np.maximum(np.log((len(self) + 1) / (held + 0.5)), 0.0).astype(np.float64)
-
-    @cached_property
-    def _held(self) -> IntArray:
-        """How many units hold each token; no unit holds what lies beyond the end."""
-        counted = [np.zeros(1, np.int64)]
-        for first, after in [(0, len(self))] if self._documents is None else self._documents.lying:
-            for part, (begin, end) in zip(self._parts, pairwise(self._firsts), strict=True):
-                if first < end and begin < after:
-                    counted.append(np.bincount(part.each_once(max(first, begin) - begin, min(after, end) - begin)))
-        held = np.zeros(max(map(len, counted)), np.int64)
-        for each in counted:
-            held[: len(each)] += each
-        return held
-
-
 class _Part:
     """The tokens of units that were written at once."""
 
@@ -156,6 +107,27 @@ class _Part:
         is_first[1:-1] = ids[1:] != ids[:-1]
         is_first[self.after[first:after] - begin] = True
         return ids[is_first[:-1]]
+
+
+class ReadIndex(LyingUnits[_Part]):
+    """The tokens of units in a folder, mapped into memory.
+
+    Args:
+        folder: in which :class:`ReadWriter` wrote, or of a joined matrix in whose segments it did.
+    Raises:
+        ValueError, OSError: not such a folder, or a truncated one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, _Part)
+
+    def of(self, rows: Iterable[int]) -> list[CodedTokens]:
+        """The tokens of units by row, in order."""
+        return [part.unit(row) for part, row in self.lying(rows)]
+
+    def rarity(self, tokens: IntArray) -> Scores:
+        """What each of some tokens tells, in nats: the logarithm of how few units hold it, >= 0."""
+        return np.maximum(super().rarity(tokens), 0.0)
 
 
 class ReadNearness:

@@ -14,11 +14,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Self
 
@@ -28,7 +25,7 @@ import numpy.typing as npt
 from coditect.language.matched import as_matched
 from coditect.models.port import IntArray, TokenVectors
 from coditect.retrieve.local.files import mapped
-from coditect.retrieve.local.joined import DocumentIds, is_joined, segment_folders
+from coditect.retrieve.local.meaning.units import LyingUnits, Scores
 
 __all__ = ["TOKENS", "Nearness", "TokenIndex", "TokenWriter", "inside_documents"]
 
@@ -40,8 +37,6 @@ GROWTH = 0.09
 
 _TOKENS, _AFTER = "tokens.npy", "after.npy"
 _TYPE = np.uint16
-
-Scores = npt.NDArray[np.float64]
 
 
 class TokenWriter:
@@ -81,55 +76,6 @@ class TokenWriter:
             self._after.append(len(self._tokens))
 
 
-class TokenIndex:
-    """The tokens of units in a folder, mapped into memory.
-
-    Args:
-        folder: in which :class:`TokenWriter` wrote, or of a joined matrix in whose segments it did.
-    Raises:
-        ValueError, OSError: not such a folder, or a truncated one.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._parts = [_Tokens.open(each) for each in segment_folders(folder)]
-        self._firsts = [0, *accumulate(len(each.after) for each in self._parts)]
-        # Of one that was written at once nobody asks for documents here.
-        self._documents = DocumentIds(folder, self._firsts[-1]) if is_joined(folder) else None
-
-    def __len__(self) -> int:
-        return self._firsts[-1] if self._documents is None else len(self._documents)
-
-    def of(self, rows: Iterable[int]) -> list[IntArray]:
-        """The different tokens of units by row, in order, each increasing."""
-        wanted = np.fromiter(rows, np.int64)
-        places = (wanted if self._documents is None else self._documents.places(wanted)).tolist()
-        segments = [bisect_right(self._firsts, place) - 1 for place in places]
-        return [
-            self._parts[segment]
-            .between(place - self._firsts[segment], place - self._firsts[segment] + 1)
-            .astype(np.int64)
-            for place, segment in zip(places, segments, strict=True)
-        ]
-
-    def rarity(self, tokens: IntArray) -> Scores:
-        """What each of some tokens tells, in nats: the logarithm of how few units hold it."""
-        held = np.where(tokens < len(self._held), self._held[np.minimum(tokens, len(self._held) - 1)], 0)
-        return np.asarray(np.log((len(self) + 1) / (held + 0.5)), np.float64)
-
-    @cached_property
-    def _held(self) -> IntArray:
-        """How many units hold each token; no unit holds what lies beyond the end."""
-        counted = [np.zeros(1, np.int64)]
-        for first, after in [(0, len(self))] if self._documents is None else self._documents.lying:
-            for part, (begin, end) in zip(self._parts, pairwise(self._firsts), strict=True):
-                if first < end and begin < after:
-                    counted.append(np.bincount(part.between(max(first, begin) - begin, min(after, end) - begin)))
-        held = np.zeros(max(map(len, counted)), np.int64)
-        for each in counted:
-            held[: len(each)] += each
-        return held
-
-
 @dataclass(frozen=True, slots=True)
 class _Tokens:
     """The tokens of units that were written at once."""
@@ -144,9 +90,26 @@ class _Tokens:
             raise ValueError("the tokens of a replica do not fit together")
         return found
 
-    def between(self, first: int, after: int) -> npt.NDArray[np.uint16]:
-        """The tokens of some rows side by side."""
+    def each_once(self, first: int, after: int) -> npt.NDArray[np.uint16]:
+        """The different tokens of each of some rows side by side."""
         return self.tokens[(self.after[first - 1] if first else 0) : (self.after[after - 1] if after else 0)]
+
+
+class TokenIndex(LyingUnits[_Tokens]):
+    """The tokens of units in a folder, mapped into memory.
+
+    Args:
+        folder: in which :class:`TokenWriter` wrote, or of a joined matrix in whose segments it did.
+    Raises:
+        ValueError, OSError: not such a folder, or a truncated one.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, _Tokens.open)
+
+    def of(self, rows: Iterable[int]) -> list[IntArray]:
+        """The different tokens of units by row, in order, each increasing."""
+        return [part.each_once(row, row + 1).astype(np.int64) for part, row in self.lying(rows)]
 
 
 class Nearness:
