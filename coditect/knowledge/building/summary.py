@@ -133,19 +133,8 @@ def build_upper(
         summary_id = summary_id_for(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    told = Told(
-        trivial,
-        empty_tiers(
-            view,
-            sections,
-            claims,
-            verdicts,
-            standings,
-            material.entries.counted,
-            material.words,
-            sum(trivial.values()),
-        ),
-    )
+    counted, hidden = material.entries.counted, sum(trivial.values())
+    told = Told(trivial, empty_tiers(view, sections, claims, verdicts, standings, counted, material.words, hidden))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([summary_step(view, parameters, summary, sections)])

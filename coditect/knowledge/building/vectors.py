@@ -7,7 +7,9 @@ a generation are bound, so with the model at hand their vectors can be made agai
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -119,15 +121,8 @@ def _compare_tokens(vectors: UnitVectors, view: View, say: Say, progress: Progre
     for done, document_id in enumerate(view.entries, 1):
         for source, again in vectors.tokens_again(view, document_id).items():
             name = f"derivations/{stored.corpus_id}/{stored.id_for(source)}"
-            try:
-                held = stored.get([source]).get(source)
-            except Corrupt as error:
-                say(name, f"its tokens cannot be read: {error}")
-                continue
-            if held is None:  # not read yet, or removed, of which the log tells
-                continue
-            if held.item_ids != again.item_ids:
-                say(name, "made again, its tokens are of other items")
+            held = _held(stored, source, again.item_ids, partial(say, name), "tokens")
+            if held is None:
                 continue
             pairs = zip(held.item_ids, held.tokens, again.tokens, strict=True)
             if others := [item_id for item_id, *both in pairs if _are_others(*both)]:
@@ -146,15 +141,8 @@ def _are_others(held: CodedTokens, again: CodedTokens) -> bool:
 def _same(stored: VectorStore, again: dict[str, VectorBlock], say: Say) -> None:
     for source, block in again.items():
         name = f"derivations/{stored.corpus_id}/{stored.id_for(source)}"
-        try:
-            held = stored.get([source]).get(source)
-        except Corrupt as error:
-            say(name, f"its vectors cannot be read: {error}")
-            continue
-        if held is None:  # not embedded yet, or removed, of which the log tells
-            continue
-        if held.item_ids != block.item_ids:
-            say(name, "made again, its vectors are of other items")
+        held = _held(stored, source, block.item_ids, partial(say, name), "vectors")
+        if held is None:
             continue
         apart = np.linalg.norm(held.rows - block.rows, axis=1)
         others = [each for each, distance in zip(block.item_ids, apart.tolist(), strict=True) if distance > MOST_APART]
@@ -163,3 +151,30 @@ def _same(stored: VectorStore, again: dict[str, VectorBlock], say: Say) -> None:
                 name,
                 f"made again, {len(others)} of its {len(apart)} vectors are others, the first is that of {others[0]}",
             )
+
+
+class _Block(Protocol):
+    @property
+    def item_ids(self) -> tuple[str, ...]: ...
+
+
+_B = TypeVar("_B", bound=_Block, covariant=True)
+
+
+class _Blocks(Protocol[_B]):
+    def get(self, source_ids: Sequence[str]) -> Mapping[str, _B]: ...
+
+
+def _held(
+    stored: _Blocks[_B], source: str, item_ids: tuple[str, ...], say: Callable[[str], None], what: str
+) -> _B | None:
+    """The block that is kept of a derivation's outputs, where it can be read and is of these items; else said, if it is wrong."""
+    try:
+        held = stored.get([source]).get(source)
+    except Corrupt as error:
+        say(f"its {what} cannot be read: {error}")
+        return None
+    if held is not None and held.item_ids != item_ids:
+        say(f"made again, its {what} are of other items")
+        return None
+    return held  # None: not made yet, or removed, of which the log tells

@@ -73,17 +73,9 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if cue.modality == "requires" and not PROVISION.match(name.strip()) and NONE.match(name):
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
-    if cue.modality == "is responsible for" and " any " in text[cue.start : cue.end] and not NEGATIVE.match(name):
+    if _binds_nobody(text, start, cue, name):
         return None
-    if cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name):
-        return None
-    if is_grant(text[cue.start : cue.end]) and (NEGATIVE.match(name) or PROVISION.match(name.strip())):
-        return None  # "neither party grants any licence"
-    if _NOT_ALL.match(name):
-        return None  # "Not every question needs to be answered"
     before = text[max(start, subject.start - 60) : subject.start]
-    if _OPINION.search(text, max(start, cue.start - 140), cue.start):
-        return None  # "we believe privacy should come first"
     agent = bool(name) and (
         is_agent(name, opens=_opens(text, start, subject), names=names)
         or (
@@ -120,6 +112,31 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         binding = _BINDING.match(text, cue.start) is not None
         apart = passive and binding and text.startswith(",", subject.end)
         return replace(cue, confidence=cue.confidence - 0.2) if apart else None
+    less = 0.2 if subject.role == "relative" else 0.0
+    return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
+
+
+def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
+    """Whether the words of a cue, its subject or an opinion in front say that nobody is bound."""
+    said = text[cue.start : cue.end]
+    return (
+        (cue.modality == "is responsible for" and " any " in said and not NEGATIVE.match(name))
+        or (cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name) is not None)
+        # "neither party grants any licence"
+        or (is_grant(said) and bool(NEGATIVE.match(name) or PROVISION.match(name.strip())))
+        # "Not every question needs to be answered"
+        or _NOT_ALL.match(name) is not None
+        # "we believe privacy should come first"
+        or _OPINION.search(text, max(start, cue.start - 140), cue.start) is not None
+    )
+
+
+def _as_said(
+    text: str, clause: tuple[int, int], cue: Cue, name: str, *, agent: bool, passive: bool, less: float
+) -> Cue | None:
+    """The cue as what follows it, and who is named, make it, so much less sure where it stays; None where nobody is bound."""
+    start, end = clause
+    word = cue.modality.split()[0]
     if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word == "cannot" and _HELPLESS.match(text, cue.end, end):
@@ -140,7 +157,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return replace(cue, confidence=0.55) if told else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
-    return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
+    return replace(cue, confidence=cue.confidence - less) if less else cue
 
 
 def _opens(text: str, start: int, subject: Subject) -> bool:

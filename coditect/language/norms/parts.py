@@ -112,12 +112,7 @@ def read_norm(
     hi = last = end_of_act(text, lo, hi)
     rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
-    if (
-        cue.modality in _WHOLE
-        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
-        and not text.startswith(("prohibits", "prohibit "), cue.start)
-        and subject.start < cue.start
-    ):
+    if _is_whole(text, cue, subject):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
         rest, behind = ([], []) if act else divide(text, cue.end, hi)
@@ -152,10 +147,23 @@ def read_norm(
     near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
     within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else []
     data |= times_of(text, (*parts.limits, *within), near)
-    confidence = cue.confidence + (0.04 if "actor" in data else 0.0)
-    confidence -= 0.1 if "actor" not in data and not passive else 0.0
-    confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
-    return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
+    return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
+
+
+def _is_whole(text: str, cue: Cue, subject: Subject) -> bool:
+    """Whether what is asked or forbidden stands in front of a cue, and is all there is: "Use of shared accounts is prohibited"."""
+    return (
+        cue.modality in _WHOLE
+        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
+        and not text.startswith(("prohibits", "prohibit "), cue.start)
+        and subject.start < cue.start
+    )
+
+
+def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive: bool) -> float:
+    """How sure a norm is, 0.3..0.97: surer with an actor, less without one where no passive hides it, and in long sentences."""
+    sure = cue.confidence + (0.04 if has_actor else 0.0 if passive else -0.1)
+    return round(min(0.97, max(0.3, sure - (0.05 if sentence[1] - sentence[0] > 800 else 0.0))), 2)
 
 
 def _position(cue: Cue, action: str) -> str:

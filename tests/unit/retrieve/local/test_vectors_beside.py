@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,6 @@ from coditect.models.port import FloatArray
 from coditect.retrieve import embedding
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.schemas import Record
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
@@ -22,6 +20,7 @@ from coditect.testing.embedder.reading import ReadingHashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.unit.retrieve.local.test_vectors_copied import Letters, folder_of_replica, told_by
+from tests.unit.retrieve.local.test_vectors_reading import count_reads
 
 
 class Failing(HashingEmbedder):
@@ -44,14 +43,7 @@ def test_vectors_made_beside_words_are_those_that_are_made_alone(
     view: View, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every file of the replica tells the same, and statements and chunks are read once, for words and for vectors."""
-    read: Counter[tuple[str, str]] = Counter()
-    outputs = View._each_output
-
-    def counted(self: View, document_id: str, ids: Sequence[str], table: str, cls: type[Record]) -> Iterator[Record]:
-        read[table, document_id] += 1
-        return outputs(self, document_id, ids, table, cls)
-
-    monkeypatch.setattr(View, "_each_output", counted)
+    read = count_reads(monkeypatch)
     embedder = ReadingHashingEmbedder()
     replicas = Replicas(view.store, tmp_path / "beside")
     HybridSearcher(replicas, lambda: embedder, words=Letters).refresh(view)

@@ -42,10 +42,8 @@ def test_units_to_embed_are_embedded_as_all_others(store: Store) -> None:
             assert all(unit.said.kinds for unit in whole if name == "extraction")
 
 
-def test_each_document_is_read_once_and_not_again(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All granularities are embedded from one reading; what the store has is not read at all."""
+def count_reads(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
+    """How often each table of a document is read from now on."""
     read: Counter[tuple[str, str]] = Counter()
     outputs = View._each_output
 
@@ -54,6 +52,14 @@ def test_each_document_is_read_once_and_not_again(
         return outputs(self, document_id, ids, table, cls)
 
     monkeypatch.setattr(View, "_each_output", counted)
+    return read
+
+
+def test_each_document_is_read_once_and_not_again(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All granularities are embedded from one reading; what the store has is not read at all."""
+    read = count_reads(monkeypatch)
     told: list[tuple[str, int, int]] = []
     view = open_view(store, CORPUS)
     for cache in ("first", "second"):
