@@ -175,16 +175,20 @@ def test_work_is_renewed_while_it_runs() -> None:
                 renewed.set()
             return result
 
+    def renewed_anew() -> None:
+        """Twice: the first renewal may have read the clock before."""
+        for _ in range(2):
+            renewed.clear()
+            assert renewed.wait(30.0)
+
     store = Store(Counting(memory))
     with registered(store, CORPUS, "build", _registrar(hands, lease_s=0.02)):
         hands.at += 500.0
-        renewed.clear()
-        assert renewed.wait(30.0)
+        renewed_anew()
         assert _working(store)[0].expires_at >= 1_500.0
         hands.at += 500.0
         assert SweepClaim(Store(MemoryEngine(memory)), CORPUS, Registrar(is_gone=lambda owner: True)).take() is None
-        renewed.clear()
-        assert renewed.wait(30.0)
+        renewed_anew()
         assert _working(store) == []
 
 
