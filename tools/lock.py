@@ -78,9 +78,9 @@ def drift(root: Path = ROOT) -> list[str]:
             version = versions[file].get(name)
             if name not in LEFT_OUT and (version is None or not each.specifier.contains(version, prereleases=True)):
                 problems.append(f"{file} has {name} {version}, and pyproject.toml asks for {each.specifier}")
-    for name, version in versions["base.lock"].items():
-        if versions["dev.lock"].get(name) != version:
-            problems.append(f"dev.lock has {name} {versions['dev.lock'].get(name)}, and base.lock {version}")
+    for pinned, version in versions["base.lock"].items():
+        if versions["dev.lock"].get(pinned) != version:
+            problems.append(f"dev.lock has {pinned} {versions['dev.lock'].get(pinned)}, and base.lock {version}")
     return problems
 
 

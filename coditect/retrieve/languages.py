@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
 from coditect.language.tables import read_table
@@ -32,15 +33,23 @@ def foreign_language(text: str) -> str:
     words = [word.casefold() for word in _WORD.findall(text)]
     if not words:
         return ""
-    letters = [char for word in words for char in word]
-    for script, name in _SCRIPTS.items():
-        if 2 * sum(unicodedata.name(char, "").startswith(script) for char in letters) > len(letters):
-            return name
+    if script := _script(words):
+        return script
     english = sum(word in STOPWORDS for word in words)
     counts = {language: sum(word in own for word in words) for language, own in _languages().items()}
     best = max(sorted(counts), key=counts.__getitem__)
     enough = max(2, _LEAST_SHARE * len(words)) if len(words) > 2 else 1
     return best if counts[best] >= enough and counts[best] > english else ""
+
+
+def _script(words: Sequence[str]) -> str:
+    """What most letters of words are, as far as they are not Latin; "" otherwise."""
+    other = [char for word in words if not word.isascii() for char in word]
+    most = sum(map(len, words)) / 2
+    if len(other) <= most:
+        return ""
+    names = [unicodedata.name(char, "") for char in other]
+    return next((told for script, told in _SCRIPTS.items() if sum(n.startswith(script) for n in names) > most), "")
 
 
 @cache

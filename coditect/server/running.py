@@ -54,6 +54,7 @@ class Serving:
         most: requests at work at one time.
         provider: (issuer, audience, keys) of an identity provider.
         work: a folder for uploads and jobs.
+        apart: whether each job has a process of its own, so that questions are answered beside it.
     """
 
     host: str = "127.0.0.1"
@@ -66,6 +67,7 @@ class Serving:
     most: int = 16
     provider: tuple[str, str, str] | None = None
     work: Path | None = None
+    apart: bool = True
 
 
 @contextmanager
@@ -79,7 +81,7 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
     checked(serving)
     with open_service(settings, serving.tenants, serving.work) as service:
         keeper = keeper_of(settings, serving, service)
-        jobs = JobDesk(service)
+        jobs = JobDesk(service, apart=settings if serving.apart else None)
         hosts = (*serving.hosts, *(_LOOPBACK_NAMES if is_loopback(serving.host) else ()))
         limits = Limits(most=serving.most, waiting=4 * serving.most, hosts=hosts, encrypted=serving.encrypted)
         preparation = Preparation(service)

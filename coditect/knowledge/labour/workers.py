@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 
 from coditect.errors import UsageError
 
-__all__ = ["available_cores", "run_ordered"]
+__all__ = ["available_cores", "end_with_parent", "run_ordered"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -168,6 +168,11 @@ def _begin(collected_from: tuple[int, int, int]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """Make this process end when the one that started it is gone; nothing where none did."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_exit, args=(parent,), daemon=True).start()

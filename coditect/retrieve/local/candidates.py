@@ -143,10 +143,11 @@ class Candidates:
 
     def item_ids(self, numbers: Sequence[int]) -> list[str]:
         """The item ids of units by their numbers, in order."""
-        rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
+        rows = self.matrix.rows_of(np.asarray(numbers, np.int64))
+        known = iter(self.matrix.item_ids.of(rows[rows >= 0]))
         return [
-            self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]
-            for number, row in zip(numbers, rows, strict=True)
+            next(known) if row >= 0 else self.lexical.names(number)[0]
+            for number, row in zip(numbers, rows.tolist(), strict=True)
         ]
 
     def documents(self, scored: Scored) -> list[str]:
@@ -157,6 +158,20 @@ class Candidates:
             self.matrix.document_ids[row] if row >= 0 else self.lexical.names(number)[1]
             for number, row in zip(scored.numbers.tolist(), scored.rows.tolist(), strict=True)
         ]
+
+    def best_of_documents(self, scored: Scored, scores: Scores) -> dict[str, float]:
+        """The highest score of the candidates of each document.
+
+        Args:
+            scored: the candidates.
+            scores: theirs, shape (n,).
+        """
+        has_row = scored.rows >= 0
+        best = self.matrix.document_ids.highest(scored.rows[has_row], scores[has_row])
+        for number, score in zip(scored.numbers[~has_row].tolist(), scores[~has_row].tolist(), strict=True):
+            document_id = self.lexical.names(number)[1]
+            best[document_id] = max(best.get(document_id, score), score)
+        return best
 
     def cosines(self, vector: FloatArray, item_ids: Iterable[str]) -> dict[str, tuple[int, float]]:
         """(0, cosine) of the units that have a vector: the gate looks at it wherever it stands in the list of the nearest."""

@@ -196,6 +196,18 @@ class ItemIds(Sequence[str]):
         row = range(len(self))[at]
         return self._data[self._ends[row - 1] if row else 0 : self._ends[row]].tobytes().decode("ascii")
 
+    def of(self, rows: IntArray) -> list[str]:
+        """The ids of rows, in order, read at once.
+
+        Args:
+            rows: 0 to ``len - 1``, shape (n,).
+        """
+        ends = self._ends[rows]
+        lengths = ends - np.where(rows > 0, self._ends[rows - 1], 0)
+        after = np.cumsum(lengths)
+        text = self._data[np.repeat(ends - after, lengths) + np.arange(lengths.sum())].tobytes().decode("ascii")
+        return [text[first:last] for first, last in pairwise((0, *after.tolist()))]
+
     def _run(self, first: int, after: int) -> list[str]:
         """The ids of rows side by side, read at once."""
         edges = [int(self._ends[first - 1]) if first else 0, *self._ends[first:after].tolist()]

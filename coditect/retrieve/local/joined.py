@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import overload
 
 import numpy as np
+import numpy.typing as npt
 
 from coditect.models.port import IntArray
 from coditect.retrieve.local.files import DOCUMENTS, NO_FIT, STARTS, ItemIds, mapped, write_documents
@@ -111,7 +112,28 @@ class DocumentIds(Sequence[str]):
 
     def of(self, rows: IntArray) -> list[str]:
         """The document ids of rows, in order."""
-        return [self._names[at] for at in (np.searchsorted(self._starts, rows, side="right") - 1).tolist()]
+        return [self._names[at] for at in self._runs(rows).tolist()]
+
+    def highest(self, rows: IntArray, scores: npt.NDArray[np.float64]) -> dict[str, float]:
+        """The highest score of each document among rows.
+
+        Args:
+            rows: 0 to ``len - 1``, any order, shape (n,).
+            scores: theirs, shape (n,).
+        """
+        runs = self._runs(rows)
+        order = np.argsort(runs, kind="stable")
+        at, firsts = np.unique(runs[order], return_index=True)
+        highest = np.maximum.reduceat(scores[order], firsts) if len(firsts) else scores
+        found: dict[str, float] = {}
+        for run, score in zip(at.tolist(), highest.tolist(), strict=True):
+            name = self._names[run]
+            found[name] = max(found.get(name, score), score)
+        return found
+
+    def _runs(self, rows: IntArray) -> IntArray:
+        """The run in which each row lies."""
+        return np.searchsorted(self._starts, rows, side="right") - 1
 
     @cached_property
     def rows(self) -> dict[str, tuple[int, int]]:
@@ -125,7 +147,7 @@ class DocumentIds(Sequence[str]):
         """Where rows lie among those of the segments one after the other."""
         if not self.is_joined:
             return rows
-        run = np.searchsorted(self._starts, rows, side="right") - 1
+        run = self._runs(rows)
         return np.asarray(self._places[run] + rows - self._starts[run], np.int64)
 
     def rows_at(self, places: IntArray) -> IntArray:

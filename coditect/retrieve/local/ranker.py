@@ -199,10 +199,7 @@ class Ranker:
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:
         """The score of the best candidate of each document."""
         score = score_fusion(scored.bm25, scored.cosine, self._dense_weight)
-        best: dict[str, float] = {}
-        for document_id, value in zip(self.candidates.documents(scored), score.tolist(), strict=True):
-            best[document_id] = max(best.get(document_id, value), value)
-        return best
+        return self.candidates.best_of_documents(scored, score)
 
     def _ranked(self, scored: Scored, documents: Mapping[str, float], *, is_named: bool = False) -> tuple[Found, ...]:
         """The best, each with what it got from words, meaning and its document, and word for word where no document is named."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
 from coditect.retrieve.local.names import Names
@@ -181,7 +182,7 @@ def _weighed(
         each: closeness * (passages.get(each, 0.0) + close.scores.get(each, 0.0))
         + likely * close.likely.get(each, 0.0)
         + said * close.said.get(each, 0.0)
-        for each in (*passages, *close.scores, *close.likely, *close.said)
+        for each in dict.fromkeys(chain(passages, close.scores, close.likely, close.said))
     }
 
 

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
 
@@ -17,12 +17,16 @@ from coditect.errors import CoditectError, NotFound
 from coditect.knowledge.progress import Clock, utc_now
 from coditect.server.access.callers import Caller
 from coditect.server.access.turns import Turns
+from coditect.server.jobs.apart import Task, carry_out_apart
 from coditect.server.jobs.line import WaitingLine
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.jobs.shelf import Shelf
 from coditect.server.jobs.work import carry_out, file_of
 from coditect.server.problems import Problem, as_problem
 from coditect.server.service import Service
+
+if TYPE_CHECKING:
+    from coditect.settings import Settings
 
 __all__ = ["KEPT_FILES", "KEPT_UPLOADS", "MOST_JOBS", "MOST_WAITING", "JobDesk"]
 
@@ -48,12 +52,18 @@ class JobDesk:
         service: on what they work.
         clock: tells the time.
         ids: gives ids of 32 hex digits.
+        apart: how the process of a job opens the store; None: jobs are carried out in this process, between the requests.
     """
 
     def __init__(
-        self, service: Service, clock: Clock = utc_now, ids: Callable[[], str] = lambda: uuid.uuid4().hex
+        self,
+        service: Service,
+        clock: Clock = utc_now,
+        ids: Callable[[], str] = lambda: uuid.uuid4().hex,
+        apart: Settings | None = None,
     ) -> None:
         self._service = service
+        self._apart = apart
         self._clock = clock
         self._ids = ids
         self._shelf = Shelf(service.work / "jobs")
@@ -228,8 +238,9 @@ class JobDesk:
         except CoditectError as error:
             problem = as_problem(error)
             log.warning("a job failed: %s", error)
-            told = {"title": problem.title, "status": problem.status, "detail": problem.detail}
-            update = {"state": "failed", "problem": told}
+            update = _failed(problem)
+        except Problem as problem:  # of a job's own process
+            update = _failed(problem)
         except BaseException:
             # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the job says that it failed.
             log.exception("a job broke")
@@ -239,17 +250,25 @@ class JobDesk:
 
     def _carry_out(self, job: Job, caller: Caller, progress: Callable[..., None]) -> dict[str, Any]:
         """What becomes of a job's record by doing it."""
-        knowledge, cache = self._service.knowledge(caller), self._service.work / "crosswalks"
         named = file_of(job)
         if named is None:
-            return {"result": carry_out(knowledge, job, self._shelf.upload(job), None, progress, cache)}
+            return {"result": self._result(job, caller, None, progress)}
         try:
             with self._shelf.open_made(job) as out:
-                result = carry_out(knowledge, job, self._shelf.upload(job), out, progress, cache)
+                result = self._result(job, caller, out, progress)
                 return {"result": result, "download": self._shelf.finish(job, out, *named)}
         except BaseException:  # whatever stopped it, raised again: half a file is nobody's
             self._shelf.drop_made(job)
             raise
+
+    def _result(self, job: Job, caller: Caller, out: BinaryIO | None, progress: Callable[..., None]) -> Any:  # noqa: ANN401 - JSON
+        """Do a job, here or in a process of its own."""
+        folder, cache = self._shelf.upload(job), self._service.work / "crosswalks"
+        if self._apart is None:
+            return carry_out(self._service.knowledge(caller), job, folder, out, progress, cache)
+        settings = self._apart.model_copy(update={"tenant": caller.tenant})
+        place = None if out is None else Path(out.name)
+        return carry_out_apart(Task(settings, caller.name, job, folder, place, cache), progress)
 
     def _keep(self, job: Job) -> Job:
         """Remember a job, in its file, too; the oldest of what has ended goes where there is too much."""
@@ -281,6 +300,11 @@ class JobDesk:
             "detail": f"Take it up again: POST /api/v1/jobs/{job.job_id}/resume. What was done counts.",
         }
         self._keep(job.model_copy(update={"state": "interrupted", "problem": told, "ended_at": self._clock()}))
+
+
+def _failed(problem: Problem) -> dict[str, Any]:
+    told = {"title": problem.title, "status": problem.status, "detail": problem.detail}
+    return {"state": "failed", "problem": told}
 
 
 def _may_know(caller: Caller, job: Job) -> bool:

@@ -84,9 +84,12 @@ def _token(store: object, name: str, role: Role, corpora: tuple[str, ...] = ()) 
 
 @contextmanager
 def served(place: Path, tokens: dict[str, str], log_key: Path | None = None, **serving: object) -> Iterator[Served]:
-    """A server over a store for both tenants, closed at the end; with a key it signs the log."""
+    """A server over a store for both tenants, closed at the end; with a key it signs the log.
+
+    Its jobs have no processes of their own unless that is asked for: each would take half a second to begin.
+    """
     names = (settings_at(place).tenant, settings_at(place, "b").tenant)
-    given = {"tenants": names, "rate": "1000000/minute", "work": Path(f"{place}-work"), **serving}
+    given = {"tenants": names, "rate": "1000000/minute", "work": Path(f"{place}-work"), "apart": False, **serving}
     settings = settings_at(place).model_copy(update={"log_key": log_key})
     with opened_application(settings, Serving(**given)) as app:  # type: ignore[arg-type]
         yield Served(app, tokens)
