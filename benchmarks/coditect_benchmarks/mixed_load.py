@@ -50,7 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--turns", type=int, default=2)
     parser.add_argument(
-        "--nice", type=int, default=0, help="by how much the build steps back behind the readers, 0 to 19"
+        "--nice",
+        type=int,
+        default=10,
+        help="by how much the build steps back behind the readers, 0 to 19; as the jobs of a server do by default",
     )
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)
