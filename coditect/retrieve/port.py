@@ -211,3 +211,7 @@ class Searcher(Protocol):
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Catch up to a generation now, vectors included, so that the first question does not wait."""
         ...
+
+    def is_ready(self, view: View) -> bool:
+        """Whether a question of a generation finds all that it asks, so that it makes nothing first. Cheap: it opens nothing."""
+        ...

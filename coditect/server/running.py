@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ from coditect.server.access.sessions import Sessions
 from coditect.server.access.tokens import TokenRegister
 from coditect.server.application import Limits, application
 from coditect.server.connections import PatientProtocol
+from coditect.server.following import Following
+from coditect.server.jobs.apart import refresh_apart
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.memory import few_arenas, given_back_often
 from coditect.server.preparation import Preparation
@@ -85,12 +88,24 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
         hosts = (*serving.hosts, *(_LOOPBACK_NAMES if is_loopback(serving.host) else ()))
         limits = Limits(most=serving.most, waiting=4 * serving.most, hosts=hosts, encrypted=serving.encrypted)
         preparation = Preparation(service)
+        following = Following(service, partial(_refresh, settings, service, serving.apart), jobs.is_at_work)
         preparation.begin()
+        following.begin()
         try:
             yield application(service, keeper, jobs, limits, preparation=preparation)
         finally:
             preparation.close()
+            following.close()
             jobs.close()
+
+
+def _refresh(settings: Settings, service: Service, apart: bool, tenant: str, corpus_id: str) -> None:
+    """Make search of a corpus, in a process of its own or here."""
+    if apart:
+        refresh_apart(settings.model_copy(update={"tenant": tenant}), corpus_id)
+        return
+    knowledge = service.tenants[tenant]
+    knowledge.searcher.refresh(knowledge.view(corpus_id))
 
 
 def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> None:

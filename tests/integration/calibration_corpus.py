@@ -71,6 +71,10 @@ class NoHits:
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Nothing to catch up with."""
 
+    def is_ready(self, view: View) -> bool:
+        """There is nothing to make."""
+        return True
+
 
 def _documents(count: int) -> dict[str, str]:
     """Policies of eight rules each, no two with the same rules."""

@@ -65,6 +65,10 @@ class ScanningSearcher:
         """Nothing is kept."""
         return ()
 
+    def is_ready(self, view: View) -> bool:
+        """There is nothing to make."""
+        return True
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Nothing to catch up with."""
         self.refreshed.append(view.generation)

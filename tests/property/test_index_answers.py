@@ -53,6 +53,10 @@ class _Nothing:
         """Nothing is kept."""
         return ()
 
+    def is_ready(self, view: View) -> bool:
+        """There is nothing to make."""
+        return True
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """There is no replica."""
 

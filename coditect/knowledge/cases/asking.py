@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
@@ -34,9 +35,32 @@ if TYPE_CHECKING:
 
 __all__ = ["AskingCases"]
 
+LOOKED_BACK = 3
+"""Generations that may answer where search of the current one is not made; as many replicas stay beside the newest."""
+
 
 class AskingCases(KnowledgeBase):
     """What a corpus says, and what that rests on."""
+
+    def searched_generation(self, corpus_id: str) -> int:
+        """The newest generation of which search is made: the current one, or one of the few before it.
+
+        A generation that another machine built is not searched here before its replica is made, which takes minutes where it is
+        large. What was erased since counts: a replica that still holds it is none of the generation any more.
+
+        Args:
+            corpus_id: the corpus.
+        Returns:
+            The current one, too, where search of none of them is made.
+        Raises:
+            NotFound: no such corpus, or it was never built.
+        """
+        current = self.view(corpus_id).generation
+        for number in range(current, max(0, current - LOOKED_BACK), -1):
+            with suppress(NotFound):  # a generation that was removed
+                if self.searcher.is_ready(self.view(corpus_id, number)):
+                    return number
+        return current
 
     def query(
         self,

@@ -102,6 +102,15 @@ class Replicas:
     def _kind(self) -> str:
         return f"{LEXICAL}-{UNITS}-{self.level}".replace("/", "-")
 
+    def has(self, view: View, kind: str = "") -> bool:
+        """Whether the folder of a generation's replica is there.
+
+        Args:
+            view: the generation.
+            kind: as for :meth:`opened`; "" for its words.
+        """
+        return (self._corpus_folder(view.corpus_id) / f"{view.shown_as}.{kind or self._kind}").is_dir()
+
     def opened(
         self, view: View, kind: str, make: Callable[[View, Path], None], opening: Callable[[Path], Opened]
     ) -> Opened:

@@ -109,6 +109,10 @@ class HybridSearcher:
         if vectors is not None:
             vectors.index(view, "section", progress)
 
+    def is_ready(self, view: View) -> bool:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        return self.replicas.has(view) and (self._vectors is None or self._vectors.has(view))
+
     def search(self, view: View, request: Request) -> Answer:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         lexical = self.replicas.index(view, indexed_as(request.granularity))

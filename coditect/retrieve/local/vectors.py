@@ -98,6 +98,10 @@ class Vectors:
             lambda folder: index(folder / WORD_FOR_WORD),
         )
 
+    def has(self, view: View) -> bool:
+        """Whether the replica of a generation is there."""
+        return self.replicas.has(view, self._kind)
+
     def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
         """See :meth:`UnitVectors.beside`."""
         return self._vectors.beside(view, every)

@@ -121,6 +121,10 @@ class QdrantSearcher:
             with answering(self.place):
                 collection.follow(view, progress)
 
+    def is_ready(self, view: View) -> bool:
+        """See :class:`~coditect.retrieve.port.Searcher`. All servers share one collection, which whoever builds fills."""
+        return True
+
     def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         return reranked(self._reranker, query, found, texts)

@@ -55,15 +55,19 @@ def query(
     """Answer a question at one tier. No hits is an answer, too: 'note' says why."""
     filters = SearchFilters(documents=tuple(document or ()), topics=tuple(topic or ()), kinds=tuple(kind or ()))
     options = SearchOptions(mode=mode, gate=gate, explain=explain, filters=filters)
+    generation = opened.knowledge.searched_generation(opened.corpus_id) if as_of is None else as_of
     result = opened.knowledge.query(
         opened.corpus_id,
         query,
         tier=tier,
         include_sources=include_sources,
         limit=limit,
-        as_of=as_of,
+        as_of=generation,
         options=options,
     )
+    if as_of is None and generation != (current := opened.view(None).generation):
+        behind = f"Search of generation {current} is being made; this is of generation {generation}."
+        result = result.model_copy(update={"note": " ".join(part for part in (result.note, behind) if part)})
     if today is not None:
         from coditect.knowledge.report.standing import with_standing
 

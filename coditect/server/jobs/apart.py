@@ -1,7 +1,8 @@
-"""Jobs in processes of their own.
+"""Long work in processes of its own.
 
 A build computes for minutes. In the server's process it would hold the interpreter while questions wait for it, and a library that
-takes the process down would take the server along. So a job has a process, which steps back behind whoever answers questions.
+takes the process down would take the server along. So a job has a process, which steps back behind whoever answers questions. So
+has the making of a search replica that no question should wait for.
 """
 
 from __future__ import annotations
@@ -13,66 +14,65 @@ import signal
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError
 from coditect.knowledge.labour.workers import end_with_parent
-from coditect.knowledge.progress import Progress
+from coditect.knowledge.progress import Progress, silent
 from coditect.server.jobs.records import Job
 from coditect.server.jobs.work import carry_out
 from coditect.server.problems import Problem, as_problem
 
 if TYPE_CHECKING:
+    from coditect.knowledge.service import Knowledge
     from coditect.settings import Settings
 
-__all__ = ["STEPS_BACK", "Task", "carry_out_apart"]
+__all__ = ["STEPS_BACK", "carry_out_apart", "refresh_apart"]
 
 log = logging.getLogger(__name__)
 
 STEPS_BACK = 10
-"""By how much the process of a job, and those that it starts, are nicer than the server: where all cores are asked for, a tenth of
-one is left to it."""
+"""By how much such a process, and those that it starts, are nicer than the server: where all cores are asked for, a tenth of one is
+left to it."""
 
 _TOLD_EVERY_S = 0.1
 
+Work = Callable[["Knowledge", Progress], Any]
+"""What is done with the opened store; a function of a module, or a partial of one."""
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a job's process has to know.
 
-    Attributes:
+def carry_out_apart(
+    settings: Settings, caller: str, job: Job, folder: Path, out: Path | None, cache: Path, progress: Progress
+) -> Any:  # noqa: ANN401 - any JSON value
+    """Do a job in a process of its own, and wait for it.
+
+    Args:
         settings: which store of which tenant, which models.
         caller: in whose name.
         job: what is asked.
         folder: what was uploaded for it.
         out: the file that comes of it, which is there and empty; None where none does.
         cache: a folder where answers of crosswalks are kept.
-    """
-
-    settings: Settings
-    caller: str
-    job: Job
-    folder: Path
-    out: Path | None
-    cache: Path
-
-
-def carry_out_apart(task: Task, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value
-    """Do a job in a process of its own, and wait for it.
-
-    Args:
-        task: what is done.
         progress: told as it goes on, ten times a second at most.
 
     Raises:
         Problem: what went wrong, as the caller is told of it; 500 where the process ended without a word.
     """
+    return _apart(settings, caller, partial(_job, job, folder, out, cache), progress)
+
+
+def refresh_apart(settings: Settings, corpus_id: str) -> None:
+    """Make search of a corpus' current generation in a process of its own, and wait for it. Raises as :func:`carry_out_apart`."""
+    _apart(settings, "", partial(_refresh, corpus_id), silent)
+
+
+def _apart(settings: Settings, caller: str, work: Work, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(task, there), name=f"job {task.job.kind}")
+    process = context.Process(target=_run, args=(settings, caller, work, there), name="job")
     process.start()
     there.close()
     try:
@@ -95,12 +95,12 @@ def carry_out_apart(task: Task, progress: Progress) -> Any:  # noqa: ANN401 - an
         process.join()
 
 
-def _work(task: Task, told: Connection) -> None:
-    """The process: do the job, and say what became of it."""
+def _run(settings: Settings, caller: str, work: Work, told: Connection) -> None:
+    """The process: do the work, and say what became of it."""
     _step_back()
     end_with_parent()
     try:
-        told.send(("done", _result(task, _seldom(told))))
+        told.send(("done", _done(settings, caller, work, _seldom(told))))
     except CoditectError as error:
         problem = as_problem(error)
         told.send(("failed", problem.status, problem.title, problem.detail, str(error)))
@@ -120,18 +120,26 @@ def _step_back() -> None:
         os.nice(STEPS_BACK)
 
 
-def _result(task: Task, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value
+def _done(settings: Settings, caller: str, work: Work, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value
     from coditect.compose import open_knowledge
 
-    with open_knowledge(task.settings, must_exist=False) as own:
-        knowledge = own.on_behalf_of(task.caller)
+    with open_knowledge(settings, must_exist=False) as own:
+        knowledge = own.on_behalf_of(caller)
         try:
-            if task.out is None:
-                return carry_out(knowledge, task.job, task.folder, None, progress, task.cache)
-            with task.out.open("r+b") as out:
-                return carry_out(knowledge, task.job, task.folder, out, progress, task.cache)
+            return work(knowledge, progress)
         finally:
             knowledge.flush_reads()
+
+
+def _job(job: Job, folder: Path, out: Path | None, cache: Path, knowledge: Knowledge, progress: Progress) -> Any:  # noqa: ANN401 - as above
+    if out is None:
+        return carry_out(knowledge, job, folder, None, progress, cache)
+    with out.open("r+b") as file:
+        return carry_out(knowledge, job, folder, file, progress, cache)
+
+
+def _refresh(corpus_id: str, knowledge: Knowledge, progress: Progress) -> None:
+    knowledge.searcher.refresh(knowledge.view(corpus_id), progress)
 
 
 def _seldom(told: Connection, clock: Callable[[], float] = time.monotonic) -> Progress:

@@ -17,7 +17,7 @@ from coditect.errors import CoditectError, NotFound
 from coditect.knowledge.progress import Clock, utc_now
 from coditect.server.access.callers import Caller
 from coditect.server.access.turns import Turns
-from coditect.server.jobs.apart import Task, carry_out_apart
+from coditect.server.jobs.apart import carry_out_apart
 from coditect.server.jobs.line import WaitingLine
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.jobs.shelf import Shelf
@@ -180,6 +180,14 @@ class JobDesk:
                 for each in self._jobs.values()
             )
 
+    def is_at_work(self, tenant: str, corpus_id: str) -> bool:
+        """Whether a job on a corpus is under way."""
+        with self._lock:
+            return any(
+                each.state == "running" and (each.tenant, each.corpus_id) == (tenant, corpus_id)
+                for each in self._jobs.values()
+            )
+
     def file(self, caller: Caller, job_id: str) -> tuple[Job, Path]:
         """(a job, the file that came of it).
 
@@ -268,7 +276,7 @@ class JobDesk:
             return carry_out(self._service.knowledge(caller), job, folder, out, progress, cache)
         settings = self._apart.model_copy(update={"tenant": caller.tenant})
         place = None if out is None else Path(out.name)
-        return carry_out_apart(Task(settings, caller.name, job, folder, place, cache), progress)
+        return carry_out_apart(settings, caller.name, job, folder, place, cache, progress)
 
     def _keep(self, job: Job) -> Job:
         """Remember a job, in its file, too; the oldest of what has ended goes where there is too much."""

@@ -15,8 +15,9 @@ import pytest
 from coditect import BuildSettings
 from coditect.compose import open_knowledge
 from coditect.errors import CoditectError
+from coditect.knowledge.progress import Progress, silent
 from coditect.server.access.callers import Caller
-from coditect.server.jobs.apart import STEPS_BACK, Task, carry_out_apart
+from coditect.server.jobs.apart import STEPS_BACK, carry_out_apart
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.problems import Problem, as_problem
@@ -59,14 +60,16 @@ def test_what_a_use_case_refuses_is_told_as_it_is(tmp_path: Path) -> None:
     place = tmp_path / "store"
     store_of_two(place)
     with pytest.raises(Problem) as raised:
-        carry_out_apart(_task(place, corpus_id="nowhere"), lambda *_: None)
+        _carried(place, "build", silent, "nowhere")
     with open_knowledge(settings_at(place)) as knowledge, pytest.raises(CoditectError) as here:
         knowledge.build("nowhere", BuildSettings())
     assert (raised.value.status, raised.value.title) == (as_problem(here.value).status, as_problem(here.value).title)
     assert raised.value.status < 500
 
 
-def _task(place: Path, kind: JobKind = "build", corpus_id: str = "policies") -> Task:
+def _carried(
+    place: Path, kind: JobKind, progress: Progress, corpus_id: str = "policies", out: Path | None = None
+) -> Any:  # noqa: ANN401 - JSON
     job = Job(
         job_id="0" * 32,
         kind=kind,
@@ -75,7 +78,7 @@ def _task(place: Path, kind: JobKind = "build", corpus_id: str = "policies") -> 
         caller="analyst",
         asked_at="2026-06-01T00:00:00Z",
     )
-    return Task(settings_at(place), "analyst", job, place, None, place)
+    return carry_out_apart(settings_at(place), "analyst", job, place, out, place, progress)
 
 
 def test_a_process_that_is_killed_is_a_failed_job(tmp_path: Path) -> None:
@@ -91,9 +94,9 @@ def test_a_process_that_is_killed_is_a_failed_job(tmp_path: Path) -> None:
         process.kill()
 
     with pytest.raises(Problem, match="could not do it") as raised:
-        carry_out_apart(_task(place, "validate"), killed)
+        _carried(place, "validate", killed)
     assert raised.value.status == 500
-    assert carry_out_apart(_task(place, "validate"), lambda *_: None)["clean"] is True
+    assert _carried(place, "validate", silent)["clean"] is True
 
 
 def test_signals_for_the_server_leave_the_job_at_work(tmp_path: Path) -> None:
@@ -108,16 +111,15 @@ def test_signals_for_the_server_leave_the_job_at_work(tmp_path: Path) -> None:
             os.kill(process.pid or 0, each)
             met.append(each)
 
-    assert carry_out_apart(_task(place, "validate"), signalled)["clean"] is True
+    assert _carried(place, "validate", signalled)["clean"] is True
     assert met
 
 
 def test_a_broken_library_fails_the_job_and_says_nothing_of_the_machine(tmp_path: Path) -> None:
-    """A store that is no store of this release is the operator's business."""
+    """A file that is not there is the operator's business."""
     place = tmp_path / "store"
-    task = _task(place)
     with pytest.raises(Problem) as raised:
-        carry_out_apart(Task(task.settings, "analyst", task.job, place, tmp_path / "missing", place), lambda *_: None)
+        _carried(place, "export", silent, out=tmp_path / "missing")
     assert (raised.value.status, raised.value.detail) == (500, "")
 
 
