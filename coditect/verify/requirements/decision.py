@@ -9,15 +9,17 @@ as figures, and rules that refute claims refute here, too (ADR 55).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.reading.sentence import read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.requirements.asides import restates_its_object
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand, is_done, read_demand
 from coditect.verify.requirements.measures import Common, Rarity, measure
@@ -29,7 +31,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/7"
+DECISION_VERSION = "requirements/8"
 
 Force = Literal["binds", "states", "permits", "prohibits", "recommends"]
 """How a sentence speaks: a duty, a plain statement, a permission, a prohibition, a recommendation."""
@@ -82,6 +84,15 @@ _EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.
 
 _CASE = re.compile(rf"\b(?:{read_table('acts').pattern('cases')})\s*#?\s*(?:\d+|[IVX]+|[A-D])\b", re.IGNORECASE)
 """A heading over one case of several: what is said there is not said of all."""
+
+_STEPS = re.compile(rf"\b(?:{read_table('acts').pattern('steps')})\s*:\s*$", re.IGNORECASE)
+"""An end in front of a list that says how something is done, and not of what."""
+
+_LEADS = re.compile(rf"\b(?:{read_table('acts').pattern('leads')})\b[\w\s,'’/()-]*:?\s*$", re.IGNORECASE)
+_LEADS_ELSEWHERE = re.compile(rf"\b(?:{read_table('acts').pattern('leads_elsewhere')})\b", re.IGNORECASE)
+"""Lead-ins whose items are done as they stand, and words of lead-ins whose items are not: "are trained to: report incidents"."""
+
+_NOT_LIMITED = re.compile(r"\bnot\s+(?:be\s+)?limited\s+to\b", re.IGNORECASE)
 
 _HELPS = re.compile(rf"\b(?:{read_table('acts').pattern('helping')})\b", re.IGNORECASE)
 _THERE_IS = re.compile(r"\W*there\s+(?:is|are|was|were)\b", re.IGNORECASE)
@@ -154,8 +165,36 @@ def decide(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision |
     Returns:
         None where the sentence does not speak to the part.
     """
+    found = _decided(asked, said, rarity)
+    if said.own == said.text or not _stands_alone(said):
+        return found
+    alone = _decided(asked, replace(said, text=said.own), rarity)
+    return min((each for each in (found, alone) if each is not None), key=_order, default=None)
+
+
+def _order(each: Decision) -> int:
+    return _BEST.index(each.label)
+
+
+_BEST: tuple[Label, ...] = ("contradicts", "meets", "stricter", "looser", "partly", "mentions")
+
+
+def _stands_alone(said: SaidByPolicy) -> bool:
+    """Whether an item of a list is done as it stands: it begins with its verb, and its lead-in only says who has to."""
+    lead = said.text[: max(0, said.text.rfind(said.own[-40:]) - len(said.own) + 40)]
+    own = read_sentence(as_compared(said.own))
+    first = next((n for n, each in enumerate(own.tokens) if each.has_substance and len(each.low) > 1), None)
+    if first is None or said.force not in ("binds", "states") or not is_done(own, first):
+        return False
+    if any(each.negates or each.role == "condition" for each in read_sentence(_NOT_LIMITED.sub("", lead)).tokens):
+        return False
+    return _LEADS.search(lead) is not None and _LEADS_ELSEWHERE.search(lead) is None
+
+
+def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
+    """Decide of one wording of a sentence."""
     text = as_compared(said.text)
-    demand = read_demand(as_compared(asked.wording.text))
+    demand = read_demand(as_compared(asked.wording.asked))
     common = measure(demand, as_compared(asked.title), read_sentence(text), as_compared(said.around), rarity)
     if common is None or not _speaks(demand, common, said.likely):
         return None
@@ -258,7 +297,7 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         _missing(common) if common.told < TOLD or common.held < _least_held(common) else "",
         "it does not have each of its acts" if common.acts < 1.0 else "",
         "it recommends and does not bind" if said.force == "recommends" else "",
-        "it holds under a condition only" if said.conditional or common.conditional else "",
+        "it holds under a condition only" if _is_conditional(said, text, demand, common) else "",
         f"it speaks of “{narrow}” only" if narrow else "",
         "" if common.sided else "what its act is done to is another thing",
         "its words stand far apart" if common.spread > _SPREAD or common.apart > _APART else "",
@@ -266,13 +305,33 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         left,
         "too little of it is fixed" if few else "",
         "" if demand.acts or _is_used(demand, text, common) else "it names a thing and no act",
-        "it ends where a list begins" if said.text.rstrip().endswith(":") else "",
+        "it ends where a list begins" if said.text.rstrip().endswith(":") and not _STEPS.search(said.text) else "",
         "it stands under one case of several" if _CASE.search(said.around) and not _CASE.search(asked.title) else "",
         "it tells that something is there" if demand.acts and _THERE_IS.match(text) else "",
         "it only contributes to it" if demand.acts and _HELPS.search(text) else "",
+        "it names it without a verb" if demand.acts and _is_bare(said, text, demand, common) else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
+
+
+def _is_bare(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:
+    """Whether a sentence has no verb, and the acts that it has are plural nouns: "updates to the response plan"."""
+    if said.force != "states" or has_finite_verb(text, 0, len(text)):
+        return False
+    tokens = read_sentence(text).tokens
+    acts = [common.forth[n] for n in demand.acts if n in common.forth]
+    return any(tokens[at].low.endswith("s") and not (at and tokens[at - 1].actor) for at in acts)
+
+
+def _is_conditional(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:
+    """Whether a sentence holds in some cases only; that the thing is there at all is none ("if an incident is detected, …")."""
+    if not (said.conditional or common.conditional):
+        return False
+    if demand.head is None or demand.head not in common.forth:
+        return True
+    named = read_sentence(text).tokens[common.forth[demand.head]].low
+    return not restates_its_object(text, named)
 
 
 def _least_held(common: Common) -> float:
@@ -291,7 +350,23 @@ def _is_used(demand: Demand, text: str, common: Common) -> bool:
     acted = not told and any(
         sentence.tokens[n].role == "modal" or is_done(sentence, n) for n in before if n not in common.forth.values()
     )
-    return acted and _BY_IT.search(text[: named.start]) is not None
+    if acted and _BY_IT.search(text[: named.start]) is not None:
+        return True
+    term = next((run for run in demand.terms if demand.head in run), (demand.head,))
+    places = [common.forth[n] for n in term if n in common.forth]
+    if places != sorted(places) or places[-1] - places[0] >= 2 * len(places):
+        return False  # "implementing controls or changes to processes"
+    around = range(max(0, common.forth[demand.head] - _NEAR), min(len(sentence.tokens), common.forth[demand.head] + _NEAR))
+    return not told and any(sentence.tokens[n].key in _establishing() and is_done(sentence, n) for n in around)
+
+
+_NEAR = 6
+"""Words to the verb by which a process is there, at most."""
+
+
+@cache
+def _establishing() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("establishing")))
 
 
 @cache

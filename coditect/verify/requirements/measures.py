@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -13,7 +14,10 @@ from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
-from coditect.verify.requirements.demand import Demand, is_done, is_nominal, is_passive
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.verify.requirements.asides import purpose_start
+from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.demand import Demand, holder_of, is_adverb, is_done, is_nominal, is_passive
 from coditect.verify.requirements.terms import act_of, does
 
 __all__ = ["Common", "Rarity", "measure"]
@@ -24,6 +28,9 @@ Rarity = Callable[[str], float]
 _ATTACH = frozenset(
     ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
 )
+_ATTACH_LAST = frozenset(("of", "to", "for", "in", "on", "over", "that", "which", "within"))
+"""What joins to a noun what narrows it; the latter to one that is not the object."""
+
 _PARTS = frozenset(
     ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
 )
@@ -32,12 +39,17 @@ _WITHIN = frozenset(("within", "during", "through", "via", "under", "throughout"
 _ABOUT = frozenset(("on", "in", "about", "of", "regarding", "concerning"))
 """What opens an adjunct, and what opens the matter that somebody is taught or told of."""
 
+_KEPT = frozenset(("data", "information"))
+"""What is protected with the thing that holds it."""
+
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
 _REACH = 2
 """Words of substance from one of a term's words to the other, at most, in a sentence that has the term."""
 
 _LITTLE = 0.25
+_FOR = 0.35
+"""How much a word of what a requirement is for tells, beside one of what it asks."""
 
 _PASSIVE = 3
 """How much farther the object may stand in front of a passive."""
@@ -110,6 +122,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     Returns:
         None where the head of the object is not in common, or fewer than two words are.
     """
+    demand = _on_its_holder(demand, sentence)
     claim, head = demand.reading, demand.head
     # Most sentences end here, before the two are aligned, which is what takes time.
     if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
@@ -122,13 +135,15 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     near = _keys(around)
     figures = _has(sentence, "number")  # then figures are compared as bounds, and not as words
     said = [n for n in content if not (figures and claim.tokens[n].role == "number")]
-    weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in said}
+    weights = _weights(demand, said, rarity)
     total = sum(weights.values()) or 1.0
-    held = sum(weight for n, weight in weights.items() if n in forth) / total
-    lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
-    done = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
+    extra = _told_otherwise(demand, said, sentence, forth)
+    held = sum(weight for n, weight in weights.items() if n in forth or n in extra) / total
+    lacking = [n for n in said if n not in forth and n not in extra and not has_equivalent(claim.tokens[n].key, near)]
+    case = _case_end(sentence)
+    done = [n for n in demand.acts if n in forth and forth[n] >= case and is_done(sentence, forth[n])]
     on_it = _sided(demand, done, sentence, forth)
-    sided, acts = bool(on_it) or not done, on_it or done
+    sided, acts = (bool(on_it) or not done) and not _rides(sentence, forth[head], back), on_it or done
     return Common(
         held=held,
         told=1.0 - sum(weights[n] for n in lacking) / total,
@@ -140,7 +155,12 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         spread=_spread(sentence, back),
         narrower=(
             *_narrower(demand, title, sentence, forth, back),
-            *_behind(demand, title, sentence, forth, back),
+            *_behind(demand, title, sentence, forth.get(demand.head, -1), back, _ATTACH),
+            *(
+                word
+                for at in _other_nouns(demand, sentence, forth, back)
+                for word in _behind(demand, title, sentence, at, back, _ATTACH_LAST)
+            ),
             *_taught(demand, acts, sentence, forth, back),
         ),
         sided=sided,
@@ -153,16 +173,94 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     )
 
 
+def _case_end(sentence: SentenceReading) -> int:
+    """Where the condition ends that a sentence begins with: what is done there is presupposed ("once it is mitigated, …")."""
+    tokens = sentence.tokens
+    first = next((n for n, each in enumerate(tokens[:3]) if each.role in ("condition", "order") or each.low in _CASES), None)
+    if first is None:
+        return 0
+    return next((n + 1 for n in range(first + 1, len(tokens)) if tokens[n].comma), 0)
+
+
+_CASES = frozenset(("if", "when", "whenever", "once", "after", "before", "where", "unless", "until"))
+
+
+def _on_its_holder(demand: Demand, sentence: SentenceReading) -> Demand:
+    """The same asked of what holds the data, where a sentence names that alone: "removable media is encrypted"."""
+    tokens = demand.reading.tokens
+    if demand.head is None or tokens[demand.head].low not in _KEPT or has_equivalent(tokens[demand.head].key, sentence.keys):
+        return demand
+    holder = holder_of(demand)
+    return replace(demand, head=holder) if holder is not None else demand
+
+
+def _weights(demand: Demand, said: Sequence[int], rarity: Rarity) -> dict[int, float]:
+    """How much each word of a part tells; what it is all for tells less than what is to be done."""
+    claim = demand.reading
+    purpose = purpose_start(claim.text)
+    return {
+        n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) * (_FOR if claim.tokens[n].start >= purpose else 1.0)
+        for n in said
+    }
+
+
+def _told_otherwise(
+    demand: Demand, said: Sequence[int], sentence: SentenceReading, forth: dict[int, int]
+) -> frozenset[int]:
+    """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through", a repeated
+    word by its other place."""
+    tokens = demand.reading.tokens
+    found = {n for n in said if tokens[n].key in _listed("at_intervals")}
+    if found and not any(each.kind == "frequency" for each in bounds_of(sentence.text)):
+        found = set()
+    if _by_it().search(sentence.text):
+        found |= {n for n in said if _by_it().fullmatch(tokens[n].low) or tokens[n].key in _listed("on_paper")}
+    own = {tokens[n].key for n in forth}
+    found |= {n for n in said if n not in forth and tokens[n].key in own}
+    holds = demand.head is not None and demand.head in forth
+    kept = {n for n in said if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")}
+    return frozenset(found | kept)
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words(name)))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(read_table("acts").words(name))
+
+
+@cache
+def _by_it() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{read_table('acts').pattern('by_it')})\b", re.IGNORECASE)
+
+
 def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]) -> None:
     """Pair acts that are left with verbs that do what they ask; one verb may do several."""
     for n in demand.acts:
         if n in forth:
             continue
         key = demand.reading.tokens[n].key
-        at = next((at for at in sentence.content if does(sentence.tokens[at].key, key) and is_done(sentence, at)), None)
+        at = next(
+            (at for at in range(len(sentence.tokens)) if _does(sentence, at, key) and is_done(sentence, at)), None
+        )
         if at is not None:
             forth[n] = at
             back.setdefault(at, n)
+
+
+def _does(sentence: SentenceReading, at: int, asked: str) -> bool:
+    """Whether a word does what is asked, "is required" among them."""
+    token = sentence.tokens[at]
+    if token.role == "modal":
+        return token.low in _REQUIRED and (asked == _REQUIRE or does(_REQUIRE, asked))
+    return token.has_substance and token.low != "using" and does(token.key, asked)
+
+
+_REQUIRED = frozenset(("is required", "are required"))
+(_REQUIRE,) = canonical_stems(("require",))
 
 
 def _tells(token: Token) -> float:
@@ -171,12 +269,20 @@ def _tells(token: Token) -> float:
 
 
 def _narrows(token: Token) -> bool:
-    """Whether a word beside a noun says which of its things are meant."""
-    return token.role == "word" and token.key not in _PLAIN and (token.actor or weight_of(token) >= 1.0)
+    """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
+    if token.role != "word" or token.key in _PLAIN or token.key in _listed("manner"):
+        return False
+    return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS
+
+
+_OF_PERSONS = frozenset(("personal", "private", "individual"))
+"""Words that narrow a noun though their stems are such as tell little."""
 
 
 def _is_one_act(asked: str, verb: Token) -> bool:
     """Whether a verb, or a noun of it, tells the act; words that are merely near in meaning do not."""
+    if verb.low in _REQUIRED:
+        return asked == _REQUIRE or does(_REQUIRE, asked)
     return act_of(asked) == act_of(verb.key) or does(verb.key, asked) or is_nominal(verb.low)
 
 
@@ -235,12 +341,30 @@ def _narrower(
     tokens = sentence.tokens
     while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
         token = tokens[at]
-        if at not in back and token.key not in known and _narrows(token):
+        if at not in back and token.key not in known and (_narrows(token) or token.role == "reference"):
             if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
                 break
             found.append(sentence.text[token.start : token.end])
         at -= 1
     return tuple(reversed(found))
+
+
+def _rides(sentence: SentenceReading, at: int, back: dict[int, int]) -> bool:
+    """Whether a noun only goes before another one, or is a verb: "remote-access configs", "may access the system"."""
+    tokens = sentence.tokens
+    before, token = tokens[at - 1] if at else None, tokens[at]
+    if before is not None and (before.role == "modal" or before.low == "to") and is_plain_verb(token.low):
+        return True
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    if behind is None or sentence.text[token.end : behind.start].strip() or behind.role != "word" or at + 1 in back or not _narrows(behind):
+        return False
+    low = behind.low
+    return not (low.endswith(("ed", "ing")) or is_adverb(low) or is_plain_verb(low) or _finite(low))
+
+
+def _finite(word: str) -> bool:
+    """Whether a word could be a verb in the third person: "the system retains"."""
+    return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
 
 
 def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
@@ -252,27 +376,75 @@ def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
     return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
 
 
+def _other_nouns(
+    demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> list[int]:
+    """The ends of a sentence's noun phrases that the part has, beside the object and before what it is for."""
+    start = purpose_start(demand.reading.text)
+    ours = {
+        at
+        for n, at in forth.items()
+        if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
+    }
+    return sorted(at for at in ours if at + 1 not in back and not is_done(sentence, at))
+
+
 def _behind(
-    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+    demand: Demand,
+    title: str,
+    sentence: SentenceReading,
+    at: int,
+    back: dict[int, int],
+    joints: frozenset[str],
 ) -> list[str]:
-    """What is attached to the head with a preposition or a relative, and is not the part's: "access to any server that …"."""
-    if demand.head is None or demand.head not in forth:
+    """What is attached to a noun with a preposition or a relative, and is not the part's: "access to any server that …"."""
+    if at < 0:
         return []
     known = _keys(title) | demand.reading.keys
     found: list[str] = []
-    attached = relative = False
-    for n in range(forth[demand.head] + 1, len(sentence.tokens)):
+    tells = any(act_of(demand.reading.tokens[n].key) == act_of("notifi") for n in demand.acts)
+    attached = relative = reduced = False
+    for n in range(at + 1, len(sentence.tokens)):
         token = sentence.tokens[n]
+        if reduced and token.low in _JOINTS:
+            continue
         if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
             break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
-        if token.low in _ATTACH:
+        if token.low == "to" and tells:
+            break  # whom it is told to
+        if token.low in joints:
             attached, relative = True, token.low in _RELATIVE
+        elif n == at + 1 and _is_reduced(sentence, n):
+            attached = relative = reduced = True
+        elif token.low in _words("holding"):
+            attached = relative = True
         elif token.has_substance:
-            if not attached or (is_done(sentence, n) and not relative):
+            if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
                 break
             if n not in back and token.key not in known and _narrows(token):
                 found.append(sentence.text[token.start : token.end])
     return found
+
+
+def _is_reduced(sentence: SentenceReading, at: int) -> bool:
+    """Whether a participle right behind a noun narrows it, its verb being yet to come: "data stored in the cloud is"."""
+    tokens = sentence.tokens
+    if not tokens[at].low.endswith("ed") or tokens[at].comma:
+        return False
+    return any(each.role == "modal" or each.low in _IS for each in tokens[at + 1 : at + _CLAUSE])
+
+
+_JOINTS = frozenset(("and", "or"))
+_IS = frozenset(("is", "are", "be", "was", "were"))
+_CLAUSE = 8
+"""Words of a clause that stands between a noun and its verb, at most."""
+
+
+def _is_existing(sentence: SentenceReading, at: int, joints: frozenset[str]) -> bool:
+    """Whether a participle belongs to the noun behind it: "changes to existing applications"."""
+    tokens = sentence.tokens
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    return tokens[at].low.endswith("ing") and tokens[at - 1].low in joints and behind is not None and behind.has_substance
 
 
 def _sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> list[int]:
@@ -308,16 +480,11 @@ def _taught(
     for act in acts:
         at = forth[act]
         behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
-        if demand.reading.tokens[act].key in _teaching() and is_passive(sentence, at) and behind in _ABOUT:
+        if demand.reading.tokens[act].key in _listed("teaching") and is_passive(sentence, at) and behind in _ABOUT:
             first = next((n for n in sentence.content if n > at), None)
             if first is not None and first not in back and _narrows(sentence.tokens[first]):
                 found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
     return found
-
-
-@cache
-def _teaching() -> frozenset[str]:
-    return frozenset(canonical_stems(read_table("acts").words("teaching")))
 
 
 def _in_relative(sentence: SentenceReading, act: int, head: int) -> bool:

@@ -11,6 +11,8 @@ from coditect.language.tables import read_table
 
 __all__ = ["act_of", "as_compared", "does"]
 
+_BRITISH = re.compile(r"(?<=[a-z]{5})is$")
+
 _TEMPLATE = re.compile(r"\{\{[#/^]?[^{}]*\}\}+")
 """A variable of a template, which stands for a name; a section's mark stands for nothing."""
 
@@ -39,7 +41,8 @@ def does(verb: str, asked: str) -> bool:
 
 def act_of(verb: str) -> str:
     """The stem that stands for all verbs of one act: "inform" and "report" are "notify"."""
-    return _acts().get(verb, verb)
+    plain = _BRITISH.sub("", verb)  # "synchronis" and "synchron", of "synchronised" and "synchronized"
+    return _acts().get(plain, _acts().get(verb, plain))
 
 
 @cache
