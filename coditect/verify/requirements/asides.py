@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from coditect.language.tables import read_table
 
-__all__ = ["restates_its_object", "purpose_start", "without_asides"]
+__all__ = ["purpose_start", "restates_its_object", "without_asides"]
 
 _SENTENCE_END = re.compile(r"(?<=[a-z)\]”\"]\.)\s+(?=[A-Z])")
 _BINDS = re.compile(r"\b(?:must|shall|should)\b", re.IGNORECASE)
@@ -23,7 +23,10 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 """Where else in a regulation something stands, which no policy repeats: "required by paragraph (a) of this section"."""
-_OWN = re.compile(r"\s*\b(?:used|owned|operated|within|of|in)\s+(?:by\s+)?(?:the|an|its)\s+(?:organization|organisation|entity)\b(?!['’])", re.IGNORECASE)
+_OWN = re.compile(
+    r"\s*\b(?:used|owned|operated|within|of|in)\s+(?:by\s+)?(?:the|an|its)\s+(?:organization|organisation|entity)\b(?!['’])",
+    re.IGNORECASE,
+)
 """Whose a thing is, which goes without saying in the papers of a house."""
 
 

@@ -196,8 +196,16 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
     common = measure(demand, as_compared(asked.title), read_sentence(text), as_compared(said.around), rarity)
-    if common is None or not _speaks(demand, common, said.likely):
+    if common is None or not _speaks(demand, common, common.held, said.likely):
         return None
+    found = _labelled(asked, said, text, demand, common)
+    # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
+    is_met = found is not None and found.label in ("meets", "stricter")
+    return found if is_met or _speaks(demand, common, common.aligned, said.likely) else None
+
+
+def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision | None:
+    """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
     if said.force in ("permits", "prohibits") or common.denies:
@@ -210,15 +218,21 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     return _graded(asked, said, text, demand, common)
 
 
-def _speaks(demand: Demand, common: Common, likely: float) -> bool:
+def _speaks(demand: Demand, common: Common, held: float, likely: float) -> bool:
     """Whether a sentence is about what a part is about: its object, its terms and its matter.
 
     The less probable it is that the document speaks to the requirement at all, the more of the part has to be said.
+
+    Args:
+        demand: of the part.
+        common: with the sentence.
+        held: share of the part's words that counts as said.
+        likely: that the document speaks to the requirement, 0..1.
     """
     few = min(_FEWEST, len(demand.reading.content))
     least = next(share for floor, share in _LEAST if likely >= floor)
     return (
-        (common.held >= least or _copies(common))
+        (held >= least or _copies(common))
         and common.common >= few
         and common.context >= MATTER
         and common.terms >= MATTER
@@ -356,7 +370,9 @@ def _is_used(demand: Demand, text: str, common: Common) -> bool:
     places = [common.forth[n] for n in term if n in common.forth]
     if places != sorted(places) or places[-1] - places[0] >= 2 * len(places):
         return False  # "implementing controls or changes to processes"
-    around = range(max(0, common.forth[demand.head] - _NEAR), min(len(sentence.tokens), common.forth[demand.head] + _NEAR))
+    around = range(
+        max(0, common.forth[demand.head] - _NEAR), min(len(sentence.tokens), common.forth[demand.head] + _NEAR)
+    )
     return not told and any(sentence.tokens[n].key in _establishing() and is_done(sentence, n) for n in around)
 
 

@@ -44,13 +44,33 @@ _OPENS_OBJECT = frozenset(
 _IN_PLACE = re.compile(r"\s*(?:(?:is|are|be|being)\s+in\s+(?:place|force|use))?\s*[.;]?\s*", re.IGNORECASE)
 _OF = frozenset(("of", "the", "a", "an", "its", "their"))
 _FOLLOWS = _OPENS_OBJECT | _JOINTS
-_ADJECTIVAL = ("ate", "ive", "ous", "able", "ible", "ful", "ical", "nical", "ary", "ough", "ernal", "less", "ed", "ic", "ely")
+_ADJECTIVAL = (
+    "ate",
+    "ive",
+    "ous",
+    "able",
+    "ible",
+    "ful",
+    "ical",
+    "nical",
+    "ary",
+    "ough",
+    "ernal",
+    "less",
+    "ed",
+    "ic",
+    "ely",
+)
 """Endings of words that are joined in front of a noun."""
 
-_PREDICATES = frozenset(("separate", "secure", "complete", "correct", "available", "current", "accurate", "unique", "aware"))
+_PREDICATES = frozenset(
+    ("separate", "secure", "complete", "correct", "available", "current", "accurate", "unique", "aware")
+)
 """Adjectives that tell behind "is" what is asked, as a participle does: "the environments are separate"."""
 
-_NO_ADVERBS = frozenset(("supply", "reply", "family", "assembly", "anomaly", "ally", "apply", "rely", "comply", "multiply", "only"))
+_NO_ADVERBS = frozenset(
+    ("supply", "reply", "family", "assembly", "anomaly", "ally", "apply", "rely", "comply", "multiply", "only")
+)
 _NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
 _LIGHT_VERBS = frozenset(
     canonical_stems(
@@ -275,9 +295,9 @@ def _head_from(tokens: Sequence[Token], first: int) -> int:
         if is_adverb(tokens[n + 1].low):
             break
         n += 1
-    if n == first and n + 3 < len(tokens) and tokens[n].low.endswith(_ADJECTIVAL) and tokens[n + 1].low in _JOINTS:
-        if tokens[n + 2].low.endswith(_ADJECTIVAL) and tokens[n + 3].role == "word":
-            return _head_from(tokens, n + 2)  # "an accurate and thorough assessment"
+    joined = n == first and n + 3 < len(tokens) and tokens[n + 1].low in _JOINTS and tokens[n + 3].role == "word"
+    if joined and tokens[n].low.endswith(_ADJECTIVAL) and tokens[n + 2].low.endswith(_ADJECTIVAL):
+        return _head_from(tokens, n + 2)  # "an accurate and thorough assessment"
     return n
 
 

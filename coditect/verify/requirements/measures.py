@@ -14,29 +14,19 @@ from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
-from coditect.language.norms.imperatives import is_plain_verb
 from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.bounds import bounds_of
-from coditect.verify.requirements.demand import Demand, holder_of, is_adverb, is_done, is_nominal, is_passive
-from coditect.verify.requirements.terms import act_of, does
+from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
+from coditect.verify.requirements.narrowing import narrowing, rides
+from coditect.verify.requirements.terms import PLAIN, act_of, does, listed
 
 __all__ = ["Common", "Rarity", "measure"]
 
 Rarity = Callable[[str], float]
 """How much a stem tells in a framework, 0..1."""
 
-_ATTACH = frozenset(
-    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
-)
-_ATTACH_LAST = frozenset(("of", "to", "for", "in", "on", "over", "that", "which", "within"))
-"""What joins to a noun what narrows it; the latter to one that is not the object."""
-
-_PARTS = frozenset(
-    ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
-)
 
 _WITHIN = frozenset(("within", "during", "through", "via", "under", "throughout"))
-_ABOUT = frozenset(("on", "in", "about", "of", "regarding", "concerning"))
 """What opens an adjunct, and what opens the matter that somebody is taught or told of."""
 
 _KEPT = frozenset(("data", "information"))
@@ -54,14 +44,6 @@ _FOR = 0.35
 _PASSIVE = 3
 """How much farther the object may stand in front of a passive."""
 
-_PLAIN = frozenset(
-    canonical_stems(
-        ("company", "organization", "organizational", "system", "information", "appropriate", "applicable", "relevant", "following",
-         "define", "establish", "include", "ensure", "require", "specific", "current", "necessary", "provide", "regularly")
-    )
-)  # fmt: skip
-"""Words that narrow nothing."""
-
 
 @dataclass(frozen=True, slots=True)
 class Common:
@@ -69,6 +51,7 @@ class Common:
 
     Attributes:
         held: share of the part's words that the sentence has, by how much they tell.
+        aligned: the same without words that are told otherwise, and without "implement" for "use": nothing but the words themselves.
         told: the same, with what the sentence's surroundings say.
         acts: share of the part's acts that the sentence has as acts; 1 where there is none.
         done: how many.
@@ -87,6 +70,7 @@ class Common:
     """
 
     held: float
+    aligned: float
     told: float
     acts: float
     done: int
@@ -139,13 +123,15 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     total = sum(weights.values()) or 1.0
     extra = _told_otherwise(demand, said, sentence, forth)
     held = sum(weight for n, weight in weights.items() if n in forth or n in extra) / total
+    shared = {n for n in forth if claim.tokens[n].key not in listed("providing") or _is_same(claim, n, sentence, forth)}
     lacking = [n for n in said if n not in forth and n not in extra and not has_equivalent(claim.tokens[n].key, near)]
     case = _case_end(sentence)
     done = [n for n in demand.acts if n in forth and forth[n] >= case and is_done(sentence, forth[n])]
     on_it = _sided(demand, done, sentence, forth)
-    sided, acts = (bool(on_it) or not done) and not _rides(sentence, forth[head], back), on_it or done
+    sided, acts = (bool(on_it) or not done) and not rides(sentence, forth[head], back), on_it or done
     return Common(
         held=held,
+        aligned=sum(weight for n, weight in weights.items() if n in shared) / total,
         told=1.0 - sum(weights[n] for n in lacking) / total,
         acts=len(acts) / len(demand.acts) if demand.acts else 1.0,
         done=len(acts),
@@ -153,16 +139,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
-        narrower=(
-            *_narrower(demand, title, sentence, forth, back),
-            *_behind(demand, title, sentence, forth.get(demand.head, -1), back, _ATTACH),
-            *(
-                word
-                for at in _other_nouns(demand, sentence, forth, back)
-                for word in _behind(demand, title, sentence, at, back, _ATTACH_LAST)
-            ),
-            *_taught(demand, acts, sentence, forth, back),
-        ),
+        narrower=tuple(narrowing(demand, title, sentence, acts, forth, back)),
         sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
@@ -176,7 +153,9 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
 def _case_end(sentence: SentenceReading) -> int:
     """Where the condition ends that a sentence begins with: what is done there is presupposed ("once it is mitigated, …")."""
     tokens = sentence.tokens
-    first = next((n for n, each in enumerate(tokens[:3]) if each.role in ("condition", "order") or each.low in _CASES), None)
+    first = next(
+        (n for n, each in enumerate(tokens[:3]) if each.role in ("condition", "order") or each.low in _CASES), None
+    )
     if first is None:
         return 0
     return next((n + 1 for n in range(first + 1, len(tokens)) if tokens[n].comma), 0)
@@ -185,10 +164,18 @@ def _case_end(sentence: SentenceReading) -> int:
 _CASES = frozenset(("if", "when", "whenever", "once", "after", "before", "where", "unless", "until"))
 
 
+def _is_same(claim: SentenceReading, n: int, sentence: SentenceReading, forth: dict[int, int]) -> bool:
+    return claim.tokens[n].key == sentence.tokens[forth[n]].key
+
+
 def _on_its_holder(demand: Demand, sentence: SentenceReading) -> Demand:
     """The same asked of what holds the data, where a sentence names that alone: "removable media is encrypted"."""
     tokens = demand.reading.tokens
-    if demand.head is None or tokens[demand.head].low not in _KEPT or has_equivalent(tokens[demand.head].key, sentence.keys):
+    if (
+        demand.head is None
+        or tokens[demand.head].low not in _KEPT
+        or has_equivalent(tokens[demand.head].key, sentence.keys)
+    ):
         return demand
     holder = holder_of(demand)
     return replace(demand, head=holder) if holder is not None else demand
@@ -207,29 +194,24 @@ def _weights(demand: Demand, said: Sequence[int], rarity: Rarity) -> dict[int, f
 def _told_otherwise(
     demand: Demand, said: Sequence[int], sentence: SentenceReading, forth: dict[int, int]
 ) -> frozenset[int]:
-    """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through", a repeated
-    word by its other place."""
+    """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through",
+    what comes twice by the other place.
+    """
     tokens = demand.reading.tokens
-    found = {n for n in said if tokens[n].key in _listed("at_intervals")}
+    found = {n for n in said if tokens[n].key in listed("at_intervals")}
     if found and not any(each.kind == "frequency" for each in bounds_of(sentence.text)):
         found = set()
     if _by_it().search(sentence.text):
-        found |= {n for n in said if _by_it().fullmatch(tokens[n].low) or tokens[n].key in _listed("on_paper")}
+        found |= {n for n in said if _by_it().fullmatch(tokens[n].low) or tokens[n].key in listed("on_paper")}
     own = {tokens[n].key for n in forth}
     found |= {n for n in said if n not in forth and tokens[n].key in own}
     holds = demand.head is not None and demand.head in forth
-    kept = {n for n in said if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")}
+    kept = {
+        n
+        for n in said
+        if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")
+    }
     return frozenset(found | kept)
-
-
-@cache
-def _listed(name: str) -> frozenset[str]:
-    return frozenset(canonical_stems(read_table("acts").words(name)))
-
-
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(read_table("acts").words(name))
 
 
 @cache
@@ -265,18 +247,7 @@ _REQUIRED = frozenset(("is required", "are required"))
 
 def _tells(token: Token) -> float:
     """How much a word tells by itself: who is asked, and "appropriate", tell little."""
-    return _LITTLE if token.actor or token.key in _PLAIN else weight_of(token)
-
-
-def _narrows(token: Token) -> bool:
-    """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
-    if token.role != "word" or token.key in _PLAIN or token.key in _listed("manner"):
-        return False
-    return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS
-
-
-_OF_PERSONS = frozenset(("personal", "private", "individual"))
-"""Words that narrow a noun though their stems are such as tell little."""
+    return _LITTLE if token.actor or token.key in PLAIN else weight_of(token)
 
 
 def _is_one_act(asked: str, verb: Token) -> bool:
@@ -329,124 +300,6 @@ def _spread(sentence: SentenceReading, back: dict[int, int]) -> float:
     return sum(1 for n in sentence.content if held[0] <= n <= held[-1]) / len(held)
 
 
-def _narrower(
-    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> tuple[str, ...]:
-    """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
-    if demand.head is None or demand.head not in forth:
-        return ()
-    known = _keys(title) | demand.reading.keys
-    found = []
-    at = forth[demand.head] - 1
-    tokens = sentence.tokens
-    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
-        token = tokens[at]
-        if at not in back and token.key not in known and (_narrows(token) or token.role == "reference"):
-            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
-                break
-            found.append(sentence.text[token.start : token.end])
-        at -= 1
-    return tuple(reversed(found))
-
-
-def _rides(sentence: SentenceReading, at: int, back: dict[int, int]) -> bool:
-    """Whether a noun only goes before another one, or is a verb: "remote-access configs", "may access the system"."""
-    tokens = sentence.tokens
-    before, token = tokens[at - 1] if at else None, tokens[at]
-    if before is not None and (before.role == "modal" or before.low == "to") and is_plain_verb(token.low):
-        return True
-    behind = tokens[at + 1] if at + 1 < len(tokens) else None
-    if behind is None or sentence.text[token.end : behind.start].strip() or behind.role != "word" or at + 1 in back or not _narrows(behind):
-        return False
-    low = behind.low
-    return not (low.endswith(("ed", "ing")) or is_adverb(low) or is_plain_verb(low) or _finite(low))
-
-
-def _finite(word: str) -> bool:
-    """Whether a word could be a verb in the third person: "the system retains"."""
-    return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
-
-
-def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
-    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
-    tokens = sentence.tokens
-    if is_nominal(tokens[at].low):
-        return True
-    behind = tokens[head + 1] if head + 1 < len(tokens) else None
-    return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
-
-
-def _other_nouns(
-    demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> list[int]:
-    """The ends of a sentence's noun phrases that the part has, beside the object and before what it is for."""
-    start = purpose_start(demand.reading.text)
-    ours = {
-        at
-        for n, at in forth.items()
-        if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
-    }
-    return sorted(at for at in ours if at + 1 not in back and not is_done(sentence, at))
-
-
-def _behind(
-    demand: Demand,
-    title: str,
-    sentence: SentenceReading,
-    at: int,
-    back: dict[int, int],
-    joints: frozenset[str],
-) -> list[str]:
-    """What is attached to a noun with a preposition or a relative, and is not the part's: "access to any server that …"."""
-    if at < 0:
-        return []
-    known = _keys(title) | demand.reading.keys
-    found: list[str] = []
-    tells = any(act_of(demand.reading.tokens[n].key) == act_of("notifi") for n in demand.acts)
-    attached = relative = reduced = False
-    for n in range(at + 1, len(sentence.tokens)):
-        token = sentence.tokens[n]
-        if reduced and token.low in _JOINTS:
-            continue
-        if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
-            break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
-        if token.low == "to" and tells:
-            break  # whom it is told to
-        if token.low in joints:
-            attached, relative = True, token.low in _RELATIVE
-        elif n == at + 1 and _is_reduced(sentence, n):
-            attached = relative = reduced = True
-        elif token.low in _words("holding"):
-            attached = relative = True
-        elif token.has_substance:
-            if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
-                break
-            if n not in back and token.key not in known and _narrows(token):
-                found.append(sentence.text[token.start : token.end])
-    return found
-
-
-def _is_reduced(sentence: SentenceReading, at: int) -> bool:
-    """Whether a participle right behind a noun narrows it, its verb being yet to come: "data stored in the cloud is"."""
-    tokens = sentence.tokens
-    if not tokens[at].low.endswith("ed") or tokens[at].comma:
-        return False
-    return any(each.role == "modal" or each.low in _IS for each in tokens[at + 1 : at + _CLAUSE])
-
-
-_JOINTS = frozenset(("and", "or"))
-_IS = frozenset(("is", "are", "be", "was", "were"))
-_CLAUSE = 8
-"""Words of a clause that stands between a noun and its verb, at most."""
-
-
-def _is_existing(sentence: SentenceReading, at: int, joints: frozenset[str]) -> bool:
-    """Whether a participle belongs to the noun behind it: "changes to existing applications"."""
-    tokens = sentence.tokens
-    behind = tokens[at + 1] if at + 1 < len(tokens) else None
-    return tokens[at].low.endswith("ing") and tokens[at - 1].low in joints and behind is not None and behind.has_substance
-
-
 def _sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> list[int]:
     """Those of some acts that the head is the object of: behind an active verb, in front of a passive."""
     if demand.head is None or demand.head not in forth:
@@ -470,21 +323,6 @@ def _in_adjunct(demand: Demand, asked: int, sentence: SentenceReading, act: int,
     between = {each.low for each in sentence.tokens[act + 1 : head]} & _WITHIN
     wanted = {each.low for each in demand.reading.tokens[asked + 1 : demand.head]}
     return bool(between - wanted)
-
-
-def _taught(
-    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> list[str]:
-    """What somebody is taught or told, where the part leaves that open: "trained on how to report incidents"."""
-    found: list[str] = []
-    for act in acts:
-        at = forth[act]
-        behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
-        if demand.reading.tokens[act].key in _listed("teaching") and is_passive(sentence, at) and behind in _ABOUT:
-            first = next((n for n in sentence.content if n > at), None)
-            if first is not None and first not in back and _narrows(sentence.tokens[first]):
-                found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
-    return found
 
 
 def _in_relative(sentence: SentenceReading, act: int, head: int) -> bool:

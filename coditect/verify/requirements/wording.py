@@ -42,7 +42,7 @@ class RequirementWording:
         item: of an item of a list its own words, without those of the lead-in; else "".
         choices: of each selection its alternatives, as printed; what is left open in one of them is no parameter by itself.
         required: parameters that stand in no selection.
-        filled: the words with the name of a parameter that its act is done to: "Employ password managers to"; "" where there is none.
+        filled: the words with the name of a parameter that its act is done to: "Employ password managers to"; "" for none.
     """
 
     text: str
