@@ -92,6 +92,9 @@ _LEADS = re.compile(rf"\b(?:{read_table('acts').pattern('leads')})\b[\w\s,'’/(
 _LEADS_ELSEWHERE = re.compile(rf"\b(?:{read_table('acts').pattern('leads_elsewhere')})\b", re.IGNORECASE)
 """Lead-ins whose items are done as they stand, and words of lead-ins whose items are not: "are trained to: report incidents"."""
 
+_ITEM = re.compile(r"\A\s*(?:[-*•]\s+)?(?:\(?\w{1,3}[.)]\s+)?")
+"""The mark and the label of an item of a list."""
+
 _NOT_LIMITED = re.compile(r"\bnot\s+(?:be\s+)?limited\s+to\b", re.IGNORECASE)
 
 _HELPS = re.compile(rf"\b(?:{read_table('acts').pattern('helping')})\b", re.IGNORECASE)
@@ -181,7 +184,7 @@ _BEST: tuple[Label, ...] = ("contradicts", "meets", "stricter", "looser", "partl
 
 def _stands_alone(said: SaidByPolicy) -> bool:
     """Whether an item of a list is done as it stands: it begins with its verb, and its lead-in only says who has to."""
-    lead = said.text[: max(0, said.text.rfind(said.own[-40:]) - len(said.own) + 40)]
+    lead = _lead(said)
     own = read_sentence(as_compared(said.own))
     first = next((n for n, each in enumerate(own.tokens) if each.has_substance and len(each.low) > 1), None)
     if first is None or said.force not in ("binds", "states") or not is_done(own, first):
@@ -323,10 +326,26 @@ def _doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         "it stands under one case of several" if _CASE.search(said.around) and not _CASE.search(asked.title) else "",
         "it tells that something is there" if demand.acts and _THERE_IS.match(text) else "",
         "it only contributes to it" if demand.acts and _HELPS.search(text) else "",
+        "its lead-in does not say that it is done" if demand.acts and _is_listed(said, text, demand, common) else "",
         "it names it without a verb" if demand.acts and _is_bare(said, text, demand, common) else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
+
+
+def _is_listed(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:
+    """Whether the acts are an item's of a list of what is taught or described: "training covers: report incidents"."""
+    lead = _lead(said)
+    if not lead or _LEADS_ELSEWHERE.search(lead) is None:
+        return False
+    tokens, size = read_sentence(text).tokens, len(as_compared(lead))
+    return all(tokens[common.forth[n]].start >= size for n in demand.acts if n in common.forth)
+
+
+def _lead(said: SaidByPolicy) -> str:
+    """The words in front of an item of a list; "" of a sentence that stands for itself."""
+    own, text = _ITEM.sub("", said.own).rstrip(" .;,"), said.text.rstrip(" .;,")
+    return text.removesuffix(own) if text != own and text.endswith(own) else ""
 
 
 def _is_bare(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:

@@ -51,7 +51,7 @@ class Common:
 
     Attributes:
         held: share of the part's words that the sentence has, by how much they tell.
-        aligned: the same without words that are told otherwise, and without "implement" for "use": nothing but the words themselves.
+        aligned: the same by nothing but the words themselves: none that is told otherwise, no "implement" for "use".
         told: the same, with what the sentence's surroundings say.
         acts: share of the part's acts that the sentence has as acts; 1 where there is none.
         done: how many.
@@ -139,7 +139,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
-        narrower=tuple(narrowing(demand, title, sentence, acts, forth, back)),
+        narrower=tuple(dict.fromkeys(narrowing(demand, title, sentence, acts, forth, back))),
         sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
