@@ -94,19 +94,37 @@ def test_acts_and_objects_are_found(part: str, acts: tuple[str, ...], head: str)
 @pytest.mark.parametrize(
     ("part", "sentence"),
     [
-        ("The clocks of systems shall be synchronized to approved sources.", "Clocks of systems are synchronised to approved sources."),
-        ("Incidents shall be responded to in accordance with the documented procedures.", "Incidents must be responded to through the incident procedures."),
+        (
+            "The clocks of systems shall be synchronized to approved sources.",
+            "Clocks of systems are synchronised to approved sources.",
+        ),
+        (
+            "Incidents shall be responded to in accordance with the documented procedures.",
+            "Incidents must be responded to through the incident procedures.",
+        ),
         ("Incidents shall be responded to.", "If an incident is detected, it must be responded to."),
         ("Encrypt data on removable media.", "All removable media is encrypted."),
         ("Require MFA for remote access.", "Multi-factor authentication is required for all remote access."),
-        ("Hold post-incident reviews. Such reviews help prevent harm.", "Hold a blameless post-incident review within ten days."),
-        ("Vulnerability scans are performed.", "Authenticated vulnerability scans must be performed on all systems at minimum:"),
-        ("The testing environments are separate from the production environment.", "Testing and production environments must be logically separated."),
-        ("All security responsibilities shall be defined and allocated.", "Security responsibilities are defined and assigned."),
+        (
+            "Hold post-incident reviews. Such reviews help prevent harm.",
+            "Hold a blameless post-incident review within ten days.",
+        ),
+        (
+            "Vulnerability scans are performed.",
+            "Authenticated vulnerability scans must be performed on all systems at minimum:",
+        ),
+        (
+            "The testing environments are separate from the production environment.",
+            "Testing and production environments must be logically separated.",
+        ),
+        (
+            "All security responsibilities shall be defined and allocated.",
+            "Security responsibilities are defined and assigned.",
+        ),
         ("Change control processes are in place.", "The team must implement change control procedures."),
         ("The logs shall be reviewed regularly.", "The logs must be reviewed weekly."),
     ],
-)  # fmt: skip
+)
 def test_sentence_that_tells_it_in_its_own_way_meets(part: str, sentence: str) -> None:
     """Spelling, what somebody acts by, what a condition only restates, what holds the data, and how often."""
     assert _label(part, sentence, "states" if " are " in sentence or " is " in sentence else "binds") == "meets"
@@ -119,12 +137,20 @@ def test_sentence_that_tells_it_in_its_own_way_meets(part: str, sentence: str) -
         ("Remote access is managed.", "Changes to remote-access configs must be managed.", "another thing"),
         ("Remote access is managed.", "Managed devices may remote access the network.", ""),
         ("Data is protected.", "Data stored in the cloud is protected.", "“cloud” only"),
-        ("Require MFA for remote access.", "Require MFA for remote access to systems holding personal data.", "“personal” only"),
-        ("Change control processes are in place.", "Implement a change control process for changes to existing software.", "“existing, software” only"),
+        (
+            "Require MFA for remote access.",
+            "Require MFA for remote access to systems holding personal data.",
+            "“personal” only",
+        ),
+        (
+            "Change control processes are in place.",
+            "Implement a change control process for changes to existing software.",
+            "“existing, software” only",
+        ),
         ("Response plans are updated.", "Updates to response plans", "without a verb"),
         ("Retain training records for a year.", "Retain HIPAA training records for a year.", "“HIPAA” only"),
     ],
-)  # fmt: skip
+)
 def test_less_than_all_does_not_meet(part: str, sentence: str, why: str) -> None:
     """Some of the things only, a noun in front of another, a participle behind it, and what is no statement."""
     found = _decide(part, sentence, "states" if "must" not in sentence else "binds")
