@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 
-__all__ = ["Demand", "is_done", "is_nominal", "is_passive", "read_demand"]
+__all__ = ["Demand", "holder_of", "is_adverb", "is_done", "is_nominal", "is_passive", "read_demand"]
 
 _BE = frozenset(("be", "is", "are", "been", "being", "was", "were"))
 _JOINTS = frozenset(("and", "or", "and/or"))
@@ -44,6 +44,33 @@ _OPENS_OBJECT = frozenset(
 _IN_PLACE = re.compile(r"\s*(?:(?:is|are|be|being)\s+in\s+(?:place|force|use))?\s*[.;]?\s*", re.IGNORECASE)
 _OF = frozenset(("of", "the", "a", "an", "its", "their"))
 _FOLLOWS = _OPENS_OBJECT | _JOINTS
+_ADJECTIVAL = (
+    "ate",
+    "ive",
+    "ous",
+    "able",
+    "ible",
+    "ful",
+    "ical",
+    "nical",
+    "ary",
+    "ough",
+    "ernal",
+    "less",
+    "ed",
+    "ic",
+    "ely",
+)
+"""Endings of words that are joined in front of a noun."""
+
+_PREDICATES = frozenset(
+    ("separate", "secure", "complete", "correct", "available", "current", "accurate", "unique", "aware")
+)
+"""Adjectives that tell behind "is" what is asked, as a participle does: "the environments are separate"."""
+
+_NO_ADVERBS = frozenset(
+    ("supply", "reply", "family", "assembly", "anomaly", "ally", "apply", "rely", "comply", "multiply", "only")
+)
 _NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
 _LIGHT_VERBS = frozenset(
     canonical_stems(
@@ -77,7 +104,7 @@ def read_demand(text: str) -> Demand:
     """Take the words of a part apart; the last 4,096 are remembered."""
     reading = read_sentence(text)
     tokens = reading.tokens
-    acts = _imperative(tokens)
+    acts = _imperative(tokens) or _behind_adjunct(text, tokens)
     if acts:
         return Demand(reading, acts, _head_behind(tokens, acts[-1]), tuple(_terms(reading, acts)))
     acts = _predicate(tokens)
@@ -101,9 +128,22 @@ def _only_is(text: str, tokens: Sequence[Token], head: int) -> bool:
     return _IN_PLACE.fullmatch(text[tokens[head].end :]) is not None
 
 
+def holder_of(demand: Demand) -> int | None:
+    """The head of what the object is on or in: "data on removable media"; None where that is not said."""
+    tokens = demand.reading.tokens
+    if demand.head is None or demand.head + 2 >= len(tokens) or tokens[demand.head + 1].low not in ("on", "in"):
+        return None
+    return _head_behind(tokens, demand.head + 1)
+
+
 def is_nominal(word: str) -> bool:
     """Whether a word has the ending of a noun that tells an act: "destruction", "review" has not."""
     return word.removesuffix("s").endswith(_NOMINAL) and not is_plain_verb(word)
+
+
+def is_adverb(word: str) -> bool:
+    """Whether a word has the ending of an adverb: "regularly"; "supply" and "anomaly" have it and are none."""
+    return word.endswith("ly") and word not in _NO_ADVERBS
 
 
 def is_passive(reading: SentenceReading, at: int) -> bool:
@@ -111,6 +151,8 @@ def is_passive(reading: SentenceReading, at: int) -> bool:
     tokens = reading.tokens
     if not tokens[at].low.endswith("ed"):
         return False
+    if tokens[at].low.partition(" ")[0] in _BE:  # "is required"
+        return True
     while at > 1 and (tokens[at - 1].low in _JOINTS or tokens[at].comma):  # "are designed and implemented"
         before = at - 2 if tokens[at - 1].low in _JOINTS else at - 1
         if not tokens[before].low.endswith("ed"):
@@ -124,12 +166,16 @@ def is_done(reading: SentenceReading, at: int) -> bool:
     tokens = reading.tokens
     token, before = tokens[at], tokens[at - 1] if at else None
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    if at and reading.text[token.start - 1] == "-":
+        return False  # "key-encrypting keys"
     if is_nominal(token.low):
         return not token.proper and any(each.key in _LIGHT_VERBS and not is_nominal(each.low) for each in tokens)
     if before is None or all(each.low.isdigit() or len(each.low) == 1 for each in tokens[:at]):  # it follows a label
-        return is_plain_verb(token.low) or token.low.endswith("ing")
+        return is_plain_verb(token.low) or token.low.endswith("ing") or _tells_of_it(token.low)
     if before.low == "to" and at > 1 and tokens[at - 2].key in _trying():
         return False  # what somebody attempts has not come about
+    if before.low == "to":
+        return is_plain_verb(token.low)  # "access to systems"
     if before.role == "modal" or before.low in _BEFORE_VERBS or before.low.endswith("ly"):
         return True
     if token.low.endswith("ed"):
@@ -154,13 +200,13 @@ def _trying() -> frozenset[str]:
 
 def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:
     """The verbs that a part begins with: "Develop, document, and disseminate"."""
-    first = next((n for n, each in enumerate(tokens) if each.has_substance and not each.low.endswith("ly")), None)
+    first = next((n for n, each in enumerate(tokens) if each.has_substance and not is_adverb(each.low)), None)
     if first is None or any(each.role == "modal" or each.low in _BEFORE_NOUNS for each in tokens[:first]):
         return ()
     behind = tokens[first + 1] if first + 1 < len(tokens) else None
-    if behind is not None and behind.low in _BE:
+    if behind is not None and (behind.low in _BE or behind.low == "of"):
         return ()
-    if _is_named(tokens, first):
+    if _is_named(tokens, first) or _is_subject(tokens, first):
         return ()
     if is_plain_verb(tokens[first].low):
         return (first, *_joined(tokens, first, is_plain_verb))
@@ -169,12 +215,25 @@ def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:
     return ()
 
 
+def _behind_adjunct(text: str, tokens: Sequence[Token]) -> tuple[int, ...]:
+    """The verbs behind an adjunct that a part begins with: "On a regular basis, review logs"."""
+    found = find_imperative(text, 0, len(text))
+    first = next((n for n, each in enumerate(tokens) if found is not None and each.start == found[0]), None)
+    return (first, *_joined(tokens, first, is_plain_verb)) if first else ()
+
+
 def _is_named(tokens: Sequence[Token], first: int) -> bool:
     """Whether a part begins with a name and not with an act: "Change control procedures (are in place)"."""
     head = _head_from(tokens, first)
     if head - first < 2 or tokens[head].key not in _standing():
         return False
     return head + 1 == len(tokens) or tokens[head + 1].low in _BE
+
+
+def _is_subject(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a part begins with who or what has to, though the word could be a verb: "Secure areas shall be protected"."""
+    end = _head_from(tokens, first) + 1
+    return end < len(tokens) and end - first > 1 and tokens[end].role == "modal"
 
 
 def _tells_of_it(word: str) -> bool:
@@ -194,7 +253,11 @@ def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
             at += 1
         if at >= len(tokens):
             continue
-        if _is_participle(tokens[at].low) or (token.role == "modal" and is_plain_verb(tokens[at].low)):
+        if (
+            _is_participle(tokens[at].low)
+            or tokens[at].low in _PREDICATES
+            or (token.role == "modal" and is_plain_verb(tokens[at].low))
+        ):
             return (at, *_joined(tokens, at, _is_participle if _is_participle(tokens[at].low) else is_plain_verb))
         if token.role == "modal":
             return (at,)
@@ -229,7 +292,12 @@ def _head_from(tokens: Sequence[Token], first: int) -> int:
     """The last of the words of substance that follow each other from a place on."""
     n = first
     while n + 1 < len(tokens) and tokens[n + 1].role == "word" and not tokens[n + 1].comma:
+        if is_adverb(tokens[n + 1].low):
+            break
         n += 1
+    joined = n == first and n + 3 < len(tokens) and tokens[n + 1].low in _JOINTS and tokens[n + 3].role == "word"
+    if joined and tokens[n].low.endswith(_ADJECTIVAL) and tokens[n + 2].low.endswith(_ADJECTIVAL):
+        return _head_from(tokens, n + 2)  # "an accurate and thorough assessment"
     return n
 
 

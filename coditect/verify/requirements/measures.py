@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -13,24 +14,23 @@ from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
-from coditect.verify.requirements.demand import Demand, is_done, is_nominal, is_passive
-from coditect.verify.requirements.terms import act_of, does
+from coditect.verify.requirements.asides import purpose_start
+from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
+from coditect.verify.requirements.narrowing import narrowing, rides
+from coditect.verify.requirements.terms import PLAIN, act_of, does, listed
 
 __all__ = ["Common", "Rarity", "measure"]
 
 Rarity = Callable[[str], float]
 """How much a stem tells in a framework, 0..1."""
 
-_ATTACH = frozenset(
-    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
-)
-_PARTS = frozenset(
-    ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
-)
 
 _WITHIN = frozenset(("within", "during", "through", "via", "under", "throughout"))
-_ABOUT = frozenset(("on", "in", "about", "of", "regarding", "concerning"))
 """What opens an adjunct, and what opens the matter that somebody is taught or told of."""
+
+_KEPT = frozenset(("data", "information"))
+"""What is protected with the thing that holds it."""
 
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
@@ -38,17 +38,11 @@ _REACH = 2
 """Words of substance from one of a term's words to the other, at most, in a sentence that has the term."""
 
 _LITTLE = 0.25
+_FOR = 0.35
+"""How much a word of what a requirement is for tells, beside one of what it asks."""
 
 _PASSIVE = 3
 """How much farther the object may stand in front of a passive."""
-
-_PLAIN = frozenset(
-    canonical_stems(
-        ("company", "organization", "organizational", "system", "information", "appropriate", "applicable", "relevant", "following",
-         "define", "establish", "include", "ensure", "require", "specific", "current", "necessary", "provide", "regularly")
-    )
-)  # fmt: skip
-"""Words that narrow nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +51,7 @@ class Common:
 
     Attributes:
         held: share of the part's words that the sentence has, by how much they tell.
+        aligned: the same by nothing but the words themselves: none that is told otherwise, no "implement" for "use".
         told: the same, with what the sentence's surroundings say.
         acts: share of the part's acts that the sentence has as acts; 1 where there is none.
         done: how many.
@@ -75,6 +70,7 @@ class Common:
     """
 
     held: float
+    aligned: float
     told: float
     acts: float
     done: int
@@ -110,6 +106,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     Returns:
         None where the head of the object is not in common, or fewer than two words are.
     """
+    demand = _on_its_holder(demand, sentence)
     claim, head = demand.reading, demand.head
     # Most sentences end here, before the two are aligned, which is what takes time.
     if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
@@ -122,15 +119,19 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     near = _keys(around)
     figures = _has(sentence, "number")  # then figures are compared as bounds, and not as words
     said = [n for n in content if not (figures and claim.tokens[n].role == "number")]
-    weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in said}
+    weights = _weights(demand, said, rarity)
     total = sum(weights.values()) or 1.0
-    held = sum(weight for n, weight in weights.items() if n in forth) / total
-    lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
-    done = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
+    extra = _told_otherwise(demand, said, sentence, forth)
+    held = sum(weight for n, weight in weights.items() if n in forth or n in extra) / total
+    shared = {n for n in forth if claim.tokens[n].key not in listed("providing") or _is_same(claim, n, sentence, forth)}
+    lacking = [n for n in said if n not in forth and n not in extra and not has_equivalent(claim.tokens[n].key, near)]
+    case = _case_end(sentence)
+    done = [n for n in demand.acts if n in forth and forth[n] >= case and is_done(sentence, forth[n])]
     on_it = _sided(demand, done, sentence, forth)
-    sided, acts = bool(on_it) or not done, on_it or done
+    sided, acts = (bool(on_it) or not done) and not rides(sentence, forth[head], back), on_it or done
     return Common(
         held=held,
+        aligned=sum(weight for n, weight in weights.items() if n in shared) / total,
         told=1.0 - sum(weights[n] for n in lacking) / total,
         acts=len(acts) / len(demand.acts) if demand.acts else 1.0,
         done=len(acts),
@@ -138,11 +139,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
-        narrower=(
-            *_narrower(demand, title, sentence, forth, back),
-            *_behind(demand, title, sentence, forth, back),
-            *_taught(demand, acts, sentence, forth, back),
-        ),
+        narrower=tuple(dict.fromkeys(narrowing(demand, title, sentence, acts, forth, back))),
         sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
@@ -153,30 +150,110 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     )
 
 
+def _case_end(sentence: SentenceReading) -> int:
+    """Where the condition ends that a sentence begins with: what is done there is presupposed ("once it is mitigated, …")."""
+    tokens = sentence.tokens
+    first = next(
+        (n for n, each in enumerate(tokens[:3]) if each.role in ("condition", "order") or each.low in _CASES), None
+    )
+    if first is None:
+        return 0
+    return next((n + 1 for n in range(first + 1, len(tokens)) if tokens[n].comma), 0)
+
+
+_CASES = frozenset(("if", "when", "whenever", "once", "after", "before", "where", "unless", "until"))
+
+
+def _is_same(claim: SentenceReading, n: int, sentence: SentenceReading, forth: dict[int, int]) -> bool:
+    return claim.tokens[n].key == sentence.tokens[forth[n]].key
+
+
+def _on_its_holder(demand: Demand, sentence: SentenceReading) -> Demand:
+    """The same asked of what holds the data, where a sentence names that alone: "removable media is encrypted"."""
+    tokens = demand.reading.tokens
+    if (
+        demand.head is None
+        or tokens[demand.head].low not in _KEPT
+        or has_equivalent(tokens[demand.head].key, sentence.keys)
+    ):
+        return demand
+    holder = holder_of(demand)
+    return replace(demand, head=holder) if holder is not None else demand
+
+
+def _weights(demand: Demand, said: Sequence[int], rarity: Rarity) -> dict[int, float]:
+    """How much each word of a part tells; what it is all for tells less than what is to be done."""
+    claim = demand.reading
+    purpose = purpose_start(claim.text)
+    return {
+        n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) * (_FOR if claim.tokens[n].start >= purpose else 1.0)
+        for n in said
+    }
+
+
+def _told_otherwise(
+    demand: Demand, said: Sequence[int], sentence: SentenceReading, forth: dict[int, int]
+) -> frozenset[int]:
+    """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through",
+    what comes twice by the other place.
+    """
+    tokens = demand.reading.tokens
+    found = {n for n in said if tokens[n].key in listed("at_intervals")}
+    if found and not any(each.kind == "frequency" for each in bounds_of(sentence.text)):
+        found = set()
+    if _by_it().search(sentence.text):
+        found |= {n for n in said if _by_it().fullmatch(tokens[n].low) or tokens[n].key in listed("on_paper")}
+    own = {tokens[n].key for n in forth}
+    found |= {n for n in said if n not in forth and tokens[n].key in own}
+    holds = demand.head is not None and demand.head in forth
+    kept = {
+        n
+        for n in said
+        if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")
+    }
+    return frozenset(found | kept)
+
+
+@cache
+def _by_it() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{read_table('acts').pattern('by_it')})\b", re.IGNORECASE)
+
+
 def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]) -> None:
     """Pair acts that are left with verbs that do what they ask; one verb may do several."""
     for n in demand.acts:
         if n in forth:
             continue
         key = demand.reading.tokens[n].key
-        at = next((at for at in sentence.content if does(sentence.tokens[at].key, key) and is_done(sentence, at)), None)
+        at = next(
+            (at for at in range(len(sentence.tokens)) if _does(sentence, at, key) and is_done(sentence, at)), None
+        )
         if at is not None:
             forth[n] = at
             back.setdefault(at, n)
 
 
+def _does(sentence: SentenceReading, at: int, asked: str) -> bool:
+    """Whether a word does what is asked, "is required" among them."""
+    token = sentence.tokens[at]
+    if token.role == "modal":
+        return token.low in _REQUIRED and (asked == _REQUIRE or does(_REQUIRE, asked))
+    return token.has_substance and token.low != "using" and does(token.key, asked)
+
+
+_REQUIRED = frozenset(("is required", "are required"))
+(_REQUIRE,) = canonical_stems(("require",))
+
+
 def _tells(token: Token) -> float:
     """How much a word tells by itself: who is asked, and "appropriate", tell little."""
-    return _LITTLE if token.actor or token.key in _PLAIN else weight_of(token)
-
-
-def _narrows(token: Token) -> bool:
-    """Whether a word beside a noun says which of its things are meant."""
-    return token.role == "word" and token.key not in _PLAIN and (token.actor or weight_of(token) >= 1.0)
+    return _LITTLE if token.actor or token.key in PLAIN else weight_of(token)
 
 
 def _is_one_act(asked: str, verb: Token) -> bool:
     """Whether a verb, or a noun of it, tells the act; words that are merely near in meaning do not."""
+    if verb.low in _REQUIRED:
+        return asked == _REQUIRE or does(_REQUIRE, asked)
     return act_of(asked) == act_of(verb.key) or does(verb.key, asked) or is_nominal(verb.low)
 
 
@@ -223,58 +300,6 @@ def _spread(sentence: SentenceReading, back: dict[int, int]) -> float:
     return sum(1 for n in sentence.content if held[0] <= n <= held[-1]) / len(held)
 
 
-def _narrower(
-    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> tuple[str, ...]:
-    """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
-    if demand.head is None or demand.head not in forth:
-        return ()
-    known = _keys(title) | demand.reading.keys
-    found = []
-    at = forth[demand.head] - 1
-    tokens = sentence.tokens
-    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
-        token = tokens[at]
-        if at not in back and token.key not in known and _narrows(token):
-            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
-                break
-            found.append(sentence.text[token.start : token.end])
-        at -= 1
-    return tuple(reversed(found))
-
-
-def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
-    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
-    tokens = sentence.tokens
-    if is_nominal(tokens[at].low):
-        return True
-    behind = tokens[head + 1] if head + 1 < len(tokens) else None
-    return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
-
-
-def _behind(
-    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> list[str]:
-    """What is attached to the head with a preposition or a relative, and is not the part's: "access to any server that …"."""
-    if demand.head is None or demand.head not in forth:
-        return []
-    known = _keys(title) | demand.reading.keys
-    found: list[str] = []
-    attached = relative = False
-    for n in range(forth[demand.head] + 1, len(sentence.tokens)):
-        token = sentence.tokens[n]
-        if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
-            break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
-        if token.low in _ATTACH:
-            attached, relative = True, token.low in _RELATIVE
-        elif token.has_substance:
-            if not attached or (is_done(sentence, n) and not relative):
-                break
-            if n not in back and token.key not in known and _narrows(token):
-                found.append(sentence.text[token.start : token.end])
-    return found
-
-
 def _sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> list[int]:
     """Those of some acts that the head is the object of: behind an active verb, in front of a passive."""
     if demand.head is None or demand.head not in forth:
@@ -298,26 +323,6 @@ def _in_adjunct(demand: Demand, asked: int, sentence: SentenceReading, act: int,
     between = {each.low for each in sentence.tokens[act + 1 : head]} & _WITHIN
     wanted = {each.low for each in demand.reading.tokens[asked + 1 : demand.head]}
     return bool(between - wanted)
-
-
-def _taught(
-    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> list[str]:
-    """What somebody is taught or told, where the part leaves that open: "trained on how to report incidents"."""
-    found: list[str] = []
-    for act in acts:
-        at = forth[act]
-        behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
-        if demand.reading.tokens[act].key in _teaching() and is_passive(sentence, at) and behind in _ABOUT:
-            first = next((n for n in sentence.content if n > at), None)
-            if first is not None and first not in back and _narrows(sentence.tokens[first]):
-                found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
-    return found
-
-
-@cache
-def _teaching() -> frozenset[str]:
-    return frozenset(canonical_stems(read_table("acts").words("teaching")))
 
 
 def _in_relative(sentence: SentenceReading, act: int, head: int) -> bool:

@@ -6,13 +6,24 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from coditect.language.reading.stems import canonical_stem
+from coditect.language.reading.stems import canonical_stem, canonical_stems
 from coditect.language.tables import read_table
 
-__all__ = ["act_of", "as_compared", "does"]
+__all__ = ["PLAIN", "act_of", "as_compared", "does", "listed", "listed_words"]
+
+_BRITISH = re.compile(r"(?<=[a-z]{5})is$")
 
 _TEMPLATE = re.compile(r"\{\{[#/^]?[^{}]*\}\}+")
 """A variable of a template, which stands for a name; a section's mark stands for nothing."""
+
+
+PLAIN = frozenset(
+    canonical_stems(
+        ("company", "organization", "organizational", "system", "information", "appropriate", "applicable", "relevant", "following",
+         "define", "establish", "include", "ensure", "require", "specific", "current", "necessary", "provide", "regularly")
+    )
+)  # fmt: skip
+"""Words that narrow nothing."""
 
 
 @lru_cache(maxsize=8_192)
@@ -39,7 +50,20 @@ def does(verb: str, asked: str) -> bool:
 
 def act_of(verb: str) -> str:
     """The stem that stands for all verbs of one act: "inform" and "report" are "notify"."""
-    return _acts().get(verb, verb)
+    plain = _BRITISH.sub("", verb)  # "synchronis" and "synchron", of "synchronised" and "synchronized"
+    return _acts().get(plain, _acts().get(verb, plain))
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """The stems of the words of an entry of the table of acts."""
+    return frozenset(canonical_stems(read_table("acts").words(name)))
+
+
+@cache
+def listed_words(name: str) -> frozenset[str]:
+    """The words themselves of an entry of the table of acts."""
+    return frozenset(read_table("acts").words(name))
 
 
 @cache

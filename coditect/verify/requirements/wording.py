@@ -5,17 +5,26 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import read_sentence
+from coditect.verify.requirements.asides import without_asides
 
 __all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording"]
 
 
-_LABEL = re.compile(r"\s*(?:\(?[a-zA-Z0-9]{1,3}[.)]|\([a-z0-9]{1,4}\))\s+")
+_LABEL = re.compile(
+    r"\s*(?:\(?[a-zA-Z0-9]{1,3}[.)]|\([a-z0-9]{1,4}\)"
+    r"|[A-Z]{1,4}[-.]?\d+(?:[.-]\w{1,3}|\(\w{1,3}\))+|\d+(?:\.\d+){2,}(?:\.[a-z])?)\s+"
+)
+"""The label that a part begins with: "a.", "(1)", "SR-03.11.01.b", "A.8.2", "6.4.5"."""
 _TAIL = re.compile(r"[\s;:,]*(?:[;,]\s*(?:and|or))?[\s;:,]*$")
 """What joins an item of a list to the next."""
 
 _OPENED = re.compile(r"\[(?:Assignment|Selection)", re.IGNORECASE)
 _NAMED = re.compile(r"\[Assignment:\s*(?P<name>[^\[\]]*)\]", re.IGNORECASE)
+_DEFINED = re.compile(r"\borganization-defined\s*", re.IGNORECASE)
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_BETWEEN_ACTS = frozenset(("and", "or", "the", "a", "an"))
 _SELECTION = re.compile(r"\[Selection[^:\[\]]*:\s*", re.IGNORECASE)
 HOW_OFTEN = re.compile(r"\bfrequenc", re.IGNORECASE)
 HOW_LONG = re.compile(r"\b(?:time period|time frame|timeframe|period|number of days|within)\b", re.IGNORECASE)
@@ -33,6 +42,7 @@ class RequirementWording:
         item: of an item of a list its own words, without those of the lead-in; else "".
         choices: of each selection its alternatives, as printed; what is left open in one of them is no parameter by itself.
         required: parameters that stand in no selection.
+        filled: the words with the name of a parameter that its act is done to: "Employ password managers to"; "" for none.
     """
 
     text: str
@@ -42,6 +52,12 @@ class RequirementWording:
     item: str = ""
     choices: tuple[tuple[str, ...], ...] = ()
     required: tuple[str, ...] = ()
+    filled: str = ""
+
+    @property
+    def asked(self) -> str:
+        """Its words without explanations and examples."""
+        return without_asides(self.filled or self.text)
 
 
 def read_wording(part: str) -> RequirementWording:
@@ -52,9 +68,10 @@ def read_wording(part: str) -> RequirementWording:
     """
     label = _LABEL.match(part)
     fixed, opened = _split(part[label.end() :] if label else part)
+    text = _TAIL.sub("", " ".join(fixed.split()))
     names = tuple(" ".join(found["name"].split()) for each in opened for found in _NAMED.finditer(each))
     return RequirementWording(
-        _TAIL.sub("", " ".join(fixed.split())),
+        text,
         names,
         any(HOW_OFTEN.search(each) for each in names),
         any(HOW_LONG.search(each) and not HOW_OFTEN.search(each) for each in names),
@@ -65,7 +82,23 @@ def read_wording(part: str) -> RequirementWording:
             if not _SELECTION.match(each)
             for found in _NAMED.finditer(each)
         ),
+        filled=_filled(part[label.end() :] if label else part),
     )
+
+
+def _filled(part: str) -> str:
+    """The words with the name of what the first act is done to, where that is left open; "" where it is not."""
+    opened = _OPENED.search(part)
+    named = _NAMED.match(part, opened.start()) if opened else None
+    before = part[: opened.start()].split() if opened else []
+    acts = [each.strip(",").casefold() for each in before]
+    if named is None or not acts or not all(is_plain_verb(each) or each in _BETWEEN_ACTS for each in acts):
+        return ""
+    if HOW_OFTEN.search(named["name"]) or HOW_LONG.search(named["name"]):
+        return ""
+    name = _PARENTHESES.sub("", _DEFINED.sub("", named["name"])).strip()
+    fixed, _ = _split(f"{part[: named.start()]}{name}{part[named.end() :]}")
+    return _TAIL.sub("", " ".join(fixed.split()))
 
 
 def _alternatives(selection: str) -> tuple[str, ...]:

@@ -308,7 +308,7 @@ def test_negative_is_told_of_the_side_that_has_it() -> None:
         (
             "The assets shall be identified.",
             "Assets that store classified information shall be identified.",
-            "it speaks of “store, classified” only",
+            "it speaks of “classified” only",
         ),
         (
             "Facilities shall be implemented with redundancy.",

@@ -98,6 +98,7 @@ def _led(printed: str, leads: list[str]) -> RequirementWording:
     return replace(
         wording,
         text=read_wording(f"{above} {wording.text}").text,
+        filled=f"{above} {wording.filled}" if wording.filled else "",
         parameters=(*(name for each in opening for name in each.parameters), *wording.parameters),
         item=wording.text,
         choices=(*(each for lead in opening for each in lead.choices), *wording.choices),

@@ -1,0 +1,213 @@
+"""Words of a sentence that say which of the things are meant that a part of a requirement asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
+from coditect.verify.alignment.matching import weight_of
+from coditect.verify.requirements.asides import purpose_start
+from coditect.verify.requirements.demand import Demand, is_adverb, is_done, is_nominal, is_passive
+from coditect.verify.requirements.terms import PLAIN, act_of, listed, listed_words
+
+__all__ = ["narrowing", "rides"]
+
+_ATTACH = frozenset(
+    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
+)
+
+_ATTACH_LAST = frozenset(("of", "to", "for", "in", "on", "over", "that", "which", "within"))
+"""What joins to a noun what narrows it; the latter to one that is not the object."""
+
+_PARTS = frozenset(
+    ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
+)
+
+_ABOUT = frozenset(("on", "in", "about", "of", "regarding", "concerning"))
+
+_OF_PERSONS = frozenset(("personal", "private", "individual"))
+"""Words that narrow a noun though their stems are such as tell little."""
+
+_JOINTS = frozenset(("and", "or"))
+
+_IS = frozenset(("is", "are", "be", "was", "were"))
+
+_CLAUSE = 8
+"""Words of a clause that stands between a noun and its verb, at most."""
+_RELATIVE = frozenset(("that", "which", "who", "whose"))
+
+
+def narrowing(
+    demand: Demand,
+    title: str,
+    sentence: SentenceReading,
+    acts: Sequence[int],
+    forth: Mapping[int, int],
+    back: Mapping[int, int],
+) -> Iterator[str]:
+    """The words that narrow what a part asks about: before its object, behind one of its nouns, and what is taught.
+
+    Args:
+        demand: of the part.
+        title: of the requirement; its words narrow nothing.
+        sentence: of a document.
+        acts: those of the part that the sentence has.
+        forth: token index of the part to that of the sentence.
+        back: the other way round.
+    """
+    yield from _narrower(demand, title, sentence, forth, back)
+    yield from _behind(
+        demand, title, sentence, forth.get(demand.head, -1) if demand.head is not None else -1, back, _ATTACH
+    )
+    for at in _other_nouns(demand, sentence, forth, back):
+        yield from _behind(demand, title, sentence, at, back, _ATTACH_LAST)
+    yield from _taught(demand, acts, sentence, forth, back)
+
+
+def rides(sentence: SentenceReading, at: int, back: Mapping[int, int]) -> bool:
+    """Whether a noun only goes before another one, or is a verb: "remote-access configs", "may access the system".
+
+    Args:
+        sentence: of a document.
+        at: the noun, as a token index.
+        back: token index of the sentence to that of the part.
+    """
+    tokens = sentence.tokens
+    before, token = tokens[at - 1] if at else None, tokens[at]
+    if before is not None and (before.role == "modal" or before.low == "to") and is_plain_verb(token.low):
+        return True
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    if (
+        behind is None
+        or sentence.text[token.end : behind.start].strip()
+        or behind.role != "word"
+        or at + 1 in back
+        or not _narrows(behind)
+    ):
+        return False
+    low = behind.low
+    return not (low.endswith(("ed", "ing")) or is_adverb(low) or is_plain_verb(low) or _finite(low))
+
+
+def _narrower(
+    demand: Demand, title: str, sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
+) -> tuple[str, ...]:
+    """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
+    if demand.head is None or demand.head not in forth:
+        return ()
+    known = read_sentence(title).keys | demand.reading.keys
+    found = []
+    at = forth[demand.head] - 1
+    tokens = sentence.tokens
+    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
+        token = tokens[at]
+        if at not in back and token.key not in known and (_narrows(token) or token.role == "reference"):
+            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
+                break
+            found.append(sentence.text[token.start : token.end])
+        at -= 1
+    return tuple(reversed(found))
+
+
+def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
+    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
+    tokens = sentence.tokens
+    if is_nominal(tokens[at].low):
+        return True
+    behind = tokens[head + 1] if head + 1 < len(tokens) else None
+    return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
+
+
+def _behind(
+    demand: Demand,
+    title: str,
+    sentence: SentenceReading,
+    at: int,
+    back: Mapping[int, int],
+    joints: frozenset[str],
+) -> list[str]:
+    """What is attached to a noun with a preposition or a relative, and is not the part's: "access to any server that …"."""
+    if at < 0:
+        return []
+    known = read_sentence(title).keys | demand.reading.keys
+    found: list[str] = []
+    tells = any(act_of(demand.reading.tokens[n].key) == act_of("notifi") for n in demand.acts)
+    attached = relative = reduced = False
+    for n in range(at + 1, len(sentence.tokens)):
+        token = sentence.tokens[n]
+        if reduced and token.low in _JOINTS:
+            continue
+        if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
+            break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
+        if token.low == "to" and tells:
+            break  # whom it is told to
+        if token.low in joints:
+            attached, relative = True, token.low in _RELATIVE
+        elif n == at + 1 and _is_reduced(sentence, n):
+            attached = relative = reduced = True
+        elif token.low in listed_words("holding"):
+            attached = relative = True
+        elif token.has_substance:
+            if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
+                break
+            if n not in back and token.key not in known and _narrows(token):
+                found.append(sentence.text[token.start : token.end])
+    return found
+
+
+def _other_nouns(
+    demand: Demand, sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
+) -> list[int]:
+    """The ends of a sentence's noun phrases that the part has, beside the object and before what it is for."""
+    start = purpose_start(demand.reading.text)
+    ours = {
+        at
+        for n, at in forth.items()
+        if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
+    }
+    return sorted(at for at in ours if at + 1 not in back and not is_done(sentence, at))
+
+
+def _is_reduced(sentence: SentenceReading, at: int) -> bool:
+    """Whether a participle right behind a noun narrows it, its verb being yet to come: "data stored in the cloud is"."""
+    tokens = sentence.tokens
+    if not tokens[at].low.endswith("ed") or tokens[at].comma:
+        return False
+    return any(each.role == "modal" or each.low in _IS for each in tokens[at + 1 : at + _CLAUSE])
+
+
+def _is_existing(sentence: SentenceReading, at: int, joints: frozenset[str]) -> bool:
+    """Whether a participle belongs to the noun behind it: "changes to existing applications"."""
+    tokens = sentence.tokens
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    return (
+        tokens[at].low.endswith("ing") and tokens[at - 1].low in joints and behind is not None and behind.has_substance
+    )
+
+
+def _taught(
+    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
+) -> list[str]:
+    """What somebody is taught or told, where the part leaves that open: "trained on how to report incidents"."""
+    found: list[str] = []
+    for act in acts:
+        at = forth[act]
+        behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
+        if demand.reading.tokens[act].key in listed("teaching") and is_passive(sentence, at) and behind in _ABOUT:
+            first = next((n for n in sentence.content if n > at), None)
+            if first is not None and first not in back and _narrows(sentence.tokens[first]):
+                found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
+    return found
+
+
+def _finite(word: str) -> bool:
+    """Whether a word could be a verb in the third person: "the system retains"."""
+    return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
+
+
+def _narrows(token: Token) -> bool:
+    """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
+    if token.role != "word" or token.key in PLAIN or token.key in listed("manner"):
+        return False
+    return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS
