@@ -7,7 +7,7 @@ import pytest
 from coditect.language.reading.sentence import read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs
-from coditect.verify.contradictions.limits import find_unlimited
+from coditect.verify.contradictions.limits import find_unlimited, is_limit_kept
 
 LIMITED = "The tenant may enter the cellar if the owner has agreed to the visit."
 FREE = "The tenant may enter the cellar with the key."
@@ -38,3 +38,19 @@ def test_every_case_contradicts_a_condition_that_the_claim_has_not(
     for each in found:
         assert each.kind == "condition"
         assert all(word in each.detail for word in words or ())
+
+
+@pytest.mark.parametrize(
+    ("claim", "kept"),
+    [
+        ("Entering the cellar requires the owner's consent.", True),
+        ("Entering the cellar does not require the owner's consent.", False),
+        ("The owner's consent must be there before anybody enters the cellar.", True),
+        ("The tenant must enter the cellar with the owner's consent.", False),
+    ],
+)
+def test_what_is_waited_for_may_be_demanded(claim: str, kept: bool) -> None:
+    """ "Not without it" and "not until it is there" demand it; neither allows it, nor makes a duty of the rest."""
+    for awaited in ("without the owner's consent", "until the owner's consent is there"):
+        evidence = EvidenceIndex([f"The tenant may not enter the cellar {awaited}."])
+        assert is_limit_kept(find_pairs(read_sentence(claim), 0, evidence)[0]) is kept

@@ -45,6 +45,18 @@ SAME = (
     ("The guard shall lock the gate.", "Under this manual, the guard shall lock the gate."),
     ("The holder shall have the right to inspect the books.", "The holder may inspect the books."),
     (
+        "The tenant may not sublet the flat without the owner's consent.",
+        "Subletting the flat needs the owner's consent.",
+    ),
+    (
+        "Approval from the owner must be in place prior to subletting the flat.",
+        "No tenant may sublet the flat until approval from the owner is in place.",
+    ),
+    (
+        "The bank shall charge visitors for all time spent by its clerks.",
+        "Visitors are charged by the bank for all time of its clerks.",
+    ),
+    (
         "The bank shall answer within two business days of receipt of the complaint.",
         "The bank must answer within two business days after the complaint arrives.",
     ),
