@@ -54,7 +54,7 @@ def _demands_exception(seen: AlignedPair) -> bool:
         if not awaited or not own or len(own) < _HELD * len(each.body):
             continue
         for n, token in enumerate(tokens):
-            if token.role == "modal" and token.low.startswith(_DEMANDS) and n < min(own):
+            if (token.role, token.key) == ("modal", "shall") and token.low.startswith(_DEMANDS) and n < min(own):
                 return True
         must = any(token.role == "modal" and token.key == "shall" for token in tokens[min(own) :])
         if must and any((token.role, token.key) == ("order", "before") for token in tokens[max(own) :]):
