@@ -19,7 +19,6 @@ _HELD = 0.6
 _NEAR = 4
 _EXCEPTIVE = ("unless", "despite")
 _DEMANDS = ("require", "need")
-_AWAITED = "until"
 _UNLIMITED = read_table("predicates").phrases("unlimited")
 
 
@@ -42,22 +41,18 @@ def _asserts_exception(seen: AlignedPair) -> bool:
 
 
 def _demands_exception(seen: AlignedPair) -> bool:
-    """Whether the first side of a pair demands what the second side waits for: "needs consent" of "not without consent", and
-    "approval must be there before" of "not until there is approval".
-    """
+    """Whether the first side of a pair demands what the second one makes an exception of: "needs consent", "not without consent"."""
     if _denials(seen, seen.claim) % 2 or not _denials(seen, seen.evidence) % 2:
         return False
     tokens = seen.claim.tokens
-    for each in find_conditions(seen.evidence):
+    demands = [
+        n
+        for n, token in enumerate(tokens)
+        if (token.role, token.key) == ("modal", "shall") and token.low.startswith(_DEMANDS)
+    ]
+    for each in find_conditions(seen.evidence) if demands else ():
         own = [seen.back[n] for n in each.body if n in seen.back]
-        awaited = each.key == "unless" or seen.evidence.tokens[each.at].low == _AWAITED
-        if not awaited or not own or len(own) < _HELD * len(each.body):
-            continue
-        for n, token in enumerate(tokens):
-            if (token.role, token.key) == ("modal", "shall") and token.low.startswith(_DEMANDS) and n < min(own):
-                return True
-        must = any(token.role == "modal" and token.key == "shall" for token in tokens[min(own) :])
-        if must and any((token.role, token.key) == ("order", "before") for token in tokens[max(own) :]):
+        if each.key == "unless" and own and len(own) >= _HELD * len(each.body) and demands[0] < min(own):
             return True
     return False
 

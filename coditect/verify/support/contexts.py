@@ -109,7 +109,7 @@ def _nearest(mine: FloatArray, sentences: Sequence[Sequence[Word]], others: Sequ
 def _phrase_vectors(words: FloatArray) -> FloatArray:
     """The middle of each word and its neighbours, shape (words, d), unit length."""
     beside = np.pad(words, ((_BESIDE, _BESIDE), (0, 0)))
-    return _unit(sum(beside[at : at + len(words)] for at in range(2 * _BESIDE + 1)))
+    return _unit(np.sum([beside[at : at + len(words)] for at in range(2 * _BESIDE + 1)], axis=0))
 
 
 def _chosen(said: SaidWords, near: _Floats) -> list[int]:

@@ -49,10 +49,6 @@ SAME = (
         "Subletting the flat needs the owner's consent.",
     ),
     (
-        "Approval from the owner must be in place prior to subletting the flat.",
-        "No tenant may sublet the flat until approval from the owner is in place.",
-    ),
-    (
         "The bank shall charge visitors for all time spent by its clerks.",
         "Visitors are charged by the bank for all time of its clerks.",
     ),
