@@ -41,7 +41,7 @@ def _asserts_exception(seen: AlignedPair) -> bool:
 
 
 def _demands_exception(seen: AlignedPair) -> bool:
-    """Whether the first side of a pair demands what the second one makes an exception of: "needs consent", "not without consent"."""
+    """Whether the first side of a pair demands what the second one excepts: "needs consent", "not without consent"."""
     if _denials(seen, seen.claim) % 2 or not _denials(seen, seen.evidence) % 2:
         return False
     tokens = seen.claim.tokens
