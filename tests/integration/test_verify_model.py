@@ -56,7 +56,7 @@ def test_a_verdict_names_the_model_and_is_given_again_with_it(weighed: Store) ->
     view = open_view(weighed, CORPUS)
     named = [each for each in view.verdicts.values() if model_of(each)]
     assert [view.claims[each.claim_id].text for each in named] == [PARAPHRASE]
-    assert named[0].weights_version.startswith(f"contexts/1:{Reading().card.model_id} ")
+    assert named[0].weights_version.startswith(f"contexts/2:{Reading().card.model_id} ")
     report = replay(view, meaning=meaning_from(MODELS))
     assert report.drift == ()
     assert report.weights_version == named[0].weights_version

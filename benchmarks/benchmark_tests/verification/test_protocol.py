@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from coditect_benchmarks.verification.fitting import Rows
-from coditect_benchmarks.verification.protocol import splits, threshold
+from coditect_benchmarks.verification.protocol import accepts, share_accepted, splits, threshold
 
 
 @pytest.fixture
@@ -52,3 +52,18 @@ def test_threshold_separates_what_can_be_separated(rows: Rows) -> None:
     """With all supported claims above all others, the threshold lies between them."""
     limit = threshold(rows.labels + np.linspace(0.0, 0.5, 20), rows)
     assert 0.5 < limit <= 1.1
+
+
+def test_share_is_what_separates_each_domain_by_its_own_scores(rows: Rows) -> None:
+    """Half of each domain is supported; that one's scores lie far below the others' does not matter."""
+    low = np.where(rows.sets == "wice", -100.0, 0.0)
+    scores = low + rows.labels + np.linspace(0.0, 0.5, 20)
+    share = share_accepted(scores, rows)
+    for domain in np.unique(rows.domains):
+        inside = rows.domains == domain
+        assert (accepts(scores[inside], share) == rows.labels[inside]).all()
+
+
+def test_ties_with_the_last_accepted_claim_are_accepted() -> None:
+    """Claims with one score are not told apart."""
+    assert accepts(np.array([3.0, 2.0, 2.0, 1.0]), 0.5).tolist() == [True, True, True, False]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,6 +47,22 @@ def test_fit_keeps_signs_and_reads_no_sizes(fitted: dict[str, object]) -> None:
     assert covered > 0.0 > novel
     assert negated <= 0.0
     assert size == 0.0
+
+
+def test_fit_with_vectors_has_coefficients_for_two_lengths() -> None:
+    """Of one sentence only cosines are read, of many runs of words, too."""
+    rows = measured()
+    names = ("covered", "v_best", "row_one", "evidence_sentences")
+    values = np.column_stack([rows.values[:, 0], rows.values[:, 0], rows.values[:, 0], np.abs(rows.values[:, 3])])
+    found = fit(replace(rows, names=names, values=values))
+    short, long = np.array(found["covered"]["coefficients"])
+    assert (found["format"], found["covered"]["lengths"]) == (3, [1.0, 8.0])
+    assert short[1] > 0.0
+    assert not short[[0, 2, 3]].any()
+    assert (long[[1, 2]] > 0.0).all()
+    few, many = (dict(zip(names, (0.0, 1.0, -1.0, math.log1p(count)), strict=True)) for count in (1, 8))
+    combiner = Combiner.parse(json.dumps(found).encode())
+    assert combiner.score(few) > combiner.score(many)
 
 
 def test_fit_without_edited_sets_has_a_silent_half() -> None:

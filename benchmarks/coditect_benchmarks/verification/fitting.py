@@ -57,10 +57,18 @@ _COVERED_GAIN, _COVERED_SHIFT = 2.0, -0.6
 _MEANT = frozenset((*VECTORS, *CONTEXTS))
 _PLACES = frozenset((*WINDOWS, *VECTORS))
 """All that the first half reads where there are vectors of words by themselves, and nothing is added to it then."""
+_SHORT = frozenset(("v_best", "v_top", "v_all"))
+"""What it reads of these where the evidence is one sentence."""
+_SHORT_CONTEXTS = frozenset(
+    name for name in CONTEXTS if name in ("c_best", "ctx_one", "ctx_part") or name.startswith("phrase_")
+)
+"""The same where words are read in context; the others are read of long evidence."""
+_LENGTHS = (1.0, 8.0)
+"""Sentences of short evidence and of long (ADR 93); between them both are mixed."""
 _KEPT_GAIN, _KEPT_SHIFT = 0.75, 0.5
 """Chosen among families (ADR 82): whether a claim is covered decides, and among claims that are, whether it is kept."""
-_KEPT_SHIFT_BESIDE_CONTEXTS = 1.0
-"""The same where words are read in context, which alone then say whether a claim is covered (ADR 88)."""
+_COVERED_SHIFT_BESIDE_CONTEXTS, _KEPT_SHIFT_BESIDE_CONTEXTS = -0.3, 1.5
+"""The same where words are read in context, which alone then say whether a claim is covered (ADR 88 and 93)."""
 SEED = 0
 _DIGITS = 7
 _FARTHEST = 4.0
@@ -138,7 +146,7 @@ def fit(rows: Rows, edited_sets: frozenset[str] = frozenset()) -> dict[str, Any]
         covered = _covered(rows.take(~edited))
         kept = _kept(rows.take(edited)) if edited.any() else _silent(len(rows.names))
     row = {
-        "format": 2,
+        "format": 2 if np.ndim(covered["coefficients"]) == 1 else 3,
         "features": list(rows.names),
         "covered": covered,
         "kept": kept,
@@ -164,10 +172,20 @@ def _covered(rows: Rows) -> dict[str, Any]:
         inside = rows.domains == domain
         centred[inside] -= np.average(centred[inside], axis=0, weights=share[inside])
     vectors, contexts = (not frozenset(each).isdisjoint(rows.names) for each in (VECTORS, CONTEXTS))
-    read = frozenset(CONTEXTS) if contexts else _PLACES if vectors else frozenset(rows.names) - _SIZES
-    chosen = np.array([name in read for name in rows.names])
-    coefficients = _COVERED_GAIN * _direction(centred, standard, rows, share, chosen)
-    return _linear(mean, scale, coefficients, 0.0) | {"shift": 0.0 if vectors and not contexts else _COVERED_SHIFT}
+    read = (
+        (_SHORT_CONTEXTS, frozenset(CONTEXTS) - _SHORT_CONTEXTS)
+        if contexts
+        else (_SHORT, _PLACES)
+        if vectors
+        else (frozenset(rows.names) - _SIZES,)
+    )
+    chosen = [np.array([name in each for name in rows.names]) for each in read]
+    coefficients = [_COVERED_GAIN * _direction(centred, standard, rows, share, each) for each in chosen]
+    half = _linear(mean, scale, coefficients[0], 0.0)
+    if len(read) > 1:
+        half |= {"coefficients": [_rounded(each) for each in coefficients], "lengths": list(_LENGTHS)}
+    shift = _COVERED_SHIFT_BESIDE_CONTEXTS if contexts else 0.0 if vectors else _COVERED_SHIFT
+    return half | {"shift": shift}
 
 
 def _direction(centred: Floats, standard: Floats, rows: Rows, share: Floats, chosen: npt.NDArray[np.bool_]) -> Floats:

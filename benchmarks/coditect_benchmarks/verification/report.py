@@ -18,6 +18,8 @@ __all__ = ["PRODUCTS", "Report", "as_html", "as_json", "as_text"]
 PRODUCTS = ("coditect, words", "coditect, vectors")
 """Names of the product's rows."""
 
+_ACCURACIES = ("balanced accuracy", "by share accepted")
+_AVERAGED = ("auroc", "balanced_accuracy", "balanced_accuracy_by_share")
 _SIDE = 220
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}"
@@ -42,14 +44,16 @@ def as_text(report: Report) -> str:
     for split in dict.fromkeys(each.split for each in report.results):
         rows = [each for each in report.results if each.split == split]
         lines += [f"## {split}: {rows[0].cases:,} claims, {rows[0].supported:.0%} supported"]
-        lines += [f"{'':24}{'AUROC':>22}{'balanced accuracy':>24}{'ECE':>8}"]
+        lines += [f"{'':24}{'AUROC':>22}{'balanced accuracy':>24}{'by share accepted':>24}{'ECE':>8}"]
         for row in rows:
-            lines.append(
-                f"{row.system:24}{_interval(row.auroc):>22}{_interval(row.balanced_accuracy):>24}{row.calibration_error:8.3f}"
-            )
+            accuracies = (row.balanced_accuracy, row.balanced_accuracy_by_share)
+            told = "".join(f"{_interval(each):>24}" for each in accuracies)
+            lines.append(f"{row.system:24}{_interval(row.auroc):>22}{told}{row.calibration_error:8.3f}")
         lines += [f"  {text}" for text in _kinds(rows[0])] + [""]
-    for name, auroc, accuracy in _means(report.results):
-        lines.append(f"mean over the domains of edited summaries: {name:24} AUROC {auroc:.3f}, balanced {accuracy:.3f}")
+    for name, auroc, accuracy, share in _means(report.results):
+        lines.append(
+            f"mean over the domains of edited summaries: {name:24} AUROC {auroc:.3f}, balanced {accuracy:.3f}, by share {share:.3f}"
+        )
     for each in report.calibrations:
         lines.append(f"held-out documents, all sets: {each.system}: ECE {each.calibration_error:.3f}")
     if report.speed:
@@ -69,6 +73,8 @@ def as_json(report: Report) -> dict[str, Any]:
                 "auroc": _estimate(each.auroc),
                 "balanced_accuracy": _estimate(each.balanced_accuracy),
                 "threshold": each.threshold,
+                "balanced_accuracy_by_share": _estimate(each.balanced_accuracy_by_share),
+                "share": each.share,
                 "calibration_error": each.calibration_error,
                 "reliability": [_bin(one) for one in each.bins],
                 "kinds": [
@@ -85,8 +91,8 @@ def as_json(report: Report) -> dict[str, Any]:
             for each in report.results
         ],
         "edited_means": [
-            {"system": name, "auroc": auroc, "balanced_accuracy": accuracy}
-            for name, auroc, accuracy in _means(report.results)
+            {"system": name, "auroc": auroc, "balanced_accuracy": accuracy, "balanced_accuracy_by_share": share}
+            for name, auroc, accuracy, share in _means(report.results)
         ],
         "held_out_documents": [
             {
@@ -116,15 +122,20 @@ def as_html(report: Report) -> str:
         rows = [each for each in report.results if each.split == split]
         head = f"<h2>{html.escape(split)}</h2><p>{rows[0].cases:,} claims, {rows[0].supported:.0%} supported</p>"
         cells = [
-            (r.system, _interval(r.auroc), _interval(r.balanced_accuracy), f"{r.calibration_error:.3f}") for r in rows
+            (
+                r.system,
+                *(_interval(each) for each in (r.auroc, r.balanced_accuracy, r.balanced_accuracy_by_share)),
+                f"{r.calibration_error:.3f}",
+            )
+            for r in rows
         ]
-        body += [head, _table(("", "AUROC", "balanced accuracy", "ECE"), cells)]
+        body += [head, _table(("", "AUROC", *_ACCURACIES, "ECE"), cells)]
         kinds = [(k.name, str(k.count), f"{k.accepted:.0%}", f"{k.auroc:.3f}") for k in rows[0].kinds]
         body.append(_table((f"{rows[0].system}, by kind", "claims", "accepted", "AUROC"), kinds))
         body += [_plot(f"{row.system} on {split}", row.bins) for row in rows if row.system in PRODUCTS]
-    means = [(name, f"{auroc:.3f}", f"{accuracy:.3f}") for name, auroc, accuracy in _means(report.results)]
+    means = [(name, *(f"{each:.3f}" for each in figures)) for name, *figures in _means(report.results)]
     if means:
-        body.append("<h2>Edited summaries, mean over domains</h2>" + _table(("", "AUROC", "balanced accuracy"), means))
+        body.append("<h2>Edited summaries, mean over domains</h2>" + _table(("", "AUROC", *_ACCURACIES), means))
     if report.calibrations:
         body.append("<h2>Calibration on held-out documents of all sets</h2>")
     for each in report.calibrations:
@@ -165,14 +176,15 @@ def _kinds(row: Result) -> list[str]:
     ]
 
 
-def _means(results: Sequence[Result]) -> list[tuple[str, float, float]]:
-    """System, mean AUROC and mean balanced accuracy over domains."""
+def _means(results: Sequence[Result]) -> list[tuple[str, float, float, float]]:
+    """System, mean AUROC and both mean balanced accuracies over domains."""
     inside = [each for each in results if "/" in each.split]
     found = []
     for name in dict.fromkeys(each.system for each in inside):
         rows = [each for each in inside if each.system == name]
-        accuracy = float(np.mean([each.balanced_accuracy.value for each in rows]))
-        found.append((name, float(np.mean([each.auroc.value for each in rows])), accuracy))
+        columns = ([getattr(each, of).value for each in rows] for of in _AVERAGED)
+        auroc, accuracy, share = (float(np.mean(column)) for column in columns)
+        found.append((name, auroc, accuracy, share))
     return found
 
 

@@ -12,7 +12,14 @@ import numpy.typing as npt
 from coditect_benchmarks.verification.adapters import EDITED
 from coditect_benchmarks.verification.figures import Bin, Estimate, auroc, bins, bootstrap, calibration_error
 from coditect_benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
-from coditect_benchmarks.verification.protocol import Split, balanced_accuracy, splits, threshold
+from coditect_benchmarks.verification.protocol import (
+    Split,
+    accepts,
+    balanced_accuracy,
+    share_accepted,
+    splits,
+    threshold,
+)
 from coditect_benchmarks.verification.systems import System
 from coditect_benchmarks.verification.train import calibrated
 
@@ -53,6 +60,8 @@ class Result:
         auroc: with its interval.
         balanced_accuracy: at the threshold, with its interval.
         threshold: fixed on other sets or domains.
+        balanced_accuracy_by_share: where a share of the claims is accepted that was fixed on other sets or domains.
+        share: that share, 0..1.
         calibration_error: of probabilities calibrated on the training cases, 0..1.
         bins: for the reliability plot.
         kinds: those with at least 15 claims.
@@ -66,6 +75,8 @@ class Result:
     auroc: Estimate
     balanced_accuracy: Estimate
     threshold: float
+    balanced_accuracy_by_share: Estimate
+    share: float
     calibration_error: float
     bins: tuple[Bin, ...]
     kinds: tuple[Kind, ...]
@@ -120,10 +131,11 @@ def _judged(rows: Rows, split: Split, name: str, system: System) -> Result:
     seen, found = system.judge(train, test)
     deciding = split.deciding[train]
     limit = threshold(seen[deciding], rows.take(train[deciding]))
+    share = share_accepted(seen[deciding], rows.take(train[deciding]))
     knots, values = calibrated(seen, rows.take(train))
     probabilities = np.interp(found, knots, values)
     held = rows.take(test)
-    labels, accepted = held.labels, found >= limit
+    labels, accepted, highest = held.labels, found >= limit, accepts(found, share)
     return Result(
         split.name,
         name,
@@ -132,6 +144,8 @@ def _judged(rows: Rows, split: Split, name: str, system: System) -> Result:
         bootstrap(lambda drawn: auroc(found[drawn], labels[drawn]), held.groups),
         bootstrap(lambda drawn: balanced_accuracy(accepted[drawn], labels[drawn]), held.groups),
         limit,
+        bootstrap(lambda drawn: balanced_accuracy(highest[drawn], labels[drawn]), held.groups),
+        share,
         calibration_error(probabilities, labels),
         tuple(bins(probabilities, labels)),
         tuple(_kinds(held, found, accepted)),

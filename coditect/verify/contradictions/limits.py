@@ -1,4 +1,4 @@
-"""Limits that are said from the other side: "may not, unless he consents", "may, with his consent"."""
+"""Limits that are said from the other side: "may not, unless he consents", "may, with his consent", "requires his consent"."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ _HELD = 0.6
 """Share of an exception's words that the other side must have to speak of the excepted case."""
 _NEAR = 4
 _EXCEPTIVE = ("unless", "despite")
+_DEMANDS = ("require", "need")
 _UNLIMITED = read_table("predicates").phrases("unlimited")
 
 
 def is_limit_kept(pair: AlignedPair) -> bool:
-    """Whether one side denies with an exception, and the other asserts of the excepted case alone: both say the same.
+    """Whether one side denies with an exception, and the other asserts of the excepted case alone or demands it: they say the same.
 
     Args:
         pair: the claim beside its evidence.
     """
-    return any(_asserts_exception(seen) for seen in (pair, pair.turned()))
+    return any(_asserts_exception(seen) or _demands_exception(seen) for seen in (pair, pair.turned()))
 
 
 def _asserts_exception(seen: AlignedPair) -> bool:
@@ -37,6 +38,23 @@ def _asserts_exception(seen: AlignedPair) -> bool:
     if next((token.key for token in seen.claim.tokens if token.role == "modal"), "") == "shall":
         return False  # what is not forbidden is no duty
     return any(_is_said_openly(seen, each) for each in find_conditions(seen.evidence) if each.key == "unless")
+
+
+def _demands_exception(seen: AlignedPair) -> bool:
+    """Whether the first side of a pair demands what the second one excepts: "needs consent", "not without consent"."""
+    if _denials(seen, seen.claim) % 2 or not _denials(seen, seen.evidence) % 2:
+        return False
+    tokens = seen.claim.tokens
+    demands = [
+        n
+        for n, token in enumerate(tokens)
+        if (token.role, token.key) == ("modal", "shall") and token.low.startswith(_DEMANDS)
+    ]
+    for each in find_conditions(seen.evidence) if demands else ():
+        own = [seen.back[n] for n in each.body if n in seen.back]
+        if each.key == "unless" and own and len(own) >= _HELD * len(each.body) and demands[0] < min(own):
+            return True
+    return False
 
 
 def _is_said_openly(seen: AlignedPair, exception: Condition) -> bool:

@@ -60,6 +60,8 @@ def _agents_behind_by(pair: AlignedPair) -> Contradiction | None:
     )
     if len(mine) != 1 or len(theirs) != 1:
         return None
+    if _is_another_act(pair, mine[0], theirs[0]):
+        return None
     own, other = _agent_behind(pair.claim, mine[0]), _agent_behind(pair.evidence, theirs[0])
     if not own or not other or not (_is_agent(pair.claim, own) and _is_agent(pair.evidence, other)):
         return None
@@ -71,6 +73,12 @@ def _agents_behind_by(pair: AlignedPair) -> Contradiction | None:
     token, rival = pair.claim.tokens[own[0]], pair.evidence.tokens[other[0]]
     detail = f"in the claim it is done by “{_written(pair.claim, token)}”, in the evidence by “{_written(pair.evidence, rival)}”"
     return contradiction(pair, "role", 0.9, token, rival, detail)
+
+
+def _is_another_act(pair: AlignedPair, mine: int, theirs: int) -> bool:
+    """Whether what is done "by" somebody in the claim is done in another place of the evidence: "charged by", "time spent by"."""
+    counter = pair.forth.get(mine - 1)
+    return counter is not None and counter != theirs - 1 and pair.evidence.tokens[theirs - 1].role == "word"
 
 
 def _agent_behind(reading: SentenceReading, by: int) -> list[int]:

@@ -4,6 +4,9 @@ A claim is supported where two things hold, and each has a model of its own: its
 evidence says is *kept*, not turned round. Each half gives log odds from a linear model, or from that and boosted trees; the score
 is the logarithm of the probability that both hold, which a monotone table turns into the calibrated probability.
 
+What shows that a claim is covered depends on how much evidence there is: one sentence says it in its own words or not, while a long
+document holds most words of any claim somewhere. So coefficients may be given for several lengths; between them they are mixed.
+
 The weights were fitted by ``benchmarks/coditect_benchmarks/verification/train.py``; on what, and with which error, stands in
 ``docs/verification-model-card.md``. They hold numbers and names of measures, nothing of the texts that they were fitted on.
 """
@@ -27,9 +30,12 @@ __all__ = ["Combiner", "CombinerKind"]
 
 CombinerKind = Literal["words", "vectors", "contexts"]
 
-_FORMAT = 2
+_FORMATS = (2, 3)
+"""3 has coefficients for several lengths of evidence, 2 those of any length."""
 _HALVES = ("covered", "kept")
 _FARTHEST = 4.0
+_LENGTH = "evidence_sentences"
+"""The measure that tells the length of the evidence: the logarithm of one more than its sentences."""
 _FLOATS = npt.NDArray[np.float64]
 _INTS = npt.NDArray[np.int64]
 
@@ -71,7 +77,10 @@ class _Half:
     Attributes:
         mean: shape (measures,).
         scale: shape (measures,), > 0.
-        coefficients: shape (measures,), of measures less their mean over their scale, within +-4; 0 for what it does not read.
+        coefficients: shape (lengths, measures), of measures less their mean over their scale, within +-4; 0 for what it does not
+            read.
+        lengths: sentences of evidence that each row of coefficients is for, increasing, > 0; shape (lengths,).
+        length_at: which measure tells the length of the evidence.
         intercept: log odds.
         trees: boosted trees over the same measures.
         tree_base: log odds.
@@ -82,6 +91,8 @@ class _Half:
     mean: _FLOATS
     scale: _FLOATS
     coefficients: _FLOATS
+    lengths: _FLOATS
+    length_at: int
     intercept: float
     trees: _Trees
     tree_base: float
@@ -91,9 +102,17 @@ class _Half:
     def log_odds(self, row: _FLOATS) -> float:
         """The half's log odds for one row of measures."""
         standard = np.clip((row - self.mean) / self.scale, -_FARTHEST, _FARTHEST)
-        linear = float((standard * self.coefficients).sum()) + self.intercept
+        linear = float((standard * self._mixed(row)).sum()) + self.intercept
         trees = self.trees.sum(row) + self.tree_base if self.tree_share else 0.0
         return (1.0 - self.tree_share) * linear + self.tree_share * trees + self.shift
+
+    def _mixed(self, row: _FLOATS) -> _FLOATS:
+        """The coefficients for the length of the evidence, shape (measures,); doubling it goes as far everywhere."""
+        if len(self.lengths) == 1:
+            return np.asarray(self.coefficients[0])
+        place = np.log(max(float(np.expm1(row[self.length_at])), 1.0))
+        shares = [np.interp(place, np.log(self.lengths), each) for each in np.eye(len(self.lengths))]
+        return np.asarray((np.array(shares)[:, None] * self.coefficients).sum(axis=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +160,7 @@ class Combiner:
         """
         try:
             row = json.loads(payload)
-            if row["format"] != _FORMAT:
+            if row["format"] not in _FORMATS:
                 raise ValueError(row["format"])
             combiner = _parsed(row, hashlib.sha256(payload).hexdigest())
         except (ValueError, KeyError, TypeError, IndexError) as error:
@@ -183,21 +202,27 @@ def _parsed(row: Mapping[str, Any], digest: str) -> Combiner:
         raise ValueError("the table is damaged")
     if not (np.isfinite(knots).all() and (values >= 0).all() and (values <= 1).all()):
         raise ValueError("the table is damaged")
-    halves = tuple(_half(row[name], len(names)) for name in _HALVES)
+    halves = tuple(_half(row[name], names) for name in _HALVES)
     return Combiner(str(row["version"]), digest, names, str(row.get("embedder", "")), halves, knots, values)
 
 
-def _half(row: Mapping[str, Any], count: int) -> _Half:
-    vectors = [np.array(row[name], np.float64) for name in ("mean", "scale", "coefficients")]
-    if any(len(vector) != count or not np.isfinite(vector).all() for vector in vectors) or (vectors[1] <= 0).any():
+def _half(row: Mapping[str, Any], names: tuple[str, ...]) -> _Half:
+    count = len(names)
+    mean, scale, lengths = (
+        np.array(each, np.float64) for each in (row["mean"], row["scale"], row.get("lengths", [1.0]))
+    )
+    coefficients = np.atleast_2d(np.array(row["coefficients"], np.float64))
+    if any(len(each) != count or not np.isfinite(each).all() for each in (mean, scale, *coefficients)):
+        raise ValueError("the arrays are damaged")
+    if len(lengths) != len(coefficients) or (np.diff(lengths) <= 0).any() or (lengths <= 0).any() or (scale <= 0).any():
         raise ValueError("the arrays are damaged")
     trees = _ensemble(row["trees"], int(row["depth"]), count)
-    mean, scale, coefficients = vectors
     numbers = [float(row[name]) for name in ("intercept", "tree_base", "tree_share", "shift")]
     if not np.isfinite(numbers).all():
         raise ValueError("the numbers are damaged")
     intercept, base, share, shift = numbers
-    return _Half(mean, scale, coefficients, intercept, trees, base, share, shift)
+    length_at = names.index(_LENGTH) if len(lengths) > 1 else 0
+    return _Half(mean, scale, coefficients, lengths, length_at, intercept, trees, base, share, shift)
 
 
 def _ensemble(trees: Sequence[Mapping[str, list[float]]], depth: int, count: int) -> _Trees:

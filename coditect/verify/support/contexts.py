@@ -1,8 +1,9 @@
 """Measures of a claim and its evidence by a model that reads words in context: nearness of its words to runs of sentences.
 
 The words of a claim and of the sentences that hold most of it get the vectors that they have where they stand, so that "is allowed
-to" comes near "may", and the bank of a river not near one that lends. The rest is measured as with any vectors
-(:mod:`coditect.verify.support.windows`).
+to" comes near "may", and the bank of a river not near one that lends. Each phrase of three words of a claim is held beside whole
+sentences, too: what one short sentence says in other words has few words of the claim, but means each of its phrases.
+The rest is measured as with any vectors (:mod:`coditect.verify.support.windows`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from coditect.verify.support.windows import RUNS, SaidWords, measure_runs, near_
 
 __all__ = ["CONTEXTS", "MOST_READ", "ReadTexts", "measure_contexts"]
 
-CONTEXTS = ("c_best", "c_top", "c_all", *(f"ctx_{each}" for each in RUNS))
+CONTEXTS = ("c_best", "c_top", "c_all", *(f"ctx_{each}" for each in RUNS), *(f"phrase_{each}" for each in RUNS))
 """Names of the measures."""
 
 MOST_READ = 32
@@ -27,6 +28,8 @@ MOST_READ = 32
 
 _TOP = 3
 _ALONE = 0.5
+_BESIDE = 1
+"""Words on each side of a word that make a phrase with it."""
 _MOST_KEPT = 1024
 
 _Floats = npt.NDArray[np.float64]
@@ -68,8 +71,8 @@ def measure_contexts(measured: Measured, claim: str, texts: ReadTexts) -> dict[s
 
     Returns:
         The cosine with the nearest sentence, the mean of the three nearest, and that with all that were read together; then as
-        :func:`~coditect.verify.support.windows.measure_runs`. Another number may come near: that it is another one is for the rules
-        and for the measures of words.
+        :func:`~coditect.verify.support.windows.measure_runs` of words, and of the phrases around them beside whole sentences.
+        Another number may come near: that it is another one is for the rules and for the measures of words.
 
     Raises:
         ModelError: the model failed.
@@ -79,18 +82,34 @@ def measure_contexts(measured: Measured, claim: str, texts: ReadTexts) -> dict[s
     chosen = _chosen(said, by_words)
     sentences = [measured.index.sentences[at].reading for at in chosen]
     own, *others = texts.read([claim, *(each.text for each in sentences)])
-    near = np.zeros(by_words.shape)
-    if near.size:
-        mine = _word_vectors(said.words, own)
-        for at, reading, found in zip(chosen, sentences, others, strict=True):
-            words = [word for word in reading.words if word.kind != WordKind.FUNCTION]
-            if words:
-                # One by one: a product of matrices has other last bits on other machines.
-                near[:, at] = np.vecdot(mine[:, None, :], _word_vectors(words, found)[None, :, :]).max(axis=1)
+    words, phrases = np.zeros(by_words.shape), np.zeros(by_words.shape)
+    if words.size:
+        mine = _word_vectors(measured.words, own)
+        words[:, chosen] = _nearest(mine[list(said.places)], [each.words for each in sentences], others)
         # Whether a word is the same in the same sense is for the model to say; other forms and synonyms are as near as by words.
-        near = np.maximum(np.clip(near, 0.0, 1.0), np.where(by_words < 1.0, by_words, 0.0))
-    runs = measure_runs(measured, said, near)
+        words = np.maximum(words, np.where(by_words < 1.0, by_words, 0.0))
+        wholes = np.array([each.whole for each in others])
+        around = _phrase_vectors(mine)[list(said.places)]
+        phrases[:, chosen] = np.clip(np.vecdot(around[:, None, :], wholes[None, :, :]), 0.0, 1.0)
+    runs = (*measure_runs(measured, said, words), *measure_runs(measured, said, phrases))
     return dict(zip(CONTEXTS, (*_cosines(own, others), *runs), strict=True))
+
+
+def _nearest(mine: FloatArray, sentences: Sequence[Sequence[Word]], others: Sequence[InContext]) -> _Floats:
+    """The cosine of each word with the nearest word of substance of each sentence, shape (words, sentences), 0..1."""
+    near = np.zeros((len(mine), len(sentences)))
+    for at, (sentence, found) in enumerate(zip(sentences, others, strict=True)):
+        words = [word for word in sentence if word.kind != WordKind.FUNCTION]
+        if words:
+            # One by one: a product of matrices has other last bits on other machines.
+            near[:, at] = np.vecdot(mine[:, None, :], _word_vectors(words, found)[None, :, :]).max(axis=1)
+    return np.clip(near, 0.0, 1.0)
+
+
+def _phrase_vectors(words: FloatArray) -> FloatArray:
+    """The middle of each word and its neighbours, shape (words, d), unit length."""
+    beside = np.pad(words, ((_BESIDE, _BESIDE), (0, 0)))
+    return _unit(np.sum([beside[at : at + len(words)] for at in range(2 * _BESIDE + 1)], axis=0))
 
 
 def _chosen(said: SaidWords, near: _Floats) -> list[int]:
@@ -111,8 +130,12 @@ def _word_vectors(words: Sequence[Word], text: InContext) -> FloatArray:
     sums = np.array(
         [text.tokens[begin:end].sum(axis=0) for begin, end in zip(first, last, strict=True)], np.float32
     ).reshape(len(words), text.tokens.shape[1])
-    lengths = np.sqrt(np.vecdot(sums, sums))[:, None]
-    return np.asarray(sums / np.where(lengths > 0.0, lengths, 1.0), np.float32)
+    return _unit(sums)
+
+
+def _unit(rows: FloatArray) -> FloatArray:
+    lengths = np.sqrt(np.vecdot(rows, rows))[:, None]
+    return np.asarray(rows / np.where(lengths > 0.0, lengths, 1.0), np.float32)
 
 
 def _cosines(own: InContext, others: Sequence[InContext]) -> tuple[float, float, float]:

@@ -44,6 +44,22 @@ SAME = (
     ("The guard shall lock the gate, and the clerk shall keep the key.", "The guard shall lock the gate."),
     ("The guard shall lock the gate.", "Under this manual, the guard shall lock the gate."),
     ("The holder shall have the right to inspect the books.", "The holder may inspect the books."),
+    (
+        "The tenant may not sublet the flat without the owner's consent.",
+        "Subletting the flat needs the owner's consent.",
+    ),
+    (
+        "The bank shall charge visitors for all time spent by its clerks.",
+        "Visitors are charged by the bank for all time of its clerks.",
+    ),
+    (
+        "The bank shall answer within two business days of receipt of the complaint.",
+        "The bank must answer within two business days after the complaint arrives.",
+    ),
+    (
+        "The bank shall answer within two business days of receiving the complaint.",
+        "The bank shall answer within two business days of the complaint's arrival.",
+    ),
 )
 
 

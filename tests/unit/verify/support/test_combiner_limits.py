@@ -35,6 +35,20 @@ def test_half_weighs_its_measures_and_trees(changes: dict[str, object], score: f
     assert Combiner.parse(payload(**changes)).score(NEITHER) == pytest.approx(score)
 
 
+LENGTHS = {
+    "format": 3,
+    "features": ["a", "evidence_sentences"],
+    "covered": half(coefficients=[[1.0, 0.0], [3.0, 0.0]], lengths=[2.0, 8.0]),
+}
+
+
+@pytest.mark.parametrize(("sentences", "odds"), [(0, 1.0), (1, 1.0), (2, 1.0), (4, 2.0), (8, 3.0), (500, 3.0)])
+def test_coefficients_follow_the_length_of_the_evidence(sentences: int, odds: float) -> None:
+    """Half of the way between two lengths is where one doubling of two is done; outside of them those of the nearest count."""
+    found = Combiner.parse(payload(**LENGTHS)).score({"a": 1.0, "evidence_sentences": math.log1p(sentences)})
+    assert found == pytest.approx(_log(odds) + _log(0.0))
+
+
 def test_trees_of_different_sizes_stand_side_by_side() -> None:
     """A tree of one leaf beside one of two levels; each path ends where its leaf is, and the values are added up."""
     leaf = {"feature": [0], "threshold": [0.0], "left": [0], "right": [0], "value": [0.5]}
@@ -61,6 +75,11 @@ def test_trees_of_different_sizes_stand_side_by_side() -> None:
         {"kept": half(trees=[STUMP | {"feature": [-1, 0, 0]}], depth=1)},
         {"kept": half(trees=[STUMP | {"left": [3, 1, 2]}], depth=1)},
         {"kept": half(trees=[STUMP | {"right": [-1, 1, 2]}], depth=1)},
+        LENGTHS | {"features": ["a", "b"]},
+        LENGTHS | {"covered": half(coefficients=[[1.0, 0.0], [3.0, 0.0]])},
+        LENGTHS | {"covered": half(coefficients=[[1.0, 0.0], [3.0, 0.0]], lengths=[8.0, 8.0])},
+        LENGTHS | {"covered": half(coefficients=[[1.0, 0.0], [3.0, 0.0]], lengths=[0.0, 8.0])},
+        LENGTHS | {"covered": half(coefficients=[[1.0, 0.0], [3.0, math.nan]], lengths=[2.0, 8.0])},
         {"knots": [-2.0, math.inf]},
         {"knots": [0.0, -2.0]},
         {"knots": [-2.0, -1.0, 0.0]},

@@ -66,6 +66,27 @@ def test_a_sentence_of_the_evidence_comes_as_near_as_can_be() -> None:
     assert found["ctx_one"] == pytest.approx(1.0, abs=1e-6)
 
 
+class Alike(Reading):
+    """A model to which a sentence means what its words mean together."""
+
+    def _read(self, text: str) -> InContext:
+        found = super()._read(text)
+        middle = found.tokens.sum(axis=0)
+        return InContext(
+            np.asarray(middle / np.linalg.norm(middle), np.float32), found.tokens, found.starts, found.ends
+        )
+
+
+def test_phrases_stand_beside_whole_sentences() -> None:
+    """Three words that are all of a sentence come as near as can be; those beside a sentence of others do not."""
+    said = "Halls store grain."
+    same, other = (_measured(said, [evidence], Alike()) for evidence in (said, "Ships sail north."))
+    assert same["phrase_three_low"] < same["phrase_one"] < 1.0  # the first word has but one neighbour
+    assert other["phrase_one"] < same["phrase_three_low"]
+    middle = _measured("Grain.", ["Grain."], Alike())
+    assert middle["phrase_one"] == pytest.approx(1.0, abs=1e-6)
+
+
 def test_another_form_is_as_near_as_by_words() -> None:
     """A model that sees nothing in common does not take away what the words have."""
     same, other = (
