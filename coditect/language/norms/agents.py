@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["acts_personally", "by_agent", "is_agent"]
+__all__ = ["acts_personally", "by_agent", "heads", "is_agent", "is_determined", "known_to_act"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -22,6 +22,7 @@ _MOST_OF_INITIALS = 5
 _CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_PLACEHOLDER = re.compile(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
 _BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
 _LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
@@ -35,14 +36,20 @@ _SOME_OF = re.compile(
 )
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
+_PLURALS = "|".join(
+    sorted({word for name in ("agent_nouns", "persons", "bodies") for word in _AGENTS.words(name) if word.endswith("s")})
+)
 _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
+    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})"  # "by customers", "by authorised officers"
 )
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
+# "by the Clerk of the Court", "by the officer in charge"
+_OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = re.compile(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
@@ -77,12 +84,36 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
+    return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(heads(name)))
+
+
+def heads(name: str) -> list[str]:
+    """The noun phrases that a subject joins, each up to the noun that heads it: "the clerk of the court and any deputy" has two."""
+    name = _PLACEHOLDER.sub(r"\g<words>", name)  # "the [Steering Group]", "[Company]"
     words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
     head = words if _BARE_DETERMINER.fullmatch(head) else head  # "the testing reports"
-    members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
-    return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
+    return [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
+
+
+def is_determined(name: str) -> bool:
+    """Whether a noun phrase begins with an article or another determiner."""
+    return _DETERMINED.match(name) is not None
+
+
+def known_to_act(phrase: str) -> bool | None:
+    """What the tables say of a noun phrase's last word: somebody, a thing, or None where they do not know it.
+
+    Args:
+        phrase: one noun phrase, its head last.
+    """
+    last = phrase.split()[-1].strip("“”\"'’.,") if phrase.split() else ""
+    if _AGENT_NOUN.fullmatch(last):
+        return True
+    if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last) or _NO_PERSON.search(last):
+        return False
+    return True if _ROLE.fullmatch(last) else None
 
 
 def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.agents import acts_personally, is_agent
+from coditect.language.norms.acting import can_act
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.inversion import is_grant
+from coditect.language.norms.limits.before_verb import act_behind
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, as_exempt, freed, negated
 from coditect.language.norms.meanings.effects import is_effect
 from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about, is_possibility
@@ -81,7 +83,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         or (
             cue.modality.split()[0] in NEGATED
             and subject.role != "relative"
-            and acts_personally(name, text, cue.end, end)
+            and _acts(text, end, cue, name)
         )
     )
     if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
@@ -114,6 +116,14 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return replace(cue, confidence=cue.confidence - 0.2) if apart else None
     less = 0.2 if subject.role == "relative" else 0.0
     return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
+
+
+def _acts(text: str, end: int, cue: Cue, name: str) -> bool:
+    """Whether a subject that no table knows can act, for all that its name and the verb behind the cue tell; no passive does."""
+    if PARTICIPLE.match(text, cue.end, end):
+        return False
+    at = act_behind(text, cue.end, end)
+    return can_act(name, text[at or cue.end : end].lstrip(), cue.modality)
 
 
 def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.agents import acts_personally, by_agent, is_agent
+from coditect.language.norms.acting import can_act
+from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
@@ -59,9 +60,6 @@ _FREED = "does not apply"
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
-_ACTED = frozenset(
-    ("may", "may not", "will", "will not", "shall", "shall not", "must", "must not", "should", "should not")
-)
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -180,6 +178,12 @@ def _position(cue: Cue, action: str) -> str:
     return "power" if next(verbs, "") in _POWERS else "permission"
 
 
+def _with_bracket(text: str, lo: int, hi: int) -> tuple[int, int]:
+    """A name with the bracket that it begins with: "[Company]", of which a mark at the edge would be cut."""
+    opens = text.startswith("[", lo - 1) and text.find("]", lo, hi) >= 0 and text.find("[", lo, hi) < 0
+    return (lo - 1, hi) if opens and lo else (lo, hi)
+
+
 @dataclass(slots=True)
 class _Parts:
     """Reads the verbatim pieces of one clause.
@@ -238,6 +242,7 @@ class _Parts:
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
+        name_span = _with_bracket(text, *name_span)
         only = _ONLY.match(text, *name_span)
         name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
@@ -263,9 +268,9 @@ class _Parts:
             data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
-            name = text[name_span[0] : name_span[1]]
+            name = NAMED_LAST.sub("", text[name_span[0] : name_span[1]])  # "each party (the “Tenant”)"
             acts = is_agent(name, opens=opens, names=self.names)
-            acts = acts or (self.cue.modality in _ACTED and acts_personally(name, self.text, self.cue.end, self.hi))
+            acts = acts or can_act(name, str(data.get("action", "")), self.cue.modality)
             acts = acts or (
                 self.subject.front >= 0 and self.cue.modality == "is permitted to"
             )  # whom a grant is made to

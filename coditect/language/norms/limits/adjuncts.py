@@ -99,6 +99,9 @@ _AGENT = re.compile(
 _DEVERBAL = re.compile(
     r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
 )
+_OF = re.compile(r"\s+of\b")
+# "within a year of the sale, or within a year of the audit, whichever is later"
+_WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
@@ -215,6 +218,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
+        told = told or (match[0].endswith("ly") and _OF.match(text, head, hi) is not None)  # "notify us promptly of a loss"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
@@ -245,6 +249,8 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
         comma = _comma(text, whether.end(), hi) if whether else comma
+        whichever = _WHICHEVER.match(text, comma, hi)
+        comma = whichever.end() if whichever else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
         hi = _before_agent(text, head, hi, clause) if clause.passive else hi
