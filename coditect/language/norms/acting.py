@@ -61,9 +61,16 @@ def read_weights() -> ActingWeights:
     return ActingWeights(data["version"], data["bias"], data["weights"])
 
 
-def can_act(name: str, act: str, modality: str) -> bool:
-    """Whether a subject can act, for all that was learnt: "the Trust must give notice", not "the notice must state"."""
-    return bool(name) and act[:1].isalpha() and read_weights().log_odds(name, act, modality) > 0.0
+def can_act(name: str, act: str, modality: str, margin: float = 0.0) -> bool:
+    """Whether a subject can act, for all that was learnt: "the Trust must give notice", not "the notice must state".
+
+    Args:
+        name: the noun phrase that is the subject.
+        act: the words of the act, its verb first but for adverbs.
+        modality: the words of force, as rules name them.
+        margin: by how much that it can has to be likelier than that it cannot, in log-odds.
+    """
+    return bool(name) and act[:1].isalpha() and read_weights().log_odds(name, act, modality) > margin
 
 
 def name_features(name: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
 _ASIDE = re.compile(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
 _NOT_ALL = re.compile(r"not\s+(?:all|every\w*|each)\b", _I)
-_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then|someday|\w+ly)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
 _OPINION = re.compile(
     r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
@@ -47,6 +47,16 @@ _TELLS = re.compile(
 _HELPLESS = re.compile(
     r"\s*(?:be\s+(?:more|certain|sure|assured|guaranteed|overstated|ruled)|(?:accurately\s+|fully\s+)?(?:predict|guarantee|assure|foresee|emphasi[sz]e|overstate|know|help|rule\s+out))\b",
     _I,
+)
+_PART = re.compile(
+    r"(?:(?:the|this|that)\s+)?(?:(?:sub-?)?(?:section|paragraph|rule|regulation|clause|article)s?\s+[\d(][\w().-]*(?:\s*(?:,|and|or|to)\s*[\d(][\w().-]*)*"
+    r"|this\s+(?:part|division|subdivision|chapter|(?:sub)?section|(?:sub)?paragraph|SLA|agreement)|(?:the\s+)?(?:preceding|foregoing|above|previous)\s+\w+|(?:the\s+)?aforementioned)",
+    _I,
+)
+_ALONE = re.compile(r"(?:an?|the|any|such|this|that|its|his|her|their)", _I)
+_AS_OR_SUCH = re.compile(r"\A\W*as\s+(?:the|it|he|she|they|any|such)\b[\w\s-]{0,40}\Z|\bsuch\s+(?:[\w-]+\s+){1,5}that\s+\Z")
+_NOT_WARRANTED = re.compile(
+    r"\b(?:not|no|nor|neither|never|disclaims?)\b[^.;]{0,60}?\b(?:warrant|guarantee|represent|promise)(?:s|y|ies|ations?)?\b[^.;]{0,60}?\bthat\b[^.;]*\Z", _I
 )
 _KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
 _EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
@@ -100,11 +110,11 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return freed(text, end, cue)
     if cue.modality in _HOLDINGS and _REPRESENTED.search(text, start, subject.start):
         return None  # "represents that it has the right to enter into this Agreement": how things are
-    if modal and is_effect(text, end, cue, name, agent=agent):
+    aside = _ASIDE.match(text, cue.end, end)
+    if modal and is_effect(text, end, replace(cue, end=aside.end()) if aside else cue, name, agent=agent):
         return None
     if (turned := negated(text, end, cue, name)) is not None:
         return turned
-    aside = _ASIDE.match(text, cue.end, end)
     passive = PARTICIPLE.match(text, aside.end() if aside else cue.end, end) is not None
     inverted = NEVER.search(text, start, cue.start) is not None
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
@@ -118,12 +128,16 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
 
 
+_SURE = 4.0
+"""Log-odds above which a subject that no table knows makes a norm of its clause, and not only its holder."""
+
+
 def _acts(text: str, end: int, cue: Cue, name: str) -> bool:
     """Whether a subject that no table knows can act, for all that its name and the verb behind the cue tell; no passive does."""
     if PARTICIPLE.match(text, cue.end, end):
         return False
     at = act_behind(text, cue.end, end)
-    return can_act(name, text[at or cue.end : end].lstrip(), cue.modality)
+    return can_act(name, text[at or cue.end : end].lstrip(), cue.modality, margin=_SURE)
 
 
 def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
@@ -136,6 +150,14 @@ def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
         or (is_grant(said) and bool(NEGATIVE.match(name) or PROVISION.match(name.strip())))
         # "Not every question needs to be answered"
         or _NOT_ALL.match(name) is not None
+        # "Subsection (6) does not apply to": where a part of this text applies
+        or (cue.modality == "does not apply" and _PART.fullmatch(name) is not None)
+        # "A promise to pay": a noun
+        or (cue.modality == "agrees to" and _ALONE.fullmatch(name) is not None)
+        # "as the department may require", "such other means that the board may allow"
+        or (cue.modality == "may" and _AS_OR_SUCH.search(text[start : cue.start].removesuffix(f"{name} ")) is not None)
+        # "We do not warrant that the service will be free of errors"
+        or (cue.modality in ("will", "may") and _NOT_WARRANTED.search(text, start, cue.start) is not None)
         # "we believe privacy should come first"
         or _OPINION.search(text, max(start, cue.start - 140), cue.start) is not None
     )

@@ -143,6 +143,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     word = _WORD.match(text, first.end() if first else start, end)
     if word is None or word[0].lower() not in _PLAIN:
         return None
+    if _MEANS.match(text, word.end(), end):
+        return None  # "distribute includes sell": a word that is explained
     chain = _CHAIN.match(text, word.end(), end)
     joined = chain is not None and all(is_plain_verb(each) for each in _WORD.findall(chain[0]) if each not in _JOINTS)
     behind = chain.end() if chain is not None and joined else word.end()
@@ -179,6 +181,7 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
 _NUMBERED_PAPER = re.compile(
     r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
 )
+_MEANS = re.compile(r"\s+(?:[a-z]+\s+){0,3}?(?:includes|means|excludes|comprises)\b")
 _OF = re.compile(r"\s+of\b")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
 _STATED = re.compile(

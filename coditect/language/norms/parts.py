@@ -27,6 +27,7 @@ __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
+_SHORTENED = re.compile(r"(?<=[a-z])['’](?:ll|re|ve|d)\Z")  # "you'll be free to"
 _MAX_ACTION = 2_000
 _MOST_LIMITS = 6
 
@@ -226,7 +227,8 @@ class _Parts:
         self.lo = self._turn(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
-        pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
+        kind = self.cue.kind
+        pieces, found = divide(text, self.lo, hi, denied=kind == "prohibition", allowed=kind == "permission", edges=self.edges)
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
@@ -268,7 +270,7 @@ class _Parts:
             data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
-            name = NAMED_LAST.sub("", text[name_span[0] : name_span[1]])  # "each party (the “Tenant”)"
+            name = _SHORTENED.sub("", NAMED_LAST.sub("", text[name_span[0] : name_span[1]]))  # "each party (the “Tenant”)"
             acts = is_agent(name, opens=opens, names=self.names)
             acts = acts or can_act(name, str(data.get("action", "")), self.cue.modality)
             acts = acts or (
