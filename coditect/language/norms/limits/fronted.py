@@ -30,6 +30,7 @@ _FRONTED = re.compile(
     rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
     rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
 )
+_OPEN_VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|may|shall|will|must|does|do)\Z")
 _PROVIDED = re.compile(r"provid(?:ed|ing)\b", re.IGNORECASE)
 _CASE_MAY_BE = re.compile(r",\s+as\s+the\s+case\s+may\s+be\Z")
 _WORD = re.compile(r"[a-z]{3}")
@@ -100,8 +101,8 @@ def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
         at = comma.end()
         if comma.start() - adjunct.head < FEWEST or is_inside(text, adjunct.start, comma.start()):
             continue
-        if not _OTHER_FIRST.match(text, at, hi):
-            continue
+        if not _OTHER_FIRST.match(text, at, hi) or _OPEN_VERB.search(text, adjunct.head, comma.start()):
+            continue  # "If such agreements are, in the view of the board, likely to be void"
         closed = has_finite_verb(text, adjunct.head, comma.start()) or not CLAUSAL.match(text, adjunct.start)
         closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
         if closed and not LISTED.search(text, at, adjunct.end):

@@ -99,7 +99,7 @@ _WITHOUT_LEAVE = (
 # "with the approval of the Board", "with the clerk's prior consent": what makes it allowed.
 _WITH_LEAVE = (
     rf"with(?={_S}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{_S}){{0,5}}?{_phrases(_WORDS, 'leave')}"
-    rf"(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
+    rf"(?:{_S}in{_S}writing)?(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
@@ -320,6 +320,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "the year beginning on"
     if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
         return False
+    if kind_of(match) == "condition" and before["word"].lower() in ("which", "who"):
+        return False  # "a note which when sold gives a right"
     if words == "at any time" and before["word"].lower() in _RELATIVES:
         return False  # "anybody who at any time is found"
     if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
