@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["acts_personally", "by_agent", "heads", "is_agent", "is_determined", "known_to_act"]
+__all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -62,8 +62,6 @@ _OTHER_VERB = re.compile(
 _JOINED = re.compile(
     rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
 )
-_VERB = re.compile(r"\s*(?:(?:not|also|then|only|\w+ly)\s+){0,3}(?P<verb>[a-z]+)\b")
-_PERSONAL = re.compile(_AGENTS.pattern("personal_acts"))
 _NO_PERSON = re.compile(
     rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z"
 )
@@ -151,23 +149,6 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
-
-
-def acts_personally(name: str, text: str, at: int, end: int) -> bool:
-    """Whether a subject can act because its verb is one of somebody who decides: "a visiting force may import".
-
-    Args:
-        name: the noun phrase that is the subject.
-        text: the text.
-        at: one past the words of force.
-        end: one past the clause.
-    """
-    verb = _VERB.match(text, at, end)
-    if verb is None or _PERSONAL.fullmatch(verb["verb"]) is None:
-        return False
-    head = _BEHIND_HEAD.split(_BRACKETS.sub(" ", name).strip(" ,"), maxsplit=1)[0].split()
-    last = head[-1].strip("“”\"'’.,") if head else ""
-    return bool(last) and _NO_PERSON.search(last) is None and _NO_ROLE.fullmatch(last) is None
 
 
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
