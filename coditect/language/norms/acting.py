@@ -22,6 +22,7 @@ __all__ = ["ActingWeights", "act_features", "can_act", "name_features", "read_we
 _FILE = Path(__file__).parents[1] / "en" / "acting.json"
 _WORD = re.compile(r"[a-z'’-]+")
 _IDLE = re.compile(r"not|also|then|only|all|each|either|both|at|times|always|\w+ly")
+_NOBODY = re.compile(r"(?:nothing|there|none)\b", re.IGNORECASE)
 _LIGHT = frozenset(("be", "have", "take", "make", "set", "give", "become", "act"))
 _GENITIVE = ("'s", "’s")
 _LONGEST_NAME = 4
@@ -70,7 +71,8 @@ def can_act(name: str, act: str, modality: str, margin: float = 0.0) -> bool:
         modality: the words of force, as rules name them.
         margin: by how much that it can has to be likelier than that it cannot, in log-odds.
     """
-    return bool(name) and act[:1].isalpha() and read_weights().log_odds(name, act, modality) > margin
+    named = bool(name) and _NOBODY.match(name) is None
+    return named and act[:1].isalpha() and read_weights().log_odds(name, act, modality) > margin
 
 
 def name_features(name: str) -> Iterator[str]:

@@ -128,16 +128,19 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
 
 
-_SURE = 4.0
+_SURE = 2.5
 """Log-odds above which a subject that no table knows makes a norm of its clause, and not only its holder."""
+
+_COME_ABOUT = [[verb] for verb in (*_EFFECTS.words("possibilities"), "be", "have")]
 
 
 def _acts(text: str, end: int, cue: Cue, name: str) -> bool:
     """Whether a subject that no table knows can act, for all that its name and the verb behind the cue tell; no passive does."""
     if PARTICIPLE.match(text, cue.end, end):
         return False
-    at = act_behind(text, cue.end, end)
-    return can_act(name, text[at or cue.end : end].lstrip(), cue.modality, margin=_SURE)
+    act = text[act_behind(text, cue.end, end) or cue.end : end].lstrip()
+    comes_about = act.split(maxsplit=1)[:1] in _COME_ABOUT
+    return not comes_about and can_act(name, act, cue.modality, margin=_SURE)
 
 
 def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:

@@ -34,7 +34,7 @@ _CLAUSE_END = re.compile(
     r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
 )
 _AND = re.compile(
-    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
+    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:(?!(?:ap|com|sup|re|im|multi)ply\b|rely\b)[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
 _AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
 _DETERMINER = re.compile(
