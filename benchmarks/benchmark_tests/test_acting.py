@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from coditect_benchmarks.acting.__main__ import main
 from coditect_benchmarks.acting.clauses import ActingClause, LabelledClause, clauses_of
 from coditect_benchmarks.acting.fitting import combine, cross_validate, fit_views
@@ -44,7 +43,11 @@ def test_acts_teach_who_acts_and_names_learn_from_them() -> None:
     """An unknown subject of what persons do is taken for somebody, one of what things do is not; its name is learnt as well."""
     model = fit_views(_clauses())
     weights = combine(model, _labelled())
-    assert weights.log_odds("the Vantor", "pay the fee", "must") > 0 > weights.log_odds("the Vantor", "state a date", "must")
+    assert (
+        weights.log_odds("the Vantor", "pay the fee", "must")
+        > 0
+        > weights.log_odds("the Vantor", "state a date", "must")
+    )
     assert model.names[1]["word zorvex"] > model.names[1]["word notice"]
 
 
@@ -64,7 +67,9 @@ def test_clauses_of_documents_are_active_ones(tmp_path: Path) -> None:
     """Of a passive nobody is the subject who could act; a file that is empty gives nothing."""
     (tmp_path / "a.txt").write_text("The Zorvex must pay the fee. The fee must be paid in May.", "utf-8")
     (tmp_path / "b.txt").write_bytes(b"")
-    assert list(clauses_of([tmp_path / "a.txt", tmp_path / "b.txt"])) == [ActingClause("The Zorvex", "pay the fee", "must")]
+    assert list(clauses_of([tmp_path / "a.txt", tmp_path / "b.txt"])) == [
+        ActingClause("The Zorvex", "pay the fee", "must")
+    ]
 
 
 def test_units_without_their_folders_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

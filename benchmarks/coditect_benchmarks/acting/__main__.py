@@ -17,7 +17,7 @@ from coditect_benchmarks.gold.records import read_lines
 from coditect_benchmarks.gold.sources import Library
 from coditect_benchmarks.gold.store import GoldUnit
 
-_ABOUT = "Whether a subject that no table knows can act: log-odds by feature, learnt. Written by python -m coditect_benchmarks.acting."
+_ABOUT = "Whether a subject that no table knows can act: log-odds by feature, as python -m coditect_benchmarks.acting fitted them."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,7 +129,7 @@ def cross_validate(model: ActingModel, labelled: Sequence[LabelledClause]) -> Ju
     return Judged(found, wrong, left)
 
 
-def _fit(model: ActingModel, labelled: Sequence[LabelledClause]) -> Any:
+def _fit(model: ActingModel, labelled: Sequence[LabelledClause]) -> LogisticRegression:
     alike = [(each.document, each.clause.name) for each in labelled]
     weights = [alike.count(each) ** -0.5 for each in alike]
     scores = [model.scores(each.clause) for each in labelled]

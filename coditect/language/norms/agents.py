@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act"]
+__all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -37,7 +37,9 @@ _SOME_OF = re.compile(
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
 _PLURALS = "|".join(
-    sorted({word for name in ("agent_nouns", "persons", "bodies") for word in _AGENTS.words(name) if word.endswith("s")})
+    sorted(
+        {word for name in ("agent_nouns", "persons", "bodies") for word in _AGENTS.words(name) if word.endswith("s")}
+    )
 )
 _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
@@ -98,6 +100,12 @@ def heads(name: str) -> list[str]:
 def is_determined(name: str) -> bool:
     """Whether a noun phrase begins with an article or another determiner."""
     return _DETERMINED.match(name) is not None
+
+
+def with_bracket(text: str, lo: int, hi: int) -> tuple[int, int]:
+    """A name with the bracket that it begins with: "[Company]", of which a mark at the edge would be cut."""
+    opens = text.startswith("[", lo - 1) and text.find("]", lo, hi) >= 0 and text.find("[", lo, hi) < 0
+    return (lo - 1, hi) if opens and lo else (lo, hi)
 
 
 def known_to_act(phrase: str) -> bool | None:

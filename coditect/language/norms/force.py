@@ -54,9 +54,12 @@ _PART = re.compile(
     _I,
 )
 _ALONE = re.compile(r"(?:an?|the|any|such|this|that|its|his|her|their)", _I)
-_AS_OR_SUCH = re.compile(r"\A\W*as\s+(?:the|it|he|she|they|any|such)\b[\w\s-]{0,40}\Z|\bsuch\s+(?:[\w-]+\s+){1,5}that\s+\Z")
+_AS_OR_SUCH = re.compile(
+    r"\A\W*as\s+(?:the|it|he|she|they|any|such)\b[\w\s-]{0,40}\Z|\bsuch\s+(?:[\w-]+\s+){1,5}that\s+\Z"
+)
 _NOT_WARRANTED = re.compile(
-    r"\b(?:not|no|nor|neither|never|disclaims?)\b[^.;]{0,60}?\b(?:warrant|guarantee|represent|promise)(?:s|y|ies|ations?)?\b[^.;]{0,60}?\bthat\b[^.;]*\Z", _I
+    r"\b(?:not|no|nor|neither|never|disclaims?)\b[^.;]{0,60}?\b(?:warrant|guarantee|represent|promise)(?:s|y|ies|ations?)?\b[^.;]{0,60}?\bthat\b[^.;]*\Z",
+    _I,
 )
 _KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
 _EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
@@ -90,11 +93,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     before = text[max(start, subject.start - 60) : subject.start]
     agent = bool(name) and (
         is_agent(name, opens=_opens(text, start, subject), names=names)
-        or (
-            cue.modality.split()[0] in NEGATED
-            and subject.role != "relative"
-            and _acts(text, end, cue, name)
-        )
+        or (cue.modality.split()[0] in NEGATED and subject.role != "relative" and _acts(text, end, cue, name))
     )
     if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
         granted = agent and cue.modality == "may" and _CONSENTS.search(before) and not BEFALLS.match(text, cue.end, end)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.acting import can_act
-from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.agents import by_agent, is_agent, with_bracket
 from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
@@ -179,12 +179,6 @@ def _position(cue: Cue, action: str) -> str:
     return "power" if next(verbs, "") in _POWERS else "permission"
 
 
-def _with_bracket(text: str, lo: int, hi: int) -> tuple[int, int]:
-    """A name with the bracket that it begins with: "[Company]", of which a mark at the edge would be cut."""
-    opens = text.startswith("[", lo - 1) and text.find("]", lo, hi) >= 0 and text.find("[", lo, hi) < 0
-    return (lo - 1, hi) if opens and lo else (lo, hi)
-
-
 @dataclass(slots=True)
 class _Parts:
     """Reads the verbatim pieces of one clause.
@@ -228,7 +222,9 @@ class _Parts:
         items = self._told_items()
         hi = self.hi if items is None else items
         kind = self.cue.kind
-        pieces, found = divide(text, self.lo, hi, denied=kind == "prohibition", allowed=kind == "permission", edges=self.edges)
+        pieces, found = divide(
+            text, self.lo, hi, denied=kind == "prohibition", allowed=kind == "permission", edges=self.edges
+        )
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
@@ -244,7 +240,7 @@ class _Parts:
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
-        name_span = _with_bracket(text, *name_span)
+        name_span = with_bracket(text, *name_span)
         only = _ONLY.match(text, *name_span)
         name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
@@ -270,7 +266,9 @@ class _Parts:
             data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
-            name = _SHORTENED.sub("", NAMED_LAST.sub("", text[name_span[0] : name_span[1]]))  # "each party (the “Tenant”)"
+            name = _SHORTENED.sub(
+                "", NAMED_LAST.sub("", text[name_span[0] : name_span[1]])
+            )  # "each party (the “Tenant”)"
             acts = is_agent(name, opens=opens, names=self.names)
             acts = acts or can_act(name, str(data.get("action", "")), self.cue.modality)
             acts = acts or (

@@ -74,7 +74,9 @@ _GOES_ON = re.compile(
 )
 # "prior to any approval, whether or not it is final, of the Board": words between commas that belong to the event.
 _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
-_ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b(?!\s+(?:such|within|any|earlier|later|sooner)\b)|which\b|unless\b|except\b)")
+_ASIDE_CLAUSE = re.compile(
+    r"\s\((?:it\s+being|provided|and\b|but\b|or\b(?!\s+(?:such|within|any|earlier|later|sooner)\b)|which\b|unless\b|except\b)"
+)
 TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
@@ -224,7 +226,9 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
-        told = told or (match[0].endswith("ly") and _OF.match(text, head, hi) is not None)  # "notify us promptly of a loss"
+        told = told or (
+            match[0].endswith("ly") and _OF.match(text, head, hi) is not None
+        )  # "notify us promptly of a loss"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):

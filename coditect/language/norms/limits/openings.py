@@ -291,9 +291,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _OF_WHICH.match(text, match.end()):
         return False  # "a date on or before which it is due"
-    if words.startswith("for ") or words == "for":
-        if _SENTENCED.search(text, lo, match.start()):
-            return False  # "imprisonment for a term"
+    if words.split()[0] == "for" and _SENTENCED.search(text, lo, match.start()):
+        return False  # "imprisonment for a term"
     if words in _AFTER_COMMA:
         of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))

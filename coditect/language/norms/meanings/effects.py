@@ -62,7 +62,9 @@ _DONE = re.compile(
 # "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
 _SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
 _IT = re.compile(r"\s*it\s*", _I)
-_A_CONDITION = re.compile(r"\s*(?:also\s+)?be\s+(?:a\s+condition|(?:an?\s+(?:\w+\s+)?|no\s+)defen[cs]e|possible|necessary|noted)\b", _I)
+_A_CONDITION = re.compile(
+    r"\s*(?:also\s+)?be\s+(?:a\s+condition|(?:an?\s+(?:\w+\s+)?|no\s+)defen[cs]e|possible|necessary|noted)\b", _I
+)
 _IS = re.compile(r"\s*be\b", _I)
 _CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
 _MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
