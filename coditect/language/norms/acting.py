@@ -1,8 +1,8 @@
 """Whether a subject that no table knows can act: weights that were learnt judge what it is called and what it is to do.
 
-Two linear models that taught each other (co-training, Blum and Mitchell 1998) on clauses of documents without labels: nouns that the
-tables know to be persons or things taught which verbs persons have, and these verbs what else persons are called. How far each of
-them counts was fitted on labelled norms. ``python -m coditect_benchmarks.acting`` fits them again and writes ``en/acting.json``.
+Two linear models that taught each other (co-training, Blum and Mitchell 1998) on clauses of documents without labels: nouns that
+the tables know to be persons or things taught which verbs persons have, and these verbs what else persons are called. How far each
+of them counts was fitted on labelled norms. ``python -m coditect_benchmarks.acting`` fits them again and writes ``en/acting.json``.
 """
 
 from __future__ import annotations

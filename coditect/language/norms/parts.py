@@ -221,9 +221,9 @@ class _Parts:
         self.lo = self._turn(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
-        kind = self.cue.kind
+        told_as = self.cue.kind
         pieces, found = divide(
-            text, self.lo, hi, denied=kind == "prohibition", allowed=kind == "permission", edges=self.edges
+            text, self.lo, hi, denied=told_as == "prohibition", allowed=told_as == "permission", edges=self.edges
         )
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
