@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any, cast
 
@@ -27,11 +27,12 @@ _UNSEEN = "\u200b\u200e\u200f\u2060"
 
 @dataclass(frozen=True, slots=True)
 class ReadNorm:
-    """A norm that the product found: in the shape of a label, with the path that it gives as one string."""
+    """A norm that the product found: in the shape of a label, with the path that it gives as one string, and as it was read."""
 
     norm: Norm[Span]
     locator: str
     confidence: float
+    data: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def _in_unit(text: str, span: Span, extractions: Iterable[Extraction]) -> Readin
         norm = _norm(text, own, data, each.extraction_kind)
         clause = norm.text[-1] if len(norm.text) == 1 else max(norm.text, key=lambda part: _shared(part, span))
         if _shared(clause, span) * 2 >= clause[1] - clause[0]:
-            norms.append(ReadNorm(norm, getattr(each, "locator", ""), each.confidence))
+            norms.append(ReadNorm(norm, getattr(each, "locator", ""), each.confidence, data))
     return Reading(tuple(norms), tuple(definitions))
 
 

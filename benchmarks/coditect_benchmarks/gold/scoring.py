@@ -21,7 +21,7 @@ from coditect_benchmarks.gold.readings import Reading, ReadNorm
 from coditect_benchmarks.gold.records import COARSE, Norm, Span
 from coditect_benchmarks.gold.store import GoldUnit
 
-__all__ = ["Miss", "score", "scores_as_text", "show_miss", "wilson"]
+__all__ = ["Miss", "bare_words", "score", "scores_as_text", "show_miss", "wilson"]
 
 _RIGHT = 0.8
 _EDGE = re.compile(r"^(?:(?:the|an?|any|each|every|all|its|their|his|our|such)\s+)+|^[\W_]+|[\W_]+$", re.IGNORECASE)
@@ -120,7 +120,7 @@ def _compare(text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: It
 
 def _compare_definitions(text: str, each: GoldUnit, reading: Reading, to: Iterable[_Tally]) -> None:
     wanted = [_words(text, definition.term) for definition in each.label.definitions]
-    read = [" ".join(_EDGE.sub("", term).lower().split()) for term, _ in reading.definitions]
+    read = [bare_words(term) for term, _ in reading.definitions]
     for tally in to:
         for term in wanted:
             tally.add("definitions missed", term not in read)
@@ -129,7 +129,12 @@ def _compare_definitions(text: str, each: GoldUnit, reading: Reading, to: Iterab
 
 
 def _words(text: str, spans: Iterable[Span]) -> str:
-    return " ".join(_EDGE.sub("", " ".join(text[start:end] for start, end in spans)).lower().split())
+    return bare_words(" ".join(text[start:end] for start, end in spans))
+
+
+def bare_words(words: str) -> str:
+    """Words in small letters, without articles and punctuation at their edges: as holders and terms are compared."""
+    return " ".join(_EDGE.sub("", words).lower().split())
 
 
 def _label(text: str, spans: Iterable[Span]) -> list[str]:

@@ -6,7 +6,7 @@ import re
 
 from coditect.language.tables import read_table
 
-__all__ = ["acts_personally", "by_agent", "is_agent"]
+__all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -22,6 +22,7 @@ _MOST_OF_INITIALS = 5
 _CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_PLACEHOLDER = re.compile(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
 _BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
 _LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
@@ -35,28 +36,34 @@ _SOME_OF = re.compile(
 )
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
+_PLURALS = "|".join(
+    sorted(
+        {word for name in ("agent_nouns", "persons", "bodies") for word in _AGENTS.words(name) if word.endswith("s")}
+    )
+)
 _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
+    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})"  # "by customers", "by authorised officers"
 )
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
+# "by the Clerk of the Court", "by the officer in charge"
+_OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = re.compile(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|[a-z]{{3,}}ing)\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
 
 # What stands before "by" and has an agent of its own: another participle, a noun of action ("without approval by"), a clause.
 _OTHER_VERB = re.compile(
-    rf"[a-z]{{3,}}(?:ed|en)\s*\Z|\b(?:{read_table('verbs').pattern('irregular_participles')})\s*\Z|[a-z]{{3,}}(?:tion|sion|ment|oval|consent|review)\s*\Z"
+    rf"[a-z]{{3,}}(?:ed|en)\s*\Z|\b(?:{read_table('verbs').pattern('irregular_participles')})\s*\Z|\b[a-z]{{3,}}(?:tion|sion|ment|oval|consent|review)\s*\Z"
     r"|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
 )
 _JOINED = re.compile(
     rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
 )
-_VERB = re.compile(r"\s*(?:(?:not|also|then|only|\w+ly)\s+){0,3}(?P<verb>[a-z]+)\b")
-_PERSONAL = re.compile(_AGENTS.pattern("personal_acts"))
 _NO_PERSON = re.compile(
     rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z"
 )
@@ -77,12 +84,42 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
+    return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(heads(name)))
+
+
+def heads(name: str) -> list[str]:
+    """The noun phrases that a subject joins, each up to the noun that heads it: "the clerk of the court and any deputy" has two."""
+    name = _PLACEHOLDER.sub(r"\g<words>", name)  # "the [Steering Group]", "[Company]"
     words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
     head = words if _BARE_DETERMINER.fullmatch(head) else head  # "the testing reports"
-    members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
-    return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
+    return [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
+
+
+def is_determined(name: str) -> bool:
+    """Whether a noun phrase begins with an article or another determiner."""
+    return _DETERMINED.match(name) is not None
+
+
+def with_bracket(text: str, lo: int, hi: int) -> tuple[int, int]:
+    """A name with the bracket that it begins with: "[Company]", of which a mark at the edge would be cut."""
+    opens = text.startswith("[", lo - 1) and text.find("]", lo, hi) >= 0 and text.find("[", lo, hi) < 0
+    return (lo - 1, hi) if opens and lo else (lo, hi)
+
+
+def known_to_act(phrase: str) -> bool | None:
+    """What the tables say of a noun phrase's last word: somebody, a thing, or None where they do not know it.
+
+    Args:
+        phrase: one noun phrase, its head last.
+    """
+    last = phrase.split()[-1].strip("“”\"'’.,") if phrase.split() else ""
+    if _AGENT_NOUN.fullmatch(last):
+        return True
+    if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last) or _NO_PERSON.search(last):
+        return False
+    return True if _ROLE.fullmatch(last) else None
 
 
 def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
@@ -120,23 +157,6 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
-
-
-def acts_personally(name: str, text: str, at: int, end: int) -> bool:
-    """Whether a subject can act because its verb is one of somebody who decides: "a visiting force may import".
-
-    Args:
-        name: the noun phrase that is the subject.
-        text: the text.
-        at: one past the words of force.
-        end: one past the clause.
-    """
-    verb = _VERB.match(text, at, end)
-    if verb is None or _PERSONAL.fullmatch(verb["verb"]) is None:
-        return False
-    head = _BEHIND_HEAD.split(_BRACKETS.sub(" ", name).strip(" ,"), maxsplit=1)[0].split()
-    last = head[-1].strip("“”\"'’.,") if head else ""
-    return bool(last) and _NO_PERSON.search(last) is None and _NO_ROLE.fullmatch(last) is None
 
 
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.agents import acts_personally, is_agent
+from coditect.language.norms.acting import can_act
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.inversion import is_grant
+from coditect.language.norms.limits.before_verb import act_behind
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, as_exempt, freed, negated
 from coditect.language.norms.meanings.effects import is_effect
 from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about, is_possibility
@@ -22,7 +24,7 @@ _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
 _ASIDE = re.compile(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
 _NOT_ALL = re.compile(r"not\s+(?:all|every\w*|each)\b", _I)
-_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then|someday|\w+ly)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
 _OPINION = re.compile(
     r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
@@ -44,6 +46,19 @@ _TELLS = re.compile(
 # "we cannot predict": what nobody can do is forbidden to nobody.
 _HELPLESS = re.compile(
     r"\s*(?:be\s+(?:more|certain|sure|assured|guaranteed|overstated|ruled)|(?:accurately\s+|fully\s+)?(?:predict|guarantee|assure|foresee|emphasi[sz]e|overstate|know|help|rule\s+out))\b",
+    _I,
+)
+_PART = re.compile(
+    r"(?:(?:the|this|that)\s+)?(?:(?:sub-?)?(?:section|paragraph|rule|regulation|clause|article)s?\s+[\d(][\w().-]*(?:\s*(?:,|and|or|to)\s*[\d(][\w().-]*)*"
+    r"|this\s+(?:part|division|subdivision|chapter|(?:sub)?section|(?:sub)?paragraph|SLA|agreement)|(?:the\s+)?(?:preceding|foregoing|above|previous)\s+\w+|(?:the\s+)?aforementioned)",
+    _I,
+)
+_ALONE = re.compile(r"(?:an?|the|any|such|this|that|its|his|her|their)", _I)
+_AS_OR_SUCH = re.compile(
+    r"\A\W*as\s+(?:the|it|he|she|they|any|such)\b[\w\s-]{0,40}\Z|\bsuch\s+(?:[\w-]+\s+){1,5}that\s+\Z"
+)
+_NOT_WARRANTED = re.compile(
+    r"\b(?:not|no|nor|neither|never|disclaims?)\b[^.;]{0,60}?\b(?:warrant|guarantee|represent|promise)(?:s|y|ies|ations?)?\b[^.;]{0,60}?\bthat\b[^.;]*\Z",
     _I,
 )
 _KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
@@ -78,11 +93,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     before = text[max(start, subject.start - 60) : subject.start]
     agent = bool(name) and (
         is_agent(name, opens=_opens(text, start, subject), names=names)
-        or (
-            cue.modality.split()[0] in NEGATED
-            and subject.role != "relative"
-            and acts_personally(name, text, cue.end, end)
-        )
+        or (cue.modality.split()[0] in NEGATED and subject.role != "relative" and _acts(text, end, cue, name))
     )
     if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
         granted = agent and cue.modality == "may" and _CONSENTS.search(before) and not BEFALLS.match(text, cue.end, end)
@@ -98,11 +109,11 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return freed(text, end, cue)
     if cue.modality in _HOLDINGS and _REPRESENTED.search(text, start, subject.start):
         return None  # "represents that it has the right to enter into this Agreement": how things are
-    if modal and is_effect(text, end, cue, name, agent=agent):
+    aside = _ASIDE.match(text, cue.end, end)
+    if modal and is_effect(text, end, replace(cue, end=aside.end()) if aside else cue, name, agent=agent):
         return None
     if (turned := negated(text, end, cue, name)) is not None:
         return turned
-    aside = _ASIDE.match(text, cue.end, end)
     passive = PARTICIPLE.match(text, aside.end() if aside else cue.end, end) is not None
     inverted = NEVER.search(text, start, cue.start) is not None
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
@@ -116,6 +127,21 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
 
 
+_SURE = 2.5
+"""Log-odds above which a subject that no table knows makes a norm of its clause, and not only its holder."""
+
+_COME_ABOUT = [[verb] for verb in (*_EFFECTS.words("possibilities"), "be", "have")]
+
+
+def _acts(text: str, end: int, cue: Cue, name: str) -> bool:
+    """Whether a subject that no table knows can act, for all that its name and the verb behind the cue tell; no passive does."""
+    if PARTICIPLE.match(text, cue.end, end):
+        return False
+    act = text[act_behind(text, cue.end, end) or cue.end : end].lstrip()
+    comes_about = act.split(maxsplit=1)[:1] in _COME_ABOUT
+    return not comes_about and can_act(name, act, cue.modality, margin=_SURE)
+
+
 def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
     """Whether the words of a cue, its subject or an opinion in front say that nobody is bound."""
     said = text[cue.start : cue.end]
@@ -126,6 +152,14 @@ def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
         or (is_grant(said) and bool(NEGATIVE.match(name) or PROVISION.match(name.strip())))
         # "Not every question needs to be answered"
         or _NOT_ALL.match(name) is not None
+        # "Subsection (6) does not apply to": where a part of this text applies
+        or (cue.modality == "does not apply" and _PART.fullmatch(name) is not None)
+        # "A promise to pay": a noun
+        or (cue.modality == "agrees to" and _ALONE.fullmatch(name) is not None)
+        # "as the department may require", "such other means that the board may allow"
+        or (cue.modality == "may" and _AS_OR_SUCH.search(text[start : cue.start].removesuffix(f"{name} ")) is not None)
+        # "We do not warrant that the service will be free of errors"
+        or (cue.modality in ("will", "may") and _NOT_WARRANTED.search(text, start, cue.start) is not None)
         # "we believe privacy should come first"
         or _OPINION.search(text, max(start, cue.start - 140), cue.start) is not None
     )

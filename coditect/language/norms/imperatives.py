@@ -14,7 +14,7 @@ _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
 _WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
 _FIRST = re.compile(
-    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|in\s+addition,)\s+)*",
+    r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|(?:in\s+addition|furthermore|moreover|additionally|similarly|likewise|instead|therefore|lastly),)\s+)*",
     re.IGNORECASE,
 )
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
@@ -26,14 +26,15 @@ _SURE_OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
 )
 _ADJUNCT_FIRST = re.compile(
-    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending)\b",
+    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending|should(?=\s+(?:you|we|it|they|there|the|an?|any)\b))\b",
     re.IGNORECASE,
 )
+_INVERTED = re.compile(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell us"
 _CLAUSE_END = re.compile(
     r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
 )
 _AND = re.compile(
-    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
+    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:(?!(?:ap|com|sup|re|im|multi)ply\b|rely\b)[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
 _AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
 _DETERMINER = re.compile(
@@ -62,7 +63,8 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     at = _imperative_at(text, start, end)
     if at is not None or _ADJUNCT_FIRST.match(text, start, end) is None:
         return at
-    depth, before = 0, start
+    inverted = _INVERTED.match(text, start, end)
+    depth, before = 0, inverted.end() if inverted else start
     for place in range(start, end):
         char = text[place]
         depth += (char in "([") - (char in ")]")
@@ -141,6 +143,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     word = _WORD.match(text, first.end() if first else start, end)
     if word is None or word[0].lower() not in _PLAIN:
         return None
+    if _MEANS.match(text, word.end(), end):
+        return None  # "distribute includes sell": a word that is explained
     chain = _CHAIN.match(text, word.end(), end)
     joined = chain is not None and all(is_plain_verb(each) for each in _WORD.findall(chain[0]) if each not in _JOINTS)
     behind = chain.end() if chain is not None and joined else word.end()
@@ -177,6 +181,7 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
 _NUMBERED_PAPER = re.compile(
     r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
 )
+_MEANS = re.compile(r"\s+(?:[a-z]+\s+){0,3}?(?:includes|means|excludes|comprises)\b")
 _OF = re.compile(r"\s+of\b")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
 _STATED = re.compile(

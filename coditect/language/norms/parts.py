@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.agents import acts_personally, by_agent, is_agent
+from coditect.language.norms.acting import can_act
+from coditect.language.norms.agents import by_agent, is_agent, with_bracket
 from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
@@ -26,6 +27,7 @@ __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
+_SHORTENED = re.compile(r"(?<=[a-z])['’](?:ll|re|ve|d)\Z")  # "you'll be free to"
 _MAX_ACTION = 2_000
 _MOST_LIMITS = 6
 
@@ -59,9 +61,6 @@ _FREED = "does not apply"
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 _FREEING = ("is not required to", "is not required", "does not apply")
 _ENTITLING = ("is entitled to", "has the right to")
-_ACTED = frozenset(
-    ("may", "may not", "will", "will not", "shall", "shall not", "must", "must not", "should", "should not")
-)
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -222,7 +221,10 @@ class _Parts:
         self.lo = self._turn(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
-        pieces, found = divide(text, self.lo, hi, denied=self.cue.kind == "prohibition", edges=self.edges)
+        told_as = self.cue.kind
+        pieces, found = divide(
+            text, self.lo, hi, denied=told_as == "prohibition", allowed=told_as == "permission", edges=self.edges
+        )
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
@@ -238,6 +240,7 @@ class _Parts:
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
+        name_span = with_bracket(text, *name_span)
         only = _ONLY.match(text, *name_span)
         name_span = (only.end(), name_span[1]) if only else name_span
         negative = NEGATIVE.match(text, *name_span)
@@ -263,9 +266,11 @@ class _Parts:
             data["object"] = text[named[0] : named[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
-            name = text[name_span[0] : name_span[1]]
+            name = _SHORTENED.sub(
+                "", NAMED_LAST.sub("", text[name_span[0] : name_span[1]])
+            )  # "each party (the “Tenant”)"
             acts = is_agent(name, opens=opens, names=self.names)
-            acts = acts or (self.cue.modality in _ACTED and acts_personally(name, self.text, self.cue.end, self.hi))
+            acts = acts or can_act(name, str(data.get("action", "")), self.cue.modality)
             acts = acts or (
                 self.subject.front >= 0 and self.cue.modality == "is permitted to"
             )  # whom a grant is made to

@@ -374,8 +374,10 @@ class ProvisionNorms:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
+        # "ask yourself: 1. Who will see it?": a question only where it stands alone
+        end = len(text.rstrip(" ?")) if len(composed.places) > 1 else len(text)
         found = read_norms(
-            text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
+            text, 0, end, quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
         )
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]

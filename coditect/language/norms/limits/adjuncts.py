@@ -19,6 +19,7 @@ from coditect.language.norms.limits.openings import (
     TIMES,
     Adjunct,
     AdjunctKind,
+    is_addressed,
     is_empty_proviso,
     is_inside,
     kind_of,
@@ -73,7 +74,9 @@ _GOES_ON = re.compile(
 )
 # "prior to any approval, whether or not it is final, of the Board": words between commas that belong to the event.
 _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
-_ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
+_ASIDE_CLAUSE = re.compile(
+    r"\s\((?:it\s+being|provided|and\b|but\b|or\b(?!\s+(?:such|within|any|earlier|later|sooner)\b)|which\b|unless\b|except\b)"
+)
 TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
 _DOING = re.compile(r"\s+[a-z]+ing\b")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
@@ -99,21 +102,26 @@ _AGENT = re.compile(
 _DEVERBAL = re.compile(
     r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
 )
+_OF = re.compile(r"\s+of\b")
+# "within a year of the sale, or within a year of the audit, whichever is later"
+_WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
+_AT_ONCE = ("immediately", "promptly", "forthwith")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is known of a predicate: where it begins, whether it forbids, whether it is passive, where items begin in it."""
+    """What is known of a predicate: where it begins, whether it forbids or allows, whether it is passive, where items begin."""
 
     start: int
     denied: bool
+    allowed: bool
     passive: bool
     edges: tuple[int, ...]
 
 
 def divide(
-    text: str, lo: int, hi: int, *, denied: bool = True, edges: Sequence[int] = ()
+    text: str, lo: int, hi: int, *, denied: bool = True, allowed: bool = False, edges: Sequence[int] = ()
 ) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
@@ -125,6 +133,7 @@ def divide(
         lo: where the predicate begins, behind its modal expression.
         hi: one past its last.
         denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
+        allowed: whether the act is allowed, so that "immediately" says how and not by when.
         edges: where items begin that were put behind their lead-in, which ends what limits it.
 
     Returns:
@@ -132,7 +141,7 @@ def divide(
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
-    clause = _Clause(lo, denied, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
+    clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
     at = lo
     while at < hi:
         adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
@@ -164,11 +173,13 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     aside = _bracketed(text, at, hi, clause)
     for match in START.finditer(text, at, aside.start if aside else hi):
+        if clause.allowed and match[0].lower() in _AT_ONCE:
+            continue  # "may immediately terminate"
         denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
         if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
             continue  # "must be placed there without hiding the text", "may meet without notice": how
         begins = match.start() == at or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
-        begins = begins and not is_empty_proviso(text, match)
+        begins = begins and not is_empty_proviso(text, match) and not is_addressed(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
@@ -215,6 +226,9 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
+        told = told or (
+            match[0].endswith("ly") and _OF.match(text, head, hi) is not None
+        )  # "notify us promptly of a loss"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
@@ -245,6 +259,8 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
         comma = _comma(text, whether.end(), hi) if whether else comma
+        whichever = _WHICHEVER.match(text, comma, hi)
+        comma = whichever.end() if whichever else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
         hi = _before_agent(text, head, hi, clause) if clause.passive else hi

@@ -9,8 +9,11 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.limits.adjuncts import CLAUSAL, FEWEST, JOINT_BETWEEN, LISTED, TO_ACT
 from coditect.language.norms.limits.openings import IN_DOING, SHORT, START, TIMES, Adjunct, is_inside, kind_of
+from coditect.language.tables import read_table
 
 __all__ = ["adjuncts_before"]
+
+_WORDS = read_table("adjuncts")
 
 _COMMA_AT = re.compile(r",\s+")
 _OTHER_FIRST = re.compile(
@@ -22,6 +25,14 @@ _SHORTEST = 2
 _JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
+# "In the discussion of findings, the causes will be told", "For all requests, ask": in which case, and so a condition.
+_FRONTED = re.compile(
+    rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
+    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
+)
+_OPEN_VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|may|shall|will|must|does|do)\Z")
+_PROVIDED = re.compile(r"provid(?:ed|ing)\b", re.IGNORECASE)
+_CASE_MAY_BE = re.compile(r",\s+as\s+the\s+case\s+may\s+be\Z")
 _WORD = re.compile(r"[a-z]{3}")
 _OPENS = re.compile(r"(?<=[a-z)]\s)(?:If|When|Where|Whenever|Unless|Upon|In\s+the\s+event)\b")
 
@@ -46,6 +57,9 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         found.append(
             Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
         )
+    fronted = None if doing else _FRONTED.match(text, _first_letter(text, lo, hi), hi)
+    if fronted and text[fronted.end() : hi].startswith(","):
+        found.append(Adjunct("condition", fronted.start(), fronted.end("head"), fronted.end()))
     for match in START.finditer(text, lo, hi):
         if doing and doing.start() <= match.start() < doing.end():
             continue
@@ -72,7 +86,13 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         found.append(
             Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), end, punctuation=True)[1])
         )
-    return [_without_other(text, each, hi) for each in found]
+    return [_without_other(text, each, hi) for each in found if not _only_joins(text, each)]
+
+
+def _only_joins(text: str, adjunct: Adjunct) -> bool:
+    """Whether "Provided that" only joins its sentence to the one before: no clause of its own stands behind it."""
+    words = text[adjunct.head : adjunct.end].strip()
+    return _PROVIDED.match(text, adjunct.start) is not None and (not words or _CASE_MAY_BE.search(words) is not None)
 
 
 def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
@@ -81,8 +101,8 @@ def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
         at = comma.end()
         if comma.start() - adjunct.head < FEWEST or is_inside(text, adjunct.start, comma.start()):
             continue
-        if not _OTHER_FIRST.match(text, at, hi):
-            continue
+        if not _OTHER_FIRST.match(text, at, hi) or _OPEN_VERB.search(text, adjunct.head, comma.start()):
+            continue  # "If such agreements are, in the view of the board, likely to be void"
         closed = has_finite_verb(text, adjunct.head, comma.start()) or not CLAUSAL.match(text, adjunct.start)
         closed = closed or len(text[adjunct.start : comma.start()].split()) == _SHORTEST
         if closed and not LISTED.search(text, at, adjunct.end):

@@ -21,6 +21,7 @@ __all__ = [
     "TIMES",
     "Adjunct",
     "AdjunctKind",
+    "is_addressed",
     "is_empty_proviso",
     "is_inside",
     "kind_of",
@@ -98,7 +99,7 @@ _WITHOUT_LEAVE = (
 # "with the approval of the Board", "with the clerk's prior consent": what makes it allowed.
 _WITH_LEAVE = (
     rf"with(?={_S}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{_S}){{0,5}}?{_phrases(_WORDS, 'leave')}"
-    rf"(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
+    rf"(?:{_S}in{_S}writing)?(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
@@ -218,6 +219,8 @@ _ADDRESSED = re.compile(
     r"(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
     _I,
 )
+_OF_WHICH = re.compile(r"\s+(?:which|whom)\b(?!\s+case\b)")
+_SENTENCED = re.compile(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z", _I)
 _OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
 _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
@@ -284,6 +287,12 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if words == "unless":
         return True
+    if is_addressed(text, match):
+        return False
+    if _OF_WHICH.match(text, match.end()):
+        return False  # "a date on or before which it is due"
+    if words.split()[0] == "for" and _SENTENCED.search(text, lo, match.start()):
+        return False  # "imprisonment for a term"
     if words in _AFTER_COMMA:
         of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
@@ -306,12 +315,12 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if words == "upon" and _SUCH.match(text, match.end()) and not text[lo : match.start()].rstrip().endswith(","):
         return False
-    if words == "before" and _ADDRESSED.match(text, match.end()):
-        return False  # "laid before Parliament"
     if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
         return False  # "the year beginning on"
     if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
         return False
+    if kind_of(match) == "condition" and before["word"].lower() in ("which", "who"):
+        return False  # "a note which when sold gives a right"
     if words == "at any time" and before["word"].lower() in _RELATIVES:
         return False  # "anybody who at any time is found"
     if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
@@ -330,6 +339,11 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"
     return word not in _NOT_BEHIND
+
+
+def is_addressed(text: str, match: re.Match[str]) -> bool:
+    """Whether "before" says in front of whom: "laid before Parliament"."""
+    return match[0].lower() == "before" and _ADDRESSED.match(text, match.end()) is not None
 
 
 def is_empty_proviso(text: str, match: re.Match[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.limits.openings import NOTICE_GIVEN, OF_KIND, Adjunct
+from coditect.language.norms.limits.openings import NOTICE_GIVEN, OF_KIND, SHORT, Adjunct
 from coditect.language.tables import read_table
 
 __all__ = ["times_of", "times_within"]
@@ -18,7 +18,7 @@ _RECURRING = re.compile(
     _I,
 )
 _TRIGGER = re.compile(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
@@ -48,7 +48,7 @@ _NO_EVENT = re.compile(
 
 
 # "after the alarm, and in any case no later than five minutes": the event of the first limit alone.
-_OTHER_LIMIT = re.compile(r",\s+(?:and|but|or)\s+in\s+any\s+(?:case|event)\b")
+_OTHER_LIMIT = re.compile(r",\s+(?:(?:and|but|or)\s+in\s+any\s+(?:case|event)|whichever)\b|\s+\((?:or|and)\s")
 _AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
 _NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
@@ -127,6 +127,8 @@ def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     if _SET.search(text, each.start, each.end) or words.lower() == "beforehand":
         return None
     for other in limits:
+        if SHORT.fullmatch(text, other.start, other.end):
+            continue  # "if necessary" tells no event
         if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
             return text[other.head : other.end].strip(" ,:") or None
     return next((told for other in limits if other is not each and (told := _event(text, other))), None)

@@ -29,7 +29,8 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective|valid|enforceable|binding)\b|be\s+automatically\s+(?:renewed|extended)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
+    r"|be\s+(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|per\s?cent\b|cents?\b|dollars?\b|euros?\b))"
     r"|be\s+(?:in|within)\s+the\s+(?!(?:form|manner|language|format|position|order|name|same|custody|possession|hands|presence|interests?)\b))",
     _I,
 )
@@ -61,7 +62,9 @@ _DONE = re.compile(
 # "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
 _SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
 _IT = re.compile(r"\s*it\s*", _I)
-_A_CONDITION = re.compile(r"\s*(?:also\s+)?be\s+(?:a\s+condition|possible|necessary|noted)\b", _I)
+_A_CONDITION = re.compile(
+    r"\s*(?:also\s+)?be\s+(?:a\s+condition|(?:an?\s+(?:\w+\s+)?|no\s+)defen[cs]e|possible|necessary|noted)\b", _I
+)
 _IS = re.compile(r"\s*be\b", _I)
 _CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
 _MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
