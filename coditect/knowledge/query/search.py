@@ -31,7 +31,7 @@ BESIDE_NAMED = 0.9
 """How well what stands under a number's section is named beside what prints the number itself."""
 
 JUDGED = 10
-"""Passages, at least, among which it is decided whether the corpus speaks of what is asked, however few are wanted."""
+"""Passages among which it is decided whether the corpus speaks of what is asked, however many are wanted."""
 
 MOST_HITS = 1000
 
@@ -99,7 +99,10 @@ def run_query(
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
     told = most_judged if tier == "passage" else limit
+    first = {found.item_id for found, _ in ranked[:JUDGED]}
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:told], items[:told], calibration)
+    if tier == "passage" and chosen.gate and first.isdisjoint(found.item_id for found, _ in ranked):
+        ranked, items, judged = [], [], ["incorrect"]
     shown = Beside(tier, ranked[:limit], items[:limit], {})
     if tier != "passage" and chosen.gate and answer.mode != "exact":
         shown = _as_passages_say(opened, searcher, query, shown, answer, only, chosen, limit)
@@ -171,15 +174,17 @@ def _as_passages_say(
     options: SearchOptions,
     limit: int,
 ) -> Beside:
-    """What a tier shows, by whether passages answer: what the question names alone, its own answers, or what rests on passages.
+    """What a tier shows, by whether passages answer: nothing, its own answers, or what rests on passages.
 
-    Whether a corpus speaks of something is decided among passages, which hold all that it says; a tier holds some of it.
+    Whether a corpus speaks of something is decided among passages, which hold all that it says; a tier holds some of it. Where the
+    tier answers surely, they need not be asked.
     """
+    if any(is_exact or found.relevance == "correct" for found, is_exact in own.ranked):
+        return own
     asked = SearchOptions(mode=options.mode, fusion=options.fusion, filters=options.filters, focus=False)
     passages = run_query(opened, searcher, query, tier="passage", limit=JUDGED, options=asked).hits
     if not passages:
-        named = [at for at, (_, is_exact) in enumerate(own.ranked) if is_exact]
-        return Beside(own.tier, [own.ranked[at] for at in named], [own.items[at] for at in named], {})
+        return Beside(own.tier, [], [], {})
     return own if own.items else beside(opened, own.tier, passages, answer.found, only, limit)
 
 

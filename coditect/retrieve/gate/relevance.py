@@ -53,8 +53,8 @@ MOST_PAIRS = 3
 """So many words side by side as in the question are no chance."""
 
 TYPICAL_RARITY = 4.5
-TYPICAL_ORDINARY = 0.15
-TYPICAL_COMMON = 0.2
+TYPICAL_ORDINARY = 0.2
+TYPICAL_COMMON = 0.1
 TYPICAL_UNITS = 10_000
 """What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones."""
 
