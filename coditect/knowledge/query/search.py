@@ -33,6 +33,8 @@ BESIDE_NAMED = 0.9
 JUDGED = 10
 """Passages among which it is decided whether the corpus speaks of what is asked, however many are wanted."""
 
+SILENT = "the corpus does not speak of it"
+
 MOST_HITS = 1000
 
 MOST_NAMED = 5
@@ -108,6 +110,8 @@ def run_query(
         shown = _as_passages_say(opened, searcher, query, shown, answer, only, chosen, limit)
         judged = [found.relevance or "correct" for found, _ in shown.ranked] or ["incorrect"]
     note = note_on(asked, answer, shown.items, explain=chosen.explain)
+    if not (shown.items or note) and judged:
+        note = SILENT
     if shown.marks:
         note = "; ".join(each for each in (note, told_of(tier, shown)) if each)
     hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources, shown.marks)
