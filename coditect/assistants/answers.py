@@ -92,6 +92,9 @@ class FoundItem(_Answer):
     relevance: str = Field(
         default="", description="correct, ambiguous or incorrect, as the gate says; empty: it did not."
     )
+    mark: str = Field(
+        default="", description="Of an item that is no answer itself: what it has to do with the passage that answers."
+    )
     decided: str = Field(default="", description="What a person decided of it, if anybody did.")
     citations: tuple[CitedWords, ...] = Field(description="The words that it rests on.")
 

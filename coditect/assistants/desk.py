@@ -135,6 +135,7 @@ class AssistantDesk:
                     text=text,
                     cut=cut,
                     relevance=hit.relevance or "",
+                    mark=hit.mark,
                     decided="" if hit.item.decided is None else hit.item.decided.decision,
                     citations=citing.of_leaves([hit.focus] if hit.focus is not None else [hit.item], MOST_CITED),
                 )

@@ -92,6 +92,11 @@ def _write_focused(page: Screen, hit: Hit, start: int, stop: int) -> None:
 def _write_surroundings(page: Screen, hit: Hit) -> None:
     """What was asked for beside an answer: how it was found, what holds it, where it leads."""
     indent = len(f"{hit.rank}. ") + STEP
+    if hit.mark:
+        page.block(indent, (hit.mark, WARN))
+    if hit.answered_by is not None and hit.answered_by.item_id != hit.item.item_id:
+        page.block(indent + STEP, _opening(hit.answered_by.text))
+        page.block(indent + STEP, (_place(hit.answered_by), FAINT))
     for part in hit.parts:
         place = "" if part.rank is None else f", rank {part.rank}"
         page.block(indent, (f"{part.part} {part.score:.3f}{place}: adds {part.contribution:.3f}", FAINT))

@@ -141,6 +141,7 @@ class Background:
         ordinary: mean cosine of the question and the everyday words nearest to it; None without an embedder.
         spoken: for each way of speaking whose terms were looked for, too, the stems of its words, and by stem of its terms how many
             nats of information it carries, >= 0.
+        common: mean cosine of the question and all of them; None without an embedder.
     """
 
     units: int
@@ -148,6 +149,7 @@ class Background:
     nearest: float | None = None
     ordinary: float | None = None
     spoken: tuple[tuple[frozenset[str], Mapping[str, float]], ...] = ()
+    common: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,6 @@ class Answer:
         read_as: the question as it was looked for, where words of it were spelled as the corpus spells them; "" for as it was put.
         spoken: what the question says in everyday words, with the terms that were looked for, too.
         named: units that print a number of a provision which the question names.
-        spoken_of: for claims and sections, how many statements hold all words of the question that tell something.
     """
 
     found: tuple[Found, ...] = field(default=())
@@ -173,7 +174,6 @@ class Answer:
     background: Background | None = None
     read_as: str = ""
     named: tuple[Match, ...] = ()
-    spoken_of: int = 0
     spoken: tuple[Spoken, ...] = ()
 
 

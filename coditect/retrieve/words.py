@@ -13,7 +13,7 @@ import tantivy
 from coditect.language.matched import as_matched
 from coditect.language.terms import STOPWORDS
 
-__all__ = ["FIELD_BOOSTS", "FieldBoosts", "Words", "read_words", "stems", "without"]
+__all__ = ["FIELD_BOOSTS", "FieldBoosts", "Words", "function_stems", "read_words", "stems", "without"]
 
 _PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
@@ -87,6 +87,12 @@ def _analyzer() -> Any:  # noqa: ANN401 - tantivy ships no types
 def stems(text: str) -> list[str]:
     """The stems of a text, stop words included, as the lexical indexes hold them."""
     return [str(each) for each in _analyzer().analyze(as_matched(text))]
+
+
+@cache
+def function_stems() -> frozenset[str]:
+    """The stems of function words, which a question's words are read without."""
+    return frozenset(stems(" ".join(sorted(STOPWORDS))))
 
 
 def read_words(query: str) -> Words:

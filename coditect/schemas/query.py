@@ -162,6 +162,12 @@ class Hit(Record):
     probability: float | None = Field(
         default=None, ge=0.0, le=1.0, description="Calibrated probability that it is relevant."
     )
+    mark: str = Field(
+        default="",
+        description="Of an item that is no answer itself and is shown since passages answer: what it has to do with the passage "
+        "that answers.",
+    )
+    answered_by: Source | None = Field(default=None, description="Where there is a mark: the passage that answers.")
     token_count: int | None = Field(default=None, ge=1, description="Passages: tokens of its text.")
     matched_at_level: int | None = Field(default=None, ge=0, description="Passages: the level that was searched.")
     returned_at_level: int | None = Field(default=None, ge=0, description="Passages: the level of the item.")
@@ -194,8 +200,8 @@ class QueryResult(Record):
     hits: tuple[Hit, ...]
     note: str = Field(
         default="",
-        description="How the question was read, where not as it was put, or why nothing answers it; with explain, also which terms "
-        "were looked for beside its everyday words.",
+        description="How the question was read, where not as it was put, why nothing answers it, or that what is shown is no "
+        "answer of the tier's own; with explain, also which terms were looked for beside its everyday words.",
     )
     standing: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,

@@ -15,7 +15,7 @@ import numpy as np
 from coditect.errors import CoditectError, UsageError
 from coditect.models.cards import gate_for
 from coditect.models.port import GateParameters
-from coditect_benchmarks.retrieval.adapters import find_sets
+from coditect_benchmarks.retrieval.adapters_guidance import find_families
 from coditect_benchmarks.retrieval.folders import working_folder
 from coditect_benchmarks.retrieval.formats import RetrievalSet
 from coditect_benchmarks.retrieval.gate_evidence import Asked, Evidence, collect
@@ -33,14 +33,17 @@ from coditect_benchmarks.retrieval.gate_fit import (
     thresholds,
 )
 
+FEWEST = 3
+"""Sets: without one's questions and documents there must be questions that are asked of others."""
+
 _FAILED = 1
 _USAGE = 2
 _EPILOG = f"""\
-Every question is asked of its own set's documents and of each other set's. What is printed was judged by a regression on all
-other sets; the parameters at the end are fitted on all of them. "incorrect" is the greatest probability at which no more than
-{LOST:.1%} of the questions of any set lose all their hits on gold, "correct" the least at which {PRECISION:.0%} of the hits are
-on gold, where as many are foreign. Gold lost: questions whose hits on gold were all refused. Answers empty: questions left without
-any hit.
+Every question is asked of its own set's passages, some of each other set's, and short questions on everyday matters of all. What is
+printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them.
+"incorrect" is the greatest probability at which no more than {LOST:.1%} of the questions with gold are left without a hit, the
+mean of the sets, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
+questions whose hits on gold were all refused. Answers empty: questions left without any hit.
 """
 
 
@@ -60,7 +63,7 @@ def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterato
     """Lines for people: reliability with each set left out, the fitted parameters, and the same figures for a card's gate.
 
     Args:
-        evidence: of at least two sets.
+        evidence: of at least three sets.
         shipped: the gate of the model's card, or None.
     """
     hits = (
@@ -127,12 +130,12 @@ def _as_json(gate: GateParameters) -> str:
 
 
 def _evidence(options: argparse.Namespace) -> tuple[Evidence, GateParameters | None]:
-    found = find_sets(options.data)
+    found = find_families(options.data)
     names = [name for name in options.sets.split(",") if name] or list(found)
     if unknown := [name for name in names if name not in found]:
         raise UsageError("no such set in the folder", sets=unknown, hint=f"There are: {', '.join(found)}.")
-    if len(names) < 2:
-        raise UsageError("one set alone cannot be left out", sets=names, hint="Name at least two with --sets.")
+    if len(names) < FEWEST:
+        raise UsageError("too few sets to leave one out", sets=names, hint=f"Name at least {FEWEST} with --sets.")
     # Half a second that neither --help nor a wrong option need wait for.
     from coditect_benchmarks.retrieval.product import Product
     from coditect_benchmarks.retrieval.runner import sampled
@@ -149,7 +152,7 @@ def _evidence(options: argparse.Namespace) -> tuple[Evidence, GateParameters | N
             from coditect_benchmarks.retrieval.embedders import embedder_of
 
             gate = embedder_of(options.embedder).card.gate
-        return collect(asked, mode=options.mode), gate
+        return collect(asked, mode=options.mode, foreign=options.foreign), gate
 
 
 def _cut(data: RetrievalSet, documents: int | None, sample: int) -> RetrievalSet:
@@ -169,7 +172,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--data", type=Path, required=True, metavar="FOLDER", help="a folder of sets")
     parser.add_argument("--sets", default="", help="only these, by name, with commas between")
-    parser.add_argument("--sample", type=int, default=150, metavar="N", help="questions of each set; default 150")
+    parser.add_argument("--sample", type=int, default=500, metavar="N", help="questions of each set; default 500")
+    parser.add_argument(
+        "--foreign", type=int, default=100, metavar="N", help="of them asked of each other set; default 100"
+    )
     parser.add_argument("--documents", type=int, metavar="N", help="only the first N documents of each set")
     parser.add_argument("--embedder", default="wordllama", help="wordllama, or the folder of a model")
     parser.add_argument("--mode", choices=("hybrid", "lexical"), default="hybrid", help="lexical: fit without embedder")

@@ -1,8 +1,9 @@
-"""What the relevance gate sees of hits whose relevance is known.
+"""What the relevance gate sees of passages whose relevance is known.
 
-Relevant are hits on gold. Not relevant are all hits of questions asked of another set's documents; some may answer all the same: a
-question on a contract's governing law, asked of privacy policies. The other hits of a question asked of its own documents are
-not counted: gold is incomplete.
+Relevant are hits on gold. Not relevant are all hits of questions asked of another set's documents, and of short questions on
+everyday matters; some may answer all the same: a question on a contract's governing law, asked of privacy policies. Sets that speak
+of the same things are not asked of each other. The other hits of a question asked of its own documents are not counted: gold is
+incomplete.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +22,19 @@ from coditect.retrieve.gate.relevance import FEATURES, features
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Background, Request
 from coditect.retrieve.words import Words, read_words
-from coditect.schemas import Granularity, Hit, SearchMode, SearchOptions
+from coditect.schemas import Hit, SearchMode, SearchOptions
 from coditect_benchmarks.retrieval.formats import Gold, Query, RetrievalSet
 from coditect_benchmarks.retrieval.product import CORPUS, Product
 
-__all__ = ["DEPTH", "Asked", "Evidence", "collect"]
+__all__ = ["DEPTH", "EVERYDAY", "Asked", "Evidence", "collect", "everyday_questions"]
 
 DEPTH = 10
 """Hits that are judged: as many as a question gives unless more are asked for."""
+
+EVERYDAY = "everyday matters"
+
+SPEAKING_OF_THE_SAME = ({"nist", "policies"}, {"rulebooks", "rulebook passages"})
+"""Sets of which each answers many of the other's questions."""
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -51,8 +58,8 @@ class Evidence:
         held: the same of what holds it.
         relevant: on gold.
         foreign: asked of another set's documents.
-        sets: whose question it is.
-        tiers: "passage" or "extraction".
+        sets: whose question it is; :data:`EVERYDAY` for none's.
+        corpora: the set whose documents were asked.
         questions: number of the question and corpus it was asked of: hits with the same one are one answer.
     """
 
@@ -61,7 +68,7 @@ class Evidence:
     relevant: Flags
     foreign: Flags
     sets: Names
-    tiers: Names
+    corpora: Names
     questions: npt.NDArray[np.int64]
 
     def where(self, chosen: Flags) -> Evidence:
@@ -72,47 +79,52 @@ class Evidence:
             self.relevant[chosen],
             self.foreign[chosen],
             self.sets[chosen],
-            self.tiers[chosen],
+            self.corpora[chosen],
             self.questions[chosen],
         )
 
     @property
     def weights(self) -> Floats:
-        """What each row counts for: every set as much, and in it hits on gold as much as foreign ones; others nothing; mean 1."""
+        """What each row counts for: in every corpus hits on gold, foreign and everyday ones as much, others nothing; mean 1."""
         weights = np.zeros(len(self.sets))
-        for name in np.unique(self.sets):
-            for kind in (self.relevant, self.foreign):
-                rows = (self.sets == name) & kind
+        everyday = self.sets == EVERYDAY
+        for name in np.unique(self.corpora):
+            for kind in (self.relevant, self.foreign & ~everyday, everyday):
+                rows = (self.corpora == name) & kind
                 if rows.any():
                     weights[rows] = 1.0 / rows.sum()
         return np.asarray(weights * (len(weights) / weights.sum()), np.float64)
 
 
-def collect(asked: Sequence[Asked], *, mode: SearchMode = "hybrid") -> Evidence:
-    """Ask every question of its own documents and of each other set's.
+def collect(asked: Sequence[Asked], *, mode: SearchMode = "hybrid", foreign: int | None = None) -> Evidence:
+    """Ask every question of its own documents, and some of each other set's.
 
     Args:
         asked: sets, sampled, whose corpora are built.
         mode: hybrid, or lexical for what is fitted without an embedder.
+        foreign: questions of each set that are asked of each other one; None: all.
     """
     rows: list[_Row] = []
     number = 0
-    for home in asked:
-        for corpus in asked:
-            print(f"gate: questions of {home.data.name} in {corpus.data.name}", file=sys.stderr, flush=True)
-            foreign = corpus is not home
-            for query in home.data.queries:
-                for tier in _tiers(query):
-                    number += 1
-                    for seen, held, relevant in _hits(corpus.product, query, tier, mode, foreign=foreign):
-                        rows.append(_Row(seen, held, relevant, foreign, home.data.name, tier, number))
+    everyday = tuple(Query(text, ()) for text in everyday_questions())
+    for corpus in asked:
+        name = corpus.data.name
+        questions = [(each.data.name, each.data.queries[: None if each is corpus else foreign]) for each in asked]
+        for own, queries in (*questions, (EVERYDAY, everyday)):
+            if {own, name} in SPEAKING_OF_THE_SAME:
+                continue
+            print(f"gate: questions of {own} in {name}", file=sys.stderr, flush=True)
+            for query in queries:
+                number += 1
+                for seen, held, relevant in _hits(corpus.product, query, mode, foreign=own != name):
+                    rows.append(_Row(seen, held, relevant, own != name, own, name, number))
     return Evidence(
         np.asarray([row.seen for row in rows], np.float64).reshape(-1, len(FEATURES)),
         np.asarray([row.held for row in rows], np.float64).reshape(-1, len(FEATURES)),
         np.asarray([row.relevant for row in rows], np.bool_),
         np.asarray([row.foreign for row in rows], np.bool_),
         np.asarray([row.set for row in rows], np.str_),
-        np.asarray([row.tier for row in rows], np.str_),
+        np.asarray([row.corpus for row in rows], np.str_),
         np.asarray([row.question for row in rows], np.int64),
     )
 
@@ -124,27 +136,29 @@ class _Row:
     relevant: bool
     foreign: bool
     set: str
-    tier: str
+    corpus: str
     question: int
 
 
-def _tiers(query: Query) -> tuple[Granularity, ...]:
-    """Statements are judged, too, where gold is finer than documents."""
-    return ("passage",) if any(item.whole for item in query.gold) else ("passage", "extraction")
+def everyday_questions() -> tuple[str, ...]:
+    """Short questions that no set's documents are about."""
+    text = files("coditect_benchmarks.retrieval").joinpath("everyday_questions.txt").read_text(encoding="utf-8")
+    return tuple(text.splitlines())
 
 
 def _hits(
-    product: Product, query: Query, tier: Granularity, mode: SearchMode, *, foreign: bool
+    product: Product, query: Query, mode: SearchMode, *, foreign: bool
 ) -> Iterator[tuple[list[float], list[float], bool]]:
     """(features of a hit, of what holds it, whether it is relevant) for each hit of an answer."""
     text = query.bare or query.text
-    # Asked without the words that name the document, a question is asked inside it.
-    inside = query.within or (query.gold[0].document if query.bare else "")
+    if not foreign:
+        text = query.text  # whoever names a document of the corpus asks of this corpus
+    inside = query.within
     options = SearchOptions(mode=mode, gate=False, explain=True, expand="passage")
     if inside and not foreign:
         options = options.model_copy(update={"filters": product.only(inside)})
-    words, background = _question(product, text, tier, options)
-    for hit in product.ask(text, DEPTH, options, tier).hits:
+    words, background = _question(product, text, options)
+    for hit in product.ask(text, DEPTH, options).hits:
         if hit.matched_by == "exact":
             continue
         cosine = next((part.score for part in hit.parts if part.part == "dense"), None)
@@ -154,16 +168,14 @@ def _hits(
         yield _row(own), _row(held), not foreign and _relevant(product, hit, query.gold)
 
 
-def _question(
-    product: Product, text: str, tier: Granularity, options: SearchOptions
-) -> tuple[Words, Background | None]:
+def _question(product: Product, text: str, options: SearchOptions) -> tuple[Words, Background | None]:
     """(the words that the gate looks for, what the question says by itself), as a question finds them."""
     searcher, view = product.knowledge.searcher, product.knowledge.view(CORPUS)
     if isinstance(searcher, HybridSearcher) and searcher.everyday is not None:
         # A gate that is to be fitted sees what the card's own may not look at.
         searcher.everyday.wanted = True
-    only = resolve_filters(view, options.filters, tier)
-    answer = searcher.search(view, Request(text, tier, LEAST_CANDIDATES, options.mode, options.fusion, only))
+    only = resolve_filters(view, options.filters, "passage")
+    answer = searcher.search(view, Request(text, "passage", LEAST_CANDIDATES, options.mode, options.fusion, only))
     words = read_words(text).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(text)
     return words, answer.background
 

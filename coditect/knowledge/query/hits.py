@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from coditect.knowledge.query.beside import Mark
 from coditect.knowledge.query.items import Ranked, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor
@@ -29,6 +30,7 @@ class Hits:
         answer: the searcher's answer to the question.
         ancestors: with small-to-big retrieval the passages that are returned, by id; else empty.
         deep: whether each hit comes with its chain of evidence down to Tier 1.
+        marks: of what is no answer itself, by item id.
     """
 
     opened: Opened
@@ -37,6 +39,7 @@ class Hits:
     answer: Answer
     ancestors: Mapping[str, Ancestor]
     deep: bool
+    marks: Mapping[str, Mark] = field(default_factory=dict)
 
     def of(self, ranked: Ranked, items: list[Item]) -> tuple[Hit, ...]:
         """The hits, ranked from 1.
@@ -58,6 +61,7 @@ class Hits:
         ancestor = self.ancestors.get(found.item_id)
         matched = None if passage is None else passage.level if ancestor is None else ancestor.matched_level
         options, opened = self.options, self.opened
+        mark = self.marks.get(found.item_id)
         return Hit(
             rank=number,
             score=found.score,
@@ -65,6 +69,8 @@ class Hits:
             item=opened.sources.source(item, deep=self.deep),
             relevance=found.relevance,
             probability=found.probability,
+            mark="" if mark is None else mark.words,
+            answered_by=None if mark is None else mark.passage.item,
             token_count=None if passage is None else passage.token_count,
             matched_at_level=matched,
             returned_at_level=None if passage is None else passage.level,

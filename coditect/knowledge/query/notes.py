@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.port import Answer
-from coditect.schemas import Granularity, Item
+from coditect.schemas import Item
 
-__all__ = ["elsewhere", "note_on"]
+__all__ = ["note_on"]
 
 
-def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item], *, explain: bool = False) -> str:
+def note_on(asked: str, answer: Answer, items: Sequence[Item], *, explain: bool = False) -> str:
     """A sentence on an answer, or "".
 
     Args:
         asked: the question as it was put.
-        tier: which items answer.
         answer: of the searcher.
         items: what is left of it.
         explain: say which terms were looked for beside the words of the question.
@@ -29,11 +28,6 @@ def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]
     if language := foreign_language(asked):
         seems = language if language.startswith("in ") else f"to be {language}"
         return f"no answer in English; the question seems {seems}"
-    if answer.found and tier not in ("section", "corpus"):
+    if answer.found:
         return "what comes nearest is left out as not relevant; without the gate it is shown"
     return ""
-
-
-def elsewhere(tier: Granularity) -> str:
-    """What is said where no claim or section answers, and passages do."""
-    return f"no {'claim' if tier == 'corpus' else 'section'} is about it; passages answer it: ask the tier passage"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coditect.knowledge.query.enclosures import Enclosures
 from coditect.knowledge.query.following import Links
+from coditect.knowledge.query.resting import Resting
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.store.view import View
@@ -23,6 +24,7 @@ class Opened:
         index: looks things up through the secondary indexes, and keeps terms.
         enclosures: finds what encloses an item, and keeps outlines and passages.
         links: follows cross-references and defined terms.
+        resting: finds what rests on places of documents.
     """
 
     def __init__(self, view: View) -> None:
@@ -31,3 +33,4 @@ class Opened:
         self.index = LiveIndex(view)
         self.enclosures = Enclosures(view, self.sources)
         self.links = Links(view, self.index, self.sources)
+        self.resting = Resting(view)

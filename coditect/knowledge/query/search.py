@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from coditect.errors import UsageError
+from coditect.knowledge.query.beside import Beside, beside, told_of
 from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
 from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
-from coditect.knowledge.query.notes import elsewhere, note_on
+from coditect.knowledge.query.notes import note_on
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
@@ -29,8 +30,10 @@ __all__ = ["MOST_HITS", "run_query"]
 BESIDE_NAMED = 0.9
 """How well what stands under a number's section is named beside what prints the number itself."""
 
-UPPER: tuple[Granularity, ...] = ("section", "corpus")
-"""What speaks of some subjects alone: where it has no answer, passages may."""
+JUDGED = 10
+"""Passages among which it is decided whether the corpus speaks of what is asked, however many are wanted."""
+
+SILENT = "the corpus does not speak of it"
 
 MOST_HITS = 1000
 
@@ -88,19 +91,30 @@ def run_query(
     if chosen.return_level is not None:
         ranked, ancestors = _enclosing(opened, tier, ranked, chosen.return_level)
     wanted = _phrases_inside(query, answer)
+    most_judged = max(limit, JUDGED) if chosen.gate else limit
     if not chosen.rerank:
-        ranked = ranked[: limit * CANDIDATES if wanted else limit]
+        ranked = ranked[: most_judged * CANDIDATES if wanted else most_judged]
     enclosing: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked if found.item_id in ancestors]
     items = enclosing or items_of(view, tier, [found for found, _ in ranked])
     if chosen.rerank:
         ranked, items = _reranked(opened, searcher, query, ranked, items)
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
-    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
-    note = note_on(asked, tier, answer, items, explain=chosen.explain)
-    if not items and not note:
-        note = _note_of_passages(opened, searcher, query, tier, chosen)
-    hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources)
+    told = most_judged if tier == "passage" else limit
+    first = {found.item_id for found, _ in ranked[:JUDGED]}
+    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:told], items[:told], calibration)
+    if tier == "passage" and chosen.gate and first.isdisjoint(found.item_id for found, _ in ranked):
+        ranked, items, judged = [], [], ["incorrect"]
+    shown = Beside(tier, ranked[:limit], items[:limit], {})
+    if tier != "passage" and chosen.gate and answer.mode != "exact":
+        shown = _as_passages_say(opened, searcher, query, shown, answer, only, chosen, limit)
+        judged = [found.relevance or "correct" for found, _ in shown.ranked] or ["incorrect"]
+    note = note_on(asked, answer, shown.items, explain=chosen.explain)
+    if not (shown.items or note) and judged:
+        note = SILENT
+    if shown.marks:
+        note = "; ".join(each for each in (note, told_of(tier, shown)) if each)
+    hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources, shown.marks)
     return QueryResult(
         corpus_id=view.corpus_id,
         generation=view.generation,
@@ -110,7 +124,7 @@ def run_query(
         mode=answer.mode,
         relevance=best_of(judged),
         embedder=answer.embedder,
-        hits=hits.of(ranked, items),
+        hits=hits.of(shown.ranked, shown.items),
         note=note,
     )
 
@@ -154,12 +168,28 @@ def _named_first(view: View, tier: Granularity, named: Sequence[Match], exact: l
     return [*first, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
 
 
-def _note_of_passages(opened: Opened, searcher: Searcher, query: str, tier: Granularity, options: SearchOptions) -> str:
-    """Where a claim or a section was asked for and none answers: whether passages do; "" elsewhere."""
-    if tier not in UPPER or not options.gate:
-        return ""
-    below = run_query(opened, searcher, query, tier="passage", limit=1, options=options)
-    return elsewhere(tier) if below.hits else ""
+def _as_passages_say(
+    opened: Opened,
+    searcher: Searcher,
+    query: str,
+    own: Beside,
+    answer: Answer,
+    only: Filter | None,
+    options: SearchOptions,
+    limit: int,
+) -> Beside:
+    """What a tier shows, by whether passages answer: nothing, its own answers, or what rests on passages.
+
+    Whether a corpus speaks of something is decided among passages, which hold all that it says; a tier holds some of it. Where the
+    tier answers surely, they need not be asked.
+    """
+    if any(is_exact or found.relevance == "correct" for found, is_exact in own.ranked):
+        return own
+    asked = SearchOptions(mode=options.mode, fusion=options.fusion, filters=options.filters, focus=False)
+    passages = run_query(opened, searcher, query, tier="passage", limit=JUDGED, options=asked).hits
+    if not passages:
+        return Beside(own.tier, [], [], {})
+    return own if own.items else beside(opened, own.tier, passages, answer.found, only, limit)
 
 
 def _in_order(view: View, tier: Granularity, named: Sequence[Match]) -> list[Match]:

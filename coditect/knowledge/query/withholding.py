@@ -7,15 +7,12 @@ from dataclasses import replace
 from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
 from coditect.knowledge.query.opened import Opened
-from coditect.retrieve.gate.relevance import SHORT, judge, judge_again, telling, typical
+from coditect.retrieve.gate.relevance import judge, judge_again, typical
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.retrieve.words import read_words
 from coditect.schemas import Calibration, Chunk, Extraction, Item, Passage, Relevance, SearchOptions
 
 __all__ = ["best_of", "gated"]
-
-NEAREST = 3
-"""Claims or sections that are shown where only statements hold the words of a short question."""
 
 
 def gated(
@@ -52,10 +49,6 @@ def gated(
             kept.append((_judged(found, relevance, probability), is_exact))
             left.append(item)
             judged.append(relevance)
-    if not kept and answer.spoken_of > 0 and len(telling(words, background)) <= SHORT:
-        # Statements hold every word of so short a question: what is nearest to them answers in part.
-        kept = [(_judged(found, "ambiguous", None), is_exact) for found, is_exact in ranked[:NEAREST]]
-        return kept, items[:NEAREST], ["ambiguous"] * len(kept)
     return kept, left, judged or ["incorrect"]
 
 

@@ -3,6 +3,7 @@
 A cosine means little alone. "Is my data shared?" is near to much that does not answer it, "Why was the game never released in the
 West?" is near to nothing. So the nearest unit is compared with everyday words of many fields: what is no nearer than they are is
 near by chance. Speaker verification normalises its scores by such a cohort (Auckenthaler et al., Digital Signal Processing 2000).
+And to a corpus of its own field a question is near on average, too.
 """
 
 from __future__ import annotations
@@ -83,6 +84,10 @@ class Searched(Protocol):
     def sample(self, step: int) -> FloatArray:
         """The first and each one so many behind it, shape (vectors, dimension)."""
 
+    @property
+    def centre(self) -> FloatArray:
+        """Their mean, or that of a sample, shape (dimension,); zeros where there are none."""
+
 
 class Everyday:
     """Vectors of everyday words, made when they are first needed, and kept.
@@ -151,7 +156,8 @@ class Everyday:
             nearest = float(np.vecdot(searched.sample(step), vector).max())
         else:
             nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
-        return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector))
+        common = round(float(np.vecdot(searched.centre, vector)), _DIGITS)
+        return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector), common=common)
 
 
 def _replace(file: Path, rows: FloatArray) -> None:

@@ -9,12 +9,13 @@ as likely to have no answer as to have one. Without one the thresholds below dec
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from coditect.models.port import GateParameters
 from coditect.retrieve.port import Background
-from coditect.retrieve.words import Words, stems
+from coditect.retrieve.words import Words, function_stems, stems
 from coditect.schemas import Relevance
 
 __all__ = [
@@ -48,12 +49,25 @@ SHORT = 4
 MOST_SURPLUS = 1.5
 """Beyond it a match is certain anyway."""
 
+MOST_PAIRS = 3
+"""So many words side by side as in the question are no chance."""
+
 TYPICAL_RARITY = 4.5
-TYPICAL_ORDINARY = 0.15
+TYPICAL_ORDINARY = 0.2
+TYPICAL_COMMON = 0.1
 TYPICAL_UNITS = 10_000
 """What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones."""
 
-FEATURES: Mapping[str, int] = {"near": 1, "ordinary": -1, "missing": -1, "surplus": 1}
+FEATURES: Mapping[str, int] = {
+    "near": 1,
+    "ordinary": -1,
+    "missing": -1,
+    "surplus": 1,
+    "asked": -1,
+    "common": 1,
+    "pairs": 1,
+    "named": 1,
+}
 """What the regression sees, each with the sign that its weight must have; :func:`features` says what they are."""
 
 
@@ -141,10 +155,16 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     * ``missing``: nats of information in the question's words that do not stand in the hit, for each of its words, >= 0.
     * ``surplus``: how often the words that stand in it would single out one unit of so many, beyond once, 0..1.5: so much is not in
       common by chance.
+    * ``asked``: the logarithm of the nats of information in all words of the question, >= 0: the more is asked, the more of it any
+      text holds by chance.
+    * ``common``: mean cosine of the question and all units, 0..1; 0 without an embedder.
+    * ``pairs``: words of the question that stand side by side in the hit as in it, function words aside, 0..3.
+    * ``named``: how often the words that only name a document would single out one unit of so many, beyond once, 0..1: who names a
+      document of the corpus asks of this corpus.
     * ``coverage``: share of the question's words that stand in it, 0..1.
 
     Args:
-        words: of the question.
+        words: of the question, without those that only name the document.
         text: of the hit.
         cosine: of both; None without an embedder.
         background: of the question; None: a typical one.
@@ -152,7 +172,8 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     background = background or typical(cosine)
     told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
     wanted = telling(words, background)
-    text_stems = set(stems(text))
+    in_order = stems(text)
+    text_stems = set(in_order)
     spoken = [terms for own, terms in background.spoken if not own.isdisjoint(words.weights) and terms]
     own = {stem for stems_said, _ in background.spoken for stem in stems_said}
     rarity = [told[stem] for stem in wanted if stem not in own]
@@ -164,6 +185,8 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         rarity.append(max(has) if has else min(terms.values()))
     shared = sum(nats for nats, has in zip(rarity, held, strict=True) if has)
     missing = sum(nats for nats, has in zip(rarity, held, strict=True) if not has)
+    one_unit = math.log(max(2, background.units + 1))
+    naming = sum(nats for stem, nats in background.rarity.items() if stem not in words.weights)
     near = 0.0
     if cosine is not None:
         nearest = cosine if background.nearest is None else max(cosine, background.nearest)
@@ -172,9 +195,24 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         "near": near,
         "ordinary": max(0.0, background.ordinary or 0.0),
         "missing": missing / max(1, len(held)),
-        "surplus": min(MOST_SURPLUS, max(0.0, shared / math.log(max(2, background.units + 1)) - 1)),
+        "surplus": min(MOST_SURPLUS, max(0.0, shared / one_unit - 1)),
+        "asked": math.log1p(sum(told[stem] for stem in wanted)),
+        "common": max(0.0, background.common or 0.0),
+        "pairs": float(min(MOST_PAIRS, len(_pairs(words, wanted) & _side_by_side(in_order)))),
+        "named": min(1.0, max(0.0, naming / one_unit - 1)),
         "coverage": sum(held) / max(1, len(held)),
     }
+
+
+def _pairs(words: Words, wanted: Sequence[str]) -> set[tuple[str, str]]:
+    """Telling words that stand side by side in a question, function words aside."""
+    told = set(wanted)
+    return {pair for pair in pairwise(words.weights) if told.issuperset(pair)}
+
+
+def _side_by_side(in_order: Sequence[str]) -> set[tuple[str, str]]:
+    """The pairs of stems that stand side by side in a text, function words aside."""
+    return set(pairwise(stem for stem in in_order if stem not in function_stems()))
 
 
 def telling(words: Words, background: Background) -> list[str]:
@@ -189,7 +227,9 @@ def typical(nearest: float | None) -> Background:
     Args:
         nearest: the highest cosine that is known; None without an embedder.
     """
-    return Background(TYPICAL_UNITS, {}, nearest, None if nearest is None else TYPICAL_ORDINARY)
+    has_vectors = nearest is not None
+    ordinary, common = (TYPICAL_ORDINARY, TYPICAL_COMMON) if has_vectors else (None, None)
+    return Background(TYPICAL_UNITS, {}, nearest, ordinary, common=common)
 
 
 def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:

@@ -195,15 +195,6 @@ class LexicalIndex:
         query = tantivy.Query.const_score_query(self._any("number", [number]), 1.0)
         return self._matches(query if only is None else _both(query, self._filter(only)), _MOST_CLAUSES)
 
-    def holding_all(self, words: Words) -> int:
-        """How many units hold all of some words in their own text, counted up to 10,000."""
-        if not words.weights:
-            return 0
-        must = tantivy.Occur.Must
-        terms = [tantivy.Query.term_query(self._schema, "text", stem, index_option="basic") for stem in words.weights]
-        every = tantivy.Query.boolean_query([(must, term) for term in terms])
-        return len(self._index.searcher().search(every, _MOST_COUNTED, count=False).hits)
-
     def frequency(self, field: str, stem: str) -> int:
         """How many units hold a stem in a field."""
         return int(self._index.searcher().doc_freq(field, stem))

@@ -10,7 +10,6 @@ import numpy as np
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, IntArray, Reranker, TokenVectors
-from coditect.retrieve.embedding import UPPER
 from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.lexical import LexicalIndex
@@ -22,18 +21,16 @@ from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
 from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
-from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request
+from coditect.retrieve.port import Answer, Filter, Found, Match, Part, Request
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.rerank import reranked
 from coditect.retrieve.spelling import respelled, spelled_as_here
 from coditect.retrieve.spoken import Spoken, spoken_beside, wanting
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
-from coditect.retrieve.words import Words, read_words
+from coditect.retrieve.words import read_words
 from coditect.store.view import View
 
 __all__ = ["HybridSearcher"]
-
-NO_BACKGROUND = Background(0, {})
 
 KEPT_FILTERS = 16
 """Filters whose rows are kept in memory."""
@@ -124,11 +121,6 @@ class HybridSearcher:
         answer = replace(self._ranked(view, request, lexical), named=named)
         if request is not asked:
             answer = replace(answer, read_as=request.query)
-        if request.granularity in UPPER:
-            telling = Words(
-                {stem: 1.0 for stem, nats in (answer.background or NO_BACKGROUND).rarity.items() if nats > 0}
-            )
-            answer = replace(answer, spoken_of=self.replicas.index(view, "extraction").holding_all(telling))
         return answer
 
     def _respelled(self, view: View, request: Request, spell: Callable[[str, Callable[[str], int]], str]) -> Request:

@@ -18,7 +18,7 @@ LONG = "abcdefghij" * 4001
 
 def hit_of(item: Source, **fields: Any) -> Any:  # noqa: ANN401 - a double
     """A hit, without a focus and without a word of the gate."""
-    return SimpleNamespace(**{"item": item, "relevance": None, "focus": None, **fields})
+    return SimpleNamespace(**{"item": item, "relevance": None, "focus": None, "mark": "", **fields})
 
 
 def found_of(*hits: Any) -> Any:  # noqa: ANN401 - a double

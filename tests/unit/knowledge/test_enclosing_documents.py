@@ -13,7 +13,7 @@ from coditect.knowledge.query.notes import note_on
 from coditect.knowledge.query.small_to_big import to_level
 from coditect.knowledge.query.withholding import best_of
 from coditect.retrieve.port import Found
-from coditect.schemas import Granularity, Relevance, Source
+from coditect.schemas import Relevance, Source
 
 
 def _sentence(text: str, start: int, rank: int, score: float) -> Any:  # noqa: ANN401 - stands for one
@@ -201,21 +201,18 @@ def test_answer_is_as_relevant_as_its_best_hit(judged: list[Relevance], best: st
 
 
 @pytest.mark.parametrize(
-    ("asked", "read_as", "found", "items", "tier", "note"),
+    ("asked", "read_as", "found", "items", "note"),
     [
-        ("keys", "key", True, True, "passage", "read as: key"),
-        ("keys", "", True, True, "passage", ""),
+        ("keys", "key", True, True, "read as: key"),
+        ("keys", "", True, True, ""),
         (
             "keys",
             "",
             True,
             False,
-            "passage",
             "what comes nearest is left out as not relevant; without the gate it is shown",
         ),
-        ("keys", "", True, False, "section", ""),
-        ("keys", "", True, False, "corpus", ""),
-        ("keys", "", False, False, "passage", ""),
+        ("keys", "", False, False, ""),
     ],
 )
 def test_note_says_how_a_question_was_read_or_why_nothing_answers(
@@ -223,9 +220,8 @@ def test_note_says_how_a_question_was_read_or_why_nothing_answers(
     read_as: str,
     found: bool,
     items: bool,
-    tier: Granularity,
     note: str,
 ) -> None:
     """With an answer there is nothing else to say."""
     answer: Any = SimpleNamespace(read_as=read_as, found=[1] if found else [])
-    assert note_on(asked, tier, answer, [SimpleNamespace()] if items else []) == note  # type: ignore[list-item]
+    assert note_on(asked, answer, [SimpleNamespace()] if items else []) == note  # type: ignore[list-item]

@@ -9,7 +9,6 @@ import pytest
 
 from coditect.knowledge.query import withholding
 from coditect.knowledge.query.withholding import gated
-from coditect.retrieve.gate.relevance import SHORT
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.schemas import SearchOptions
 from tests.unit.store.items import extraction
@@ -86,18 +85,6 @@ def test_without_the_gate_everything_is_shown_unjudged(asked: list[Any]) -> None
     """Nothing is said of it."""
     assert _gated("bad", "good", options=SearchOptions(gate=False)) == ([("bad", None, None), ("good", None, None)], [])
     assert asked == []
-
-
-@pytest.mark.parametrize(("spoken_of", "words", "shown"), [(1, SHORT, 3), (1, SHORT + 1, 0), (0, SHORT, 0), (7, 1, 3)])
-def test_three_nearest_answer_a_short_question_that_statements_speak_of(
-    asked: list[Any], monkeypatch: pytest.MonkeyPatch, spoken_of: int, words: int, shown: int
-) -> None:
-    """In part, where the gate would leave none; a longer question, or one that nothing speaks of, has no answer."""
-    monkeypatch.setattr(withholding, "telling", lambda *_: ["word"] * words)
-    kept, judged = _gated("bad", "bad", "bad", "bad", spoken_of=spoken_of)
-    assert kept == [("bad", "ambiguous", None)] * shown
-    assert judged == (["ambiguous"] * shown or ["incorrect"])
-    assert _gated("good", "bad", spoken_of=spoken_of)[0] == [("good", "correct", 0.75)]
 
 
 def test_gate_is_a_part_of_the_score_that_adds_nothing(asked: list[Any]) -> None:

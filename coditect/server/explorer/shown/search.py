@@ -105,6 +105,8 @@ class HitRow:
         probability: that it is relevant, 0..1; None where nobody says.
         matched: by what it was found, in words.
         parts: (part of the search, its rank, what it added) of the explanation.
+        mark: of what is no answer itself: what it has to do with the passage that answers; else "".
+        answered_href: that passage, in its document; "" where there is no mark, or this is it.
     """
 
     rank: int
@@ -117,6 +119,8 @@ class HitRow:
     probability: float | None
     matched: str
     parts: tuple[tuple[str, str, str], ...]
+    mark: str = ""
+    answered_href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +225,10 @@ def _row(visit: Visit, question: Question, hit: Hit) -> HitRow:
             (_PARTS.get(part.part, part.part), "" if part.rank is None else f"{part.rank}", f"{part.contribution:.3f}")
             for part in hit.parts
         ),
+        mark=hit.mark,
+        answered_href=""
+        if hit.answered_by is None or hit.answered_by.item_id == item.item_id
+        else _place(visit, hit.answered_by, None),
     )
 
 

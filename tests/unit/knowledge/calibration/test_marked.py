@@ -36,7 +36,8 @@ def marked(weights: tuple[float, float], *, questions: int = 40, summed: bool = 
                 by="R. Eader",
                 at="2026-01-01T00:00:00Z",
             )
-            seen = (float(cosines[at]), 0.0, 0.0, float(words[at]))
+            told = {"near": float(cosines[at]), "surplus": float(words[at])}
+            seen = tuple(told.get(name, 0.0) for name in FEATURES)
             own = (float(words[at]), float(cosines[at])) if summed else (None, None)
             hits.append(MarkedHit(made, seen, *own))
     return MarkedHits(tuple(hits), EMBEDDER, {})
@@ -85,7 +86,8 @@ def test_gate_cases_hold_hits_of_one_question_together() -> None:
     assert cases.values.shape == (8, len(FEATURES))
     assert {documents[-1] for documents in cases.documents} == {"question question 0", "question question 1"}
     gate = GateParameters(1.0, {"near": 2.0, "missing": -3.0})
-    assert known_gate(gate).coefficients.tolist() == [2.0, 0.0, -3.0, 0.0]
+    weights = {"near": 2.0, "missing": -3.0}
+    assert known_gate(gate).coefficients.tolist() == [weights.get(name, 0.0) for name in FEATURES]
 
 
 def test_search_reads_fitted_figures_of_its_own_embedder_only() -> None:

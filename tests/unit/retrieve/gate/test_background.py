@@ -104,6 +104,11 @@ class Rows:
         """One in so many."""
         return self.rows[::step]
 
+    @property
+    def centre(self) -> FloatArray:
+        """Of all of them."""
+        return self.rows.mean(axis=0) if len(self.rows) else np.zeros(DIMENSION, np.float32)
+
 
 def test_nothing_is_embedded_for_a_gate_that_does_not_look() -> None:
     """Hundreds of words take a large model seconds; to fit a gate for it, they are asked for."""
@@ -129,6 +134,7 @@ def test_nearest_does_not_depend_on_a_filter() -> None:
     kept = everyday.beside(background, cosines[:3], Rows(rows), vector, filtered=True)
     assert free == kept
     assert free.nearest == pytest.approx(cosines.max(), abs=1e-6)
+    assert free.common == pytest.approx(cosines.mean(), abs=1e-6)
     assert (free.units, free.rarity) == (50, {})
 
 
@@ -155,3 +161,4 @@ def test_nothing_found_and_nothing_indexed_are_no_failure() -> None:
     for filtered in (False, True):
         found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), Rows(rows), vector, filtered=filtered)
         assert found.nearest == 0.0
+        assert found.common == 0.0

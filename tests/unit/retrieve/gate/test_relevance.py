@@ -12,7 +12,7 @@ from coditect.models.cards import gate_for, shipped_cards
 from coditect.models.port import GateParameters
 from coditect.retrieve.gate.relevance import FEATURES, features, judge, judge_again, probability_of
 from coditect.retrieve.port import Background
-from coditect.retrieve.words import read_words
+from coditect.retrieve.words import Words, read_words
 
 GATE = GateParameters(
     0.0, {"near": 6.0, "ordinary": -6.0, "missing": -0.8, "surplus": 2.0}, correct=0.6, incorrect=0.25
@@ -40,8 +40,51 @@ def test_features_join_the_nearest_unit_and_the_hit() -> None:
         "ordinary": 0.0,
         "missing": pytest.approx(17 / 4),
         "surplus": 0.0,
+        "asked": pytest.approx(math.log(18)),
+        "common": 0.0,
+        "pairs": 0.0,
+        "named": 0.0,
         "coverage": 0.0,
     }
+
+
+def test_words_side_by_side_are_counted_without_function_words_up_to_three() -> None:
+    """Retention of the log is no "log retention"; a log and its retention are."""
+    asked = dict.fromkeys(read_words("audit log retention period badge visitor").weights, 3.0)
+    words, background = read_words("audit log retention period badge visitor"), Background(1_000, asked)
+    for text, pairs in (
+        ("Retention of the log.", 0),
+        ("The log and its retention.", 1),
+        ("Audit log: retention period.", 3),
+        ("Audit log, retention period, badge of a visitor.", 3),
+    ):
+        assert features(words, text, None, background)["pairs"] == pairs, text
+    untold = Background(1_000, asked | {"log": 0.0})
+    assert features(words, "The log and its retention.", None, untold)["pairs"] == 0
+
+
+@pytest.mark.parametrize(("nats", "named"), [(0.0, 0.0), (3.0, 0.0), (4.5, 0.5), (6.0, 1.0), (60.0, 1.0)])
+def test_words_that_name_a_document_are_worth_what_they_single_out(nats: float, named: float) -> None:
+    """Twice one unit of so many is as sure as it gets; words that answer are not counted for names."""
+    units = round(math.e**6) - 1
+    background = Background(units, RARITY | {"acm": nats, "suppli": nats})
+    assert features(WORDS, "audit", None, background)["named"] == pytest.approx(named, abs=1e-3)
+
+
+def test_question_that_asks_more_is_less_probable_for_the_same_hit() -> None:
+    """Any text holds some of many words by chance; a corpus that is near on average speaks of such things."""
+    gate = GateParameters(0.0, {"surplus": 1.0, "asked": -2.0, "common": 3.0})
+    short, long = read_words("audit log"), read_words("audit log visitor badge")
+    worth = RARITY | {"visitor": 5.0, "badg": 5.0}
+
+    def chance(words: Words, common: float) -> float:
+        background = Background(1_000, {stem: worth[stem] for stem in words.weights}, common=common)
+        found = judge(words, "audit log", 0.3, gate=gate, background=background).probability
+        assert found is not None
+        return found
+
+    assert chance(short, 0.1) > chance(long, 0.1)
+    assert chance(long, 0.3) > chance(long, 0.1)
 
 
 def test_features_without_embedder_are_of_words_alone() -> None:
@@ -167,7 +210,7 @@ def test_gate_without_embedder_looks_at_words_alone() -> None:
     """What the cosines of a model that nothing was fitted for mean is not known."""
     gate = gate_for("")
     assert gate is not None
-    assert set(gate.weights) <= {"missing", "surplus"}
+    assert set(gate.weights) <= {"missing", "surplus", "asked", "pairs", "named"}
     assert gate_for("some-model@000000000000") == gate
 
 

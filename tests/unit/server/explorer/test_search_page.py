@@ -31,6 +31,8 @@ def hit_of(item: Source, **fields: Any) -> Any:  # noqa: ANN401 - a double
         "probability": None,
         "matched_by": "lexical",
         "parts": (),
+        "mark": "",
+        "answered_by": None,
     }
     return SimpleNamespace(**{**given, **fields})
 
@@ -213,3 +215,14 @@ def test_an_answer_says_why_it_was_found() -> None:
     for by, word in (("exact", "named outright"), ("hybrid", "by words and meaning"), ("dense", "by dense")):
         assert row_of(hit_of(item_of(), matched_by=by)).matched == word
     assert row_of(hit_of(item_of())).relevance == ""
+
+
+def test_what_is_no_answer_itself_leads_to_the_passage_that_is() -> None:
+    """Its mark says what it has to do with it; a passage that is shown in its own place leads nowhere else."""
+    section = item_of(
+        item_id="section_1", tier=3, kind="topic", version_id="", char_offset_start=None, char_offset_end=None
+    )
+    row = row_of(hit_of(section, mark="quotes it", answered_by=item_of()))
+    assert row.mark == "quotes it"
+    assert row.answered_href == row_of(hit_of(item_of())).href
+    assert row_of(hit_of(item_of(), mark="instead", answered_by=item_of())).answered_href == ""
