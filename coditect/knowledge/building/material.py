@@ -7,19 +7,23 @@ from functools import cached_property
 
 import numpy as np
 
-from coditect.knowledge.building.shares import shares_of
+from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.families import facts_of
+from coditect.knowledge.building.shares import KEPT_FROM, shares_of
 from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, document_order
 from coditect.store.view import View
 from coditect.tiers.findings.absent import AbsentDocument
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.counts import absents
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.held import HeldEntries
+from coditect.tiers.shares.families import conflicts_between
 from coditect.tiers.shares.kept import Numbers
 from coditect.tiers.shares.spoken import SpokenWords
+from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["Material"]
 
@@ -29,15 +33,17 @@ class Material:
 
     Args:
         view: the draft, whose store is written through registered work.
+        gathered: what was gathered at the last build; None where nothing is.
 
     Attributes:
         shares: of each document, in the order of the documents.
         tier2: the chunks of all documents, read when they are asked for.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, gathered: Gathered | None = None) -> None:
         self.view = view
-        self.shares = shares_of(view)
+        self._gathered = gathered if len(view.entries) >= KEPT_FROM else None
+        self.shares = shares_of(view, self._gathered)
         self.tier2 = Tier2(view, self.shares)
 
     @cached_property
@@ -81,9 +87,28 @@ class Material:
         return SpokenWords(self.shares)
 
     @cached_property
-    def entries(self) -> HeldEntries:
-        """What all statements fix and ask."""
-        return HeldEntries(self.shares, self.standings, self.tier2.statements)
+    def _change(self) -> Change:
+        if self._gathered is not None:
+            return self._gathered.change(self.shares)
+        return Change(Sums.of(self.shares), frozenset(), np.zeros(0, dtype=np.uint64))
+
+    @property
+    def sums(self) -> Sums:
+        """What is counted of all entries."""
+        return self._change.sums
+
+    @cached_property
+    def conflicts(self) -> tuple[StatementConflict, ...]:
+        """What documents that bind the same people disagree on; what is to be gathered of this build is kept with that."""
+        change, gathered = self._change, self._gathered
+        before = {} if gathered is None else gathered.families(self.shares, change)
+        kept = {e: own for e, (facts, own) in before.items() if facts == facts_of(self.view, self.standings, e)}
+        reading = self.tier2.statements
+        told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
+        if gathered is not None:
+            families = {each: (facts_of(self.view, self.standings, each), own) for each, own in found.items()}
+            gathered.keep(self.shares, change.sums, families)
+        return told
 
     @cached_property
     def ranks(self) -> Numbers:
@@ -98,4 +123,4 @@ class Material:
     @property
     def weights(self) -> Mapping[str, float]:
         """How much a word that two entries share says, in this corpus."""
-        return self.entries.weights
+        return self.sums.weights

@@ -1,0 +1,127 @@
+"""Gathered: what was gathered of the shares of a corpus at its last build, and what is kept of this one.
+
+A folder of files follows the generations as search replicas do (:class:`~coditect.retrieve.port.Folders`): it goes with the corpus
+and with every erasure, its files are listed with their sums, and it is made again where it is not there. Nothing of a generation
+names it; the result of a build is the same with it and without, byte for byte.
+
+=============== ==================================================================================================
+file            what it holds
+=============== ==================================================================================================
+``shares.json`` of each document the number of a segment, and where its share begins and ends in it
+``0.shares``, … segments: shares as they were packed, one behind the other
+``sums.json``   what is counted of all entries, and of how many runs the times of codes are
+``said.0.run``  … ``words.0.run``, ``found.0.run``: runs of codes and times (:mod:`~coditect.tiers.shares.times`)
+``families``    what is kept of the conflicts of documents that bind the same people
+=============== ==================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+import coditect
+from coditect.knowledge.building.gathered.families import KeptFamilies, read_families, write_families
+from coditect.knowledge.building.gathered.segments import Segments
+from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
+from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.building.kept import SHARES_VERSION, Source
+from coditect.retrieve.port import Folders
+from coditect.store.view import View
+from coditect.tiers.shares.kept import KeptShare
+from coditect.tiers.shares.sums import Change, Sums
+
+__all__ = ["GATHERED", "Gathered"]
+
+GATHERED = "gathered/1"
+"""Version of the layout: raised when its files are laid out otherwise."""
+
+
+class Gathered:
+    """What was gathered at the last build of a corpus, and what is kept of this one.
+
+    Args:
+        folders: where it lies.
+        corpus_id: the corpus.
+    """
+
+    def __init__(self, folders: Folders, corpus_id: str) -> None:
+        self._folders = folders
+        versions = repr((coditect.__version__, SHARES_VERSION, sorted(UPPER_VERSIONS.items())))
+        self._kind = f"{GATHERED}-{sha256(versions.encode()).hexdigest()[:12]}".replace("/", "-")
+        self._segments = Segments()
+        self._sums: KeptSums | None = None
+        self._families: KeptFamilies = {}
+        self._kept: tuple[Sequence[KeptShare], Sums, KeptFamilies] | None = None
+        damage = (OSError, ValueError, KeyError, TypeError)
+        with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
+            if folder is not None:
+                read = Segments(folder), read_sums(folder), read_families(folder)
+                self._segments, self._sums, self._families = read
+
+    def share(self, document_id: str, source: Source) -> KeptShare | None:
+        """The share of a document, if it was gathered and is made of the same.
+
+        Args:
+            document_id: of the document.
+            source: what it must be made of.
+        """
+        return self._segments.share(document_id, source)
+
+    def change(self, shares: Sequence[KeptShare]) -> Change:
+        """The sums of a build, and what they have otherwise than those of the last one.
+
+        Args:
+            shares: of all its documents, as far as they were gathered from here.
+        """
+        new = self._segments.others(shares)
+        gone = self._segments.without(shares)
+        if self._sums is None or 2 * (len(new) + len(gone)) > len(shares):
+            self._families = {}
+            return Change(Sums.of(shares), frozenset(), np.zeros(0, dtype=np.uint64))
+        own = {share.document_id for share in new}
+        return self._sums.sums.changed(gone, new, [share for share in shares if share.document_id not in own])
+
+    def families(self, shares: Sequence[KeptShare], change: Change) -> KeptFamilies:
+        """What was kept of families all of whose documents say what they said, and of which the same entries count.
+
+        Args:
+            shares: of all documents of a build.
+            change: what its sums have otherwise.
+        """
+        others = {share.document_id for share in self._segments.others(shares)}
+        same = frozenset(share.document_id for share in shares) - others - change.touched
+        return {each: own for each, own in self._families.items() if each <= same}
+
+    def keep(self, shares: Sequence[KeptShare], sums: Sums, families: KeptFamilies) -> None:
+        """Keep what a build read and counted.
+
+        Args:
+            shares: of all its documents.
+            sums: of their entries.
+            families: its families.
+        """
+        self._kept = shares, sums, families
+
+    def put(self, view: View) -> None:
+        """Write what was kept, as that of the generation which came of the build; nothing where nothing was.
+
+        Args:
+            view: the generation.
+        Raises:
+            Unavailable: it cannot be written.
+        """
+        if self._kept is None:
+            return
+        shares, sums, families = self._kept
+
+        def write(work: Path) -> None:
+            self._segments.write(work, shares)
+            write_sums(work, sums, self._sums)
+            write_families(work, families)
+
+        self._folders.put(view, self._kind, write)
