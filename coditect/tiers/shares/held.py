@@ -118,7 +118,8 @@ class HeldEntries:
         for one, other in zip(*(each[own].tolist() for each in self._apart), strict=True):
             first, second = (words.setdefault(each, self._codes_of(each)) for each in (one, other))
             bound = float(min(self._least[one], self._least[other])) - _CLOSE
-            found.append(Apart(*(tuple(sorted(each)) for each in (first & second, first, second)), bound))
+            shared, *both = (tuple(sorted(each)) for each in (first & second, first, second))
+            found.append(Apart(shared, both[0], both[1], bound))
         return found
 
     def _codes_of(self, number: int) -> frozenset[int]:

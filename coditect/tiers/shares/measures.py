@@ -70,25 +70,22 @@ class Measures:
 
 def measures_of(measured: Iterable[Measured], apart: Iterable[Apart]) -> Measures:
     """What was measured, each once, as arrays."""
-    rows = {
-        (
-            *(tuple(map(code_of, sorted(own))) for own in (each.shared, each.first, each.second)),
-            each.kind,
-            each.value,
-        )
-        for each in measured
-    }
-    rows |= {(each.shared, each.first, each.second, BELOW, each.bound) for each in apart}
+    rows = {(each.kind, each.value, tuple(map(_codes, (each.shared, each.first, each.second)))) for each in measured}
+    rows |= {(BELOW, each.bound, (each.shared, each.first, each.second)) for each in apart}
     numbers: dict[tuple[int, ...], int] = {}
-    ordered = sorted(rows, key=lambda row: (row[3], row[4], row[:3]))
-    sets = [[numbers.setdefault(own, len(numbers)) for own in row[:3]] for row in ordered]
+    ordered = sorted(rows)
+    sets = [[numbers.setdefault(own, len(numbers)) for own in row] for *_, row in ordered]
     return Measures(
         np.array([code for own in numbers for code in own], dtype=np.uint64),
         np.cumsum([len(own) for own in numbers], dtype=np.int64),
         np.array(sets, dtype=np.int64).reshape(-1, 3),
-        np.array([row[3] for row in ordered], dtype=np.uint8),
-        np.array([row[4] for row in ordered], dtype=np.float64),
+        np.array([kind for kind, *_ in ordered], dtype=np.uint8),
+        np.array([value for _, value, _ in ordered], dtype=np.float64),
     )
+
+
+def _codes(words: frozenset[str]) -> tuple[int, ...]:
+    return tuple(sorted(map(code_of, words)))
 
 
 def moved(several: Sequence[Measures], weights: SharedWeights) -> Flags:

@@ -78,12 +78,12 @@ class Times:
             return self, change.codes
         first, *others = self.runs
         both = _joined([*others, change])
-        runs = [first, both] if len(both.codes) * _LEAST_SHARE < len(first.codes) else [_joined([first, both])]
+        runs = [first, both] if len(both.codes) * LEAST_SHARE < len(first.codes) else [_joined([first, both])]
         return Times(runs), change.codes
 
 
-_LEAST_SHARE = 8
-"""What changed is put to the first run, which is written anew then, as soon as it is the so-manieth part of it."""
+LEAST_SHARE = 8
+"""What changed is put to the first run, which is written anew then, as soon as it is so great a part of it: one in so many."""
 
 
 def _joined(runs: Sequence[Run]) -> Run:

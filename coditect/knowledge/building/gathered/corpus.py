@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -35,10 +36,25 @@ from coditect.store.view import View
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.sums import Change, Sums
 
-__all__ = ["GATHERED", "Gathered"]
+__all__ = ["GATHERED", "Gathered", "Kept"]
 
 GATHERED = "gathered/1"
 """Version of the layout: raised when its files are laid out otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a build.
+
+    Attributes:
+        shares: of all its documents.
+        sums: of their entries.
+        families: its families.
+    """
+
+    shares: Sequence[KeptShare]
+    sums: Sums
+    families: KeptFamilies
 
 
 class Gathered:
@@ -47,6 +63,9 @@ class Gathered:
     Args:
         folders: where it lies.
         corpus_id: the corpus.
+
+    Attributes:
+        kept: what is kept of this one; None until it is known.
     """
 
     def __init__(self, folders: Folders, corpus_id: str) -> None:
@@ -56,12 +75,17 @@ class Gathered:
         self._segments = Segments()
         self._sums: KeptSums | None = None
         self._families: KeptFamilies = {}
-        self._kept: tuple[Sequence[KeptShare], Sums, KeptFamilies] | None = None
+        self.kept: Kept | None = None
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:
                 read = Segments(folder), read_sums(folder), read_families(folder)
                 self._segments, self._sums, self._families = read
+
+    @property
+    def is_found(self) -> bool:
+        """Whether anything of an earlier build was found."""
+        return self._sums is not None
 
     def share(self, document_id: str, source: Source) -> KeptShare | None:
         """The share of a document, if it was gathered and is made of the same.
@@ -98,14 +122,8 @@ class Gathered:
         return {each: own for each, own in self._families.items() if each <= same}
 
     def keep(self, shares: Sequence[KeptShare], sums: Sums, families: KeptFamilies) -> None:
-        """Keep what a build read and counted.
-
-        Args:
-            shares: of all its documents.
-            sums: of their entries.
-            families: its families.
-        """
-        self._kept = shares, sums, families
+        """Keep what a build read and counted; see :class:`Kept`."""
+        self.kept = Kept(shares, sums, families)
 
     def put(self, view: View) -> None:
         """Write what was kept, as that of the generation which came of the build; nothing where nothing was.
@@ -115,13 +133,13 @@ class Gathered:
         Raises:
             Unavailable: it cannot be written.
         """
-        if self._kept is None:
+        kept = self.kept
+        if kept is None:
             return
-        shares, sums, families = self._kept
 
         def write(work: Path) -> None:
-            self._segments.write(work, shares)
-            write_sums(work, sums, self._sums)
-            write_families(work, families)
+            self._segments.write(work, kept.shares)
+            write_sums(work, kept.sums, self._sums)
+            write_families(work, kept.families)
 
         self._folders.put(view, self._kind, write)

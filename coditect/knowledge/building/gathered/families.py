@@ -11,6 +11,7 @@ import numpy as np
 from coditect.knowledge.building.gathered.segments import mapped
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.store.view import View
+from coditect.tiers.findings.conflicts.strictness import Relation
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.container import Container, contained
 from coditect.tiers.shares.families import Family, Found
@@ -67,11 +68,25 @@ def read_families(folder: Path) -> KeptFamilies:
             at[name] += length
         asked = own.pop("asked")
         own["sets"] = own["sets"].reshape(-1, 3)
-        rows = (Found(number, n, *row[:-1], tuple((d, s) for d, s in row[-1])) for n, row in enumerate(told))
-        found[frozenset(documents)] = facts, Family(tuple(rows), asked, Measures(**own))
+        rows = tuple(_found(number, n, *row) for n, row in enumerate(told))
+        found[frozenset(documents)] = facts, Family(rows, asked, Measures(**own))
     if any(at[name] != len(arrays[name]) for name in _ARRAYS):
         raise ValueError(_FAMILIES)
     return found
+
+
+def _found(
+    family: int,
+    number: int,
+    kind: str,
+    head: str,
+    subject: str,
+    similarity: float,
+    relation: Relation,
+    places: list[Any],
+) -> Found:
+    own = tuple((document_id, start) for document_id, start in places)
+    return Found(family, number, kind, head, subject, similarity, relation, own)
 
 
 def write_families(work: Path, families: KeptFamilies) -> None:

@@ -56,7 +56,8 @@ def read_sums(folder: Path) -> KeptSums:
             runs.append(run)
             files[id(run)] = _file(folder, name, number)
         times[name] = Times(runs)
-    return KeptSums(Sums(**times, **{name: int(told[name]) for name in _COUNTS}), files)
+    counts = (int(told[name]) for name in _COUNTS)
+    return KeptSums(Sums(times["said"], times["words"], times["found"], *counts), files)
 
 
 def write_sums(work: Path, sums: Sums, before: KeptSums | None) -> None:
