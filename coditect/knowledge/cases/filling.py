@@ -97,7 +97,7 @@ class FillingCases(KnowledgeBase):
         self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
-        gathered = None if self.folders is None else Gathered(self.folders, corpus_id)
+        gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
             report = build(
                 self.store,

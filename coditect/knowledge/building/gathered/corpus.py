@@ -32,6 +32,8 @@ from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.kept import SHARES_VERSION, Source
 from coditect.retrieve.port import Folders
+from coditect.store.intake.erasures import erased_since
+from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.sums import Change, Sums
@@ -62,14 +64,16 @@ class Gathered:
 
     Args:
         folders: where it lies.
+        store: the tenant's store.
         corpus_id: the corpus.
 
     Attributes:
         kept: what is kept of this one; None until it is known.
     """
 
-    def __init__(self, folders: Folders, corpus_id: str) -> None:
+    def __init__(self, folders: Folders, store: Store, corpus_id: str) -> None:
         self._folders = folders
+        self._erased = erased_since(store, corpus_id)
         versions = repr((coditect.__version__, SHARES_VERSION, sorted(UPPER_VERSIONS.items())))
         self._kind = f"{GATHERED}-{sha256(versions.encode()).hexdigest()[:12]}".replace("/", "-")
         self._segments = Segments()
@@ -86,6 +90,11 @@ class Gathered:
     def is_found(self) -> bool:
         """Whether anything of an earlier build was found."""
         return self._sums is not None
+
+    @property
+    def shares(self) -> list[KeptShare]:
+        """All shares that were gathered, by document id."""
+        return self._segments.without(())
 
     def share(self, document_id: str, source: Source) -> KeptShare | None:
         """The share of a document, if it was gathered and is made of the same.
@@ -128,13 +137,15 @@ class Gathered:
     def put(self, view: View) -> None:
         """Write what was kept, as that of the generation which came of the build; nothing where nothing was.
 
+        What lies in a folder of before an erasure is not carried into one of after it.
+
         Args:
             view: the generation.
         Raises:
             Unavailable: it cannot be written.
         """
         kept = self.kept
-        if kept is None:
+        if kept is None or erased_since(view.store, view.corpus_id) != self._erased:
             return
 
         def write(work: Path) -> None:
