@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from coditect.knowledge.building import material, shares
 from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.inventory import write_inventory
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import BuildSettings
@@ -100,3 +102,28 @@ def test_damaged_files_are_made_again(memory: Store, tmp_path: Path, name: str, 
     knowledge = _built(memory, tmp_path, access=changed)
     other = Store(type(memory.engine)(), memory.keys.tenant)
     assert _built(other, tmp_path / "other", access=changed).view(CORPUS).manifest == knowledge.view(CORPUS).manifest
+
+
+def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(memory: Store, tmp_path: Path) -> None:
+    """Nothing of files as they were written; shares, sums and conflicts that somebody planted."""
+    knowledge = _built(memory, tmp_path)
+    assert knowledge.validate(CORPUS, deep=True).clean
+    folder = _folders(tmp_path)[-1]
+    for name, harmed in (("sums.json", "its entries"), ("0.shares", "its document"), ("families", "its conflicts")):
+        whole, listed = (folder / name).read_bytes(), (folder / "files.json").read_bytes()
+        for each in (name, "files.json"):
+            (folder / each).unlink()
+        (folder / name).write_bytes(HARM[name](whole))
+        write_inventory(folder, folder.name)
+        messages = [each.message for each in knowledge.validate(CORPUS, deep=True).findings]
+        assert messages and all(harmed in each for each in messages), name
+        (folder / name).write_bytes(whole)
+        (folder / "files.json").write_bytes(listed)
+
+
+HARM: dict[str, Callable[[bytes], bytes]] = {
+    "sums.json": lambda data: data.replace(b'"statements": ', b'"statements": 1'),
+    "0.shares": lambda data: data.replace(b"access", b"excess"),
+    "families": lambda data: data.replace(b'"conflict"', b'"stricter"'),
+}
+"""How each file is changed by somebody who lists its new sum, too."""

@@ -102,11 +102,13 @@ class Material:
         """What documents that bind the same people disagree on; what is to be gathered of this build is kept with that."""
         change, gathered = self._change, self._gathered
         before = {} if gathered is None else gathered.families(self.shares, change)
-        kept = {e: own for e, (facts, own) in before.items() if facts == facts_of(self.view, self.standings, e)}
+        known = {each: facts_of(self.view, self.standings, each) for each in before}
+        kept = {each: own for each, (facts, own) in before.items() if facts == known[each]}
         reading = self.tier2.statements
         told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
         if gathered is not None:
-            families = {each: (facts_of(self.view, self.standings, each), own) for each, own in found.items()}
+            known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
+            families = {each: (known[each], own) for each, own in found.items()}
             gathered.keep(self.shares, change.sums, families)
         return told
 

@@ -15,7 +15,7 @@ from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import share_of
 
-__all__ = ["KEPT_FROM", "recompute_shares", "shares_of"]
+__all__ = ["KEPT_FROM", "recompute_shares", "shares_made_again", "shares_of"]
 
 KEPT_FROM = 40
 """Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""
@@ -74,6 +74,12 @@ def recompute_shares(view: View, say: Callable[[str, str], None], progress: Prog
         if step.outputs != (f"{sha256_hex(data)}:{len(data)}",):
             say(f"derivations/{view.corpus_id}/{own_id}", "made again, the share of its document is another")
         progress("reading shares again", done, len(stored))
+
+
+def shares_made_again(view: View) -> list[KeptShare]:
+    """The shares of a generation's documents in their order, made of Tiers 1 and 2; nothing is read of what is kept, or kept."""
+    made = ((each, _made(view, each, view.chunks(each))) for each in view.entries)
+    return [opened(data, each, _source(view, each)) for each, data in made]
 
 
 def _kept(view: View) -> ShareStore:

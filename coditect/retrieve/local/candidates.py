@@ -143,10 +143,11 @@ class Candidates:
 
     def item_ids(self, numbers: Sequence[int]) -> list[str]:
         """The item ids of units by their numbers, in order."""
-        rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
+        rows = self.matrix.rows_of(np.asarray(numbers, np.int64))
+        known = iter(self.matrix.items_of(rows[rows >= 0]))
         return [
-            self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]
-            for number, row in zip(numbers, rows, strict=True)
+            next(known) if row >= 0 else self.lexical.names(number)[0]
+            for number, row in zip(numbers, rows.tolist(), strict=True)
         ]
 
     def documents(self, scored: Scored) -> list[str]:

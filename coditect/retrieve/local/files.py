@@ -196,6 +196,12 @@ class ItemIds(Sequence[str]):
         row = range(len(self))[at]
         return self._data[self._ends[row - 1] if row else 0 : self._ends[row]].tobytes().decode("ascii")
 
+    def of(self, rows: IntArray) -> list[str]:
+        """The ids of rows, in order."""
+        begins = np.where(rows > 0, self._ends[rows - 1], 0).tolist()
+        data = self._data
+        return [data[a:b].tobytes().decode("ascii") for a, b in zip(begins, self._ends[rows].tolist(), strict=True)]
+
     def _run(self, first: int, after: int) -> list[str]:
         """The ids of rows side by side, read at once."""
         edges = [int(self._ends[first - 1]) if first else 0, *self._ends[first:after].tolist()]

@@ -66,6 +66,11 @@ class Family:
     asked: Codes
     measures: Measures
 
+    @property
+    def told(self) -> list[tuple[str, str, str, float, Relation, tuple[tuple[str, int], ...]]]:
+        """What its conflicts say, in order."""
+        return [(e.kind, e.head, e.subject, e.similarity, e.relation, e.places) for e in self.found]
+
 
 Reading = Callable[[Sequence[tuple[int, int]]], Sequence[Statement]]
 """Gives statements by the number of their document and their own."""
@@ -96,9 +101,7 @@ def conflicts_between(
     seen = look.at([each for each in families if each not in known])
     known |= {each: own.family for each, own in seen.items()}
     ranked = [
-        Found(at, number, e.kind, e.head, e.subject, e.similarity, e.relation, e.places)
-        for at, each in enumerate(families)
-        for number, e in enumerate(known[each].found)
+        Found(at, number, *row) for at, each in enumerate(families) for number, row in enumerate(known[each].told)
     ]
     told = best(ranked)
     again = {families[each.family] for each in told} - seen.keys()

@@ -92,6 +92,16 @@ class Gathered:
         return self._sums is not None
 
     @property
+    def sums(self) -> Sums | None:
+        """What was counted; None where nothing was."""
+        return None if self._sums is None else self._sums.sums
+
+    @property
+    def kept_families(self) -> KeptFamilies:
+        """What was kept of families."""
+        return self._families
+
+    @property
     def shares(self) -> list[KeptShare]:
         """All shares that were gathered, by document id."""
         return self._segments.without(())

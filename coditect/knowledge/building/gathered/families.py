@@ -103,8 +103,7 @@ def write_families(work: Path, families: KeptFamilies) -> None:
             name: np.asarray(family.asked if name == "asked" else getattr(family.measures, name)).reshape(-1)
             for name in _ARRAYS
         }
-        told = [[e.kind, e.head, e.subject, e.similarity, e.relation, list(e.places)] for e in family.found]
-        rows.append([sorted(documents), facts, told, [len(own[name]) for name in _ARRAYS]])
+        rows.append([sorted(documents), facts, family.told, [len(own[name]) for name in _ARRAYS]])
         for name, each in own.items():
             pieces[name].append(each)
     arrays = {name: np.concatenate(own).astype(_ARRAYS[name]) for name, own in pieces.items()}

@@ -7,7 +7,6 @@ next to nothing.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, WrittenMatrix, mapped
+from coditect.retrieve.local.files import NO_FIT, ROWS, DenseWriter, ItemIds, WrittenMatrix, mapped
 from coditect.retrieve.local.joined import DocumentIds, segment_folders
 from coditect.retrieve.local.meaning.coarse import COARSE_FROM, CoarseVectors, possible
 from coditect.store.embedded.vectors import VectorBlock
@@ -107,11 +106,15 @@ class DenseIndex:
         return self._ordered([segment.numbers for segment in self._segments])
 
     @cached_property
-    def item_ids(self) -> Sequence[str]:
+    def item_ids(self) -> ItemIds | _JoinedIds:
         """The item id of each row, each made a string when it is looked at."""
         if not self.document_ids.is_joined:
             return self._segments[0].item_ids
         return _JoinedIds(self._segments, self._firsts, self.document_ids)
+
+    def items_of(self, rows: IntArray) -> list[str]:
+        """The item id of each row, in order."""
+        return self.item_ids.of(rows)
 
     def sample(self, step: int) -> FloatArray:
         """The vector of the first row and of each one so many rows behind it, shape (rows, dimension)."""
@@ -228,16 +231,18 @@ class _JoinedIds(Sequence[str]):
     def __getitem__(self, at: int | slice) -> str | list[str]:
         rows = range(len(self))[at]
         if isinstance(rows, int):
-            return self._at(np.asarray([rows], np.int64))[0]
-        return self._at(np.asarray(rows, np.int64)) if len(rows) else []
+            return self.of(np.asarray([rows], np.int64))[0]
+        return self.of(np.asarray(rows, np.int64)) if len(rows) else []
 
-    def _at(self, rows: IntArray) -> list[str]:
-        places = self._documents.places(rows).tolist()
-        segments = (bisect_right(self._firsts, place) - 1 for place in places)
-        return [
-            self._segments[segment].item_ids[place - self._firsts[segment]]
-            for place, segment in zip(places, segments, strict=True)
-        ]
+    def of(self, rows: IntArray) -> list[str]:
+        """The ids of rows, in order."""
+        places = self._documents.places(rows)
+        found = [""] * len(rows)
+        for segment, (first, after) in zip(self._segments, pairwise(self._firsts), strict=True):
+            here = np.flatnonzero((places >= first) & (places < after))
+            for at, item_id in zip(here.tolist(), segment.item_ids.of(places[here] - first), strict=True):
+                found[at] = item_id
+        return found
 
 
 def _products(rows: FloatArray, vector: FloatArray) -> FloatArray:
