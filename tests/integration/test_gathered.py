@@ -116,7 +116,8 @@ def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(m
         (folder / name).write_bytes(HARM[name](whole))
         write_inventory(folder, folder.name)
         messages = [each.message for each in knowledge.validate(CORPUS, deep=True).findings]
-        assert messages and all(harmed in each for each in messages), name
+        assert messages, name
+        assert all(harmed in each for each in messages), name
         (folder / name).write_bytes(whole)
         (folder / "files.json").write_bytes(listed)
 

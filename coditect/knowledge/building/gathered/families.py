@@ -36,14 +36,13 @@ def facts_of(view: View, standings: Standings, family: frozenset[str]) -> str:
         standings: whom the documents of the draft bind, and when.
         family: the documents.
     """
-    near = standings.comparable_among(family)
     own = [
         [
             each,
             view.entries[each].version_id,
             list(view.entries[each].profile),
             standings.superseded[each].successor if each in standings.superseded else "",
-            sorted(near[each]),
+            sorted(other for other in family if other != each and standings.are_comparable(each, other)),
         ]
         for each in sorted(family)
     ]
