@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coditect.knowledge.building import material, shares
-from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.corpus import Gathered, Kept
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.inventory import write_inventory
 from coditect.retrieve.local.replica import Replicas
@@ -82,13 +82,13 @@ def test_what_was_opened_before_an_erasure_is_not_written_after_it(memory: Store
     knowledge = _built(memory, tmp_path)
     gathered = _gathered(knowledge)
     own = gathered.shares
-    gathered.keep(own, Sums.of(own), {})
+    gathered.kept = Kept(own, Sums.of(own), {}, {})
     knowledge.erase(CORPUS, [NAME], reason="r", by="A. Officer")
     gathered.put(knowledge.view(CORPUS))
     assert not _folders(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families"])
+@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "places"])
 @pytest.mark.parametrize("harm", ["cut", "gone", "other"])
 def test_damaged_files_are_made_again(memory: Store, tmp_path: Path, name: str, harm: str) -> None:
     """A file that is cut, missing or another one costs the next build its time, and not its result."""

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from coditect.knowledge.building.gathered.corpus import Gathered
-from coditect.knowledge.building.gathered.families import facts_of
+from coditect.knowledge.building.gathered.corpus import Gathered, Kept
+from coditect.knowledge.building.gathered.families import KeptFamilies, facts_of
 from coditect.knowledge.building.shares import KEPT_FROM, shares_of
 from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
@@ -84,7 +84,9 @@ class Material:
     @cached_property
     def words(self) -> SpokenWords:
         """The words of all documents in which topics are found."""
-        return SpokenWords(self.shares)
+        if self._gathered is None:
+            return SpokenWords(self.shares)
+        return SpokenWords(self.shares, self._gathered.places, self._gathered.same(self.shares))
 
     @cached_property
     def _change(self) -> Change:
@@ -99,18 +101,25 @@ class Material:
 
     @cached_property
     def conflicts(self) -> tuple[StatementConflict, ...]:
-        """What documents that bind the same people disagree on; what is to be gathered of this build is kept with that."""
-        change, gathered = self._change, self._gathered
-        before = {} if gathered is None else gathered.families(self.shares, change)
+        """What documents that bind the same people disagree on."""
+        return self._between[0]
+
+    @cached_property
+    def _between(self) -> tuple[tuple[StatementConflict, ...], KeptFamilies]:
+        """(conflicts, what is kept of families)."""
+        change = self._change
+        before = {} if self._gathered is None else self._gathered.families(self.shares, change)
         known = {each: facts_of(self.view, self.standings, each) for each in before}
         kept = {each: own for each, (facts, own) in before.items() if facts == known[each]}
         reading = self.tier2.statements
         told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
-        if gathered is not None:
-            known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
-            families = {each: (known[each], own) for each, own in found.items()}
-            gathered.keep(self.shares, change.sums, families)
-        return told
+        known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
+        return told, {each: (known[each], own) for each, own in found.items()}
+
+    def keep(self) -> None:
+        """Keep what was counted for the next build, when sections are planned."""
+        if self._gathered is not None:
+            self._gathered.kept = Kept(self.shares, self.sums, self._between[1], self.words.kept)
 
     @cached_property
     def ranks(self) -> Numbers:

@@ -112,6 +112,7 @@ def build_upper(
     standings = material.standings
     conflicts = material.conflicts
     sections, pairs, counts = build_tier3(view, plan_sections(material, conflicts), progress, given)
+    material.keep()
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
     parameters = summary_parameters(view, reading, given, reviews, _model(meaning))

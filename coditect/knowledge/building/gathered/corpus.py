@@ -12,12 +12,13 @@ file            what it holds
 ``sums.json``   what is counted of all entries, and of how many runs the times of codes are
 ``said.0.run``  … ``words.0.run``, ``found.0.run``: runs of codes and times (:mod:`~coditect.tiers.shares.times`)
 ``families``    what is kept of the conflicts of documents that bind the same people
+``places``      where phrases that may become topics stand, and the words of those that did
 =============== ==================================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -27,6 +28,7 @@ import numpy as np
 
 import coditect
 from coditect.knowledge.building.gathered.families import KeptFamilies, read_families, write_families
+from coditect.knowledge.building.gathered.places import read_places, write_places
 from coditect.knowledge.building.gathered.segments import Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
 from coditect.knowledge.building.identity import UPPER_VERSIONS
@@ -36,6 +38,7 @@ from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.shares.kept import KeptShare
+from coditect.tiers.shares.places import Standing
 from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["GATHERED", "Gathered", "Kept"]
@@ -52,11 +55,13 @@ class Kept:
         shares: of all its documents.
         sums: of their entries.
         families: its families.
+        places: where words and phrases stand, by the name of the lists.
     """
 
     shares: Sequence[KeptShare]
     sums: Sums
     families: KeptFamilies
+    places: Mapping[str, Standing]
 
 
 class Gathered:
@@ -68,6 +73,7 @@ class Gathered:
         corpus_id: the corpus.
 
     Attributes:
+        places: where words and phrases stood at the last build, by the name of the lists.
         kept: what is kept of this one; None until it is known.
     """
 
@@ -79,12 +85,13 @@ class Gathered:
         self._segments = Segments()
         self._sums: KeptSums | None = None
         self._families: KeptFamilies = {}
+        self.places: Mapping[str, Standing] = {}
         self.kept: Kept | None = None
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:
-                read = Segments(folder), read_sums(folder), read_families(folder)
-                self._segments, self._sums, self._families = read
+                read = Segments(folder), read_sums(folder), read_families(folder), read_places(folder)
+                self._segments, self._sums, self._families, self.places = read
 
     @property
     def is_found(self) -> bool:
@@ -129,6 +136,11 @@ class Gathered:
         own = {share.document_id for share in new}
         return self._sums.sums.changed(gone, new, [share for share in shares if share.document_id not in own])
 
+    def same(self, shares: Sequence[KeptShare]) -> frozenset[str]:
+        """The documents whose shares were gathered from here, of all of a build."""
+        others = frozenset(share.document_id for share in self._segments.others(shares))
+        return frozenset(share.document_id for share in shares) - others
+
     def families(self, shares: Sequence[KeptShare], change: Change) -> KeptFamilies:
         """What was kept of families all of whose documents say what they said, and of which the same entries count.
 
@@ -136,13 +148,8 @@ class Gathered:
             shares: of all documents of a build.
             change: what its sums have otherwise.
         """
-        others = {share.document_id for share in self._segments.others(shares)}
-        same = frozenset(share.document_id for share in shares) - others - change.touched
+        same = self.same(shares) - change.touched
         return {each: own for each, own in self._families.items() if each <= same}
-
-    def keep(self, shares: Sequence[KeptShare], sums: Sums, families: KeptFamilies) -> None:
-        """Keep what a build read and counted; see :class:`Kept`."""
-        self.kept = Kept(shares, sums, families)
 
     def put(self, view: View) -> None:
         """Write what was kept, as that of the generation which came of the build; nothing where nothing was.
@@ -162,5 +169,6 @@ class Gathered:
             self._segments.write(work, kept.shares)
             write_sums(work, kept.sums, self._sums)
             write_families(work, kept.families)
+            write_places(work, kept.places)
 
         self._folders.put(view, self._kind, write)
