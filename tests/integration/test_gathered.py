@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coditect.knowledge.building import material, shares
-from coditect.knowledge.building.gathered.corpus import Gathered, Kept
+from coditect.knowledge.building.gathered.corpus import Gathered, KeptBuild
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.inventory import write_inventory
 from coditect.retrieve.local.replica import Replicas
@@ -82,7 +82,7 @@ def test_what_was_opened_before_an_erasure_is_not_written_after_it(memory: Store
     knowledge = _built(memory, tmp_path)
     gathered = _gathered(knowledge)
     own = gathered.shares
-    gathered.kept = Kept(own, Sums.of(own), {}, {})
+    gathered.kept = KeptBuild(own, Sums.of(own), {}, {})
     knowledge.erase(CORPUS, [NAME], reason="r", by="A. Officer")
     gathered.put(knowledge.view(CORPUS))
     assert not _folders(tmp_path)

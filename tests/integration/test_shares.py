@@ -9,7 +9,7 @@ import pytest
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.knowledge.building import shares
-from coditect.knowledge.building.kept import SHARES_VERSION, ShareStore
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore
 from coditect.knowledge.erasure.desk import ErasureDesk
 from coditect.knowledge.erasure.execution import Surroundings
 from coditect.schemas import BuildSettings, Derivation

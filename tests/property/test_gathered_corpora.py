@@ -18,7 +18,7 @@ from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.shares import families, times
 from coditect.tiers.shares.codes import Codes
-from coditect.tiers.shares.families import Family
+from coditect.tiers.shares.families import KeptFamily
 from coditect.tiers.shares.sums import Sums
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.effort import FULL
@@ -58,8 +58,8 @@ class _Trial:
         before = families._as_they_were
 
         def as_they_were(
-            kept: Sequence[tuple[frozenset[str], Family]], crossed: Codes, sums: Sums
-        ) -> list[tuple[frozenset[str], Family]]:
+            kept: Sequence[tuple[frozenset[str], KeptFamily]], crossed: Codes, sums: Sums
+        ) -> list[tuple[frozenset[str], KeptFamily]]:
             found = before(kept, crossed, sums)
             self.told += sum(len(own.found) for _, own in found)
             return found

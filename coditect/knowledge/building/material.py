@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from coditect.knowledge.building.gathered.corpus import Gathered, Kept
+from coditect.knowledge.building.gathered.corpus import Gathered, KeptBuild
 from coditect.knowledge.building.gathered.families import KeptFamilies, facts_of
 from coditect.knowledge.building.shares import KEPT_FROM, shares_of
 from coditect.knowledge.building.tier2 import KeptStatements, Tier2
@@ -119,7 +119,7 @@ class Material:
     def keep(self) -> None:
         """Keep what was counted for the next build, when sections are planned."""
         if self._gathered is not None:
-            self._gathered.kept = Kept(self.shares, self.sums, self._between[1], self.words.kept)
+            self._gathered.kept = KeptBuild(self.shares, self.sums, self._between[1], self.words.kept)
 
     @cached_property
     def ranks(self) -> Numbers:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from coditect.errors import Corrupt
 from coditect.knowledge.building.gathered.corpus import Gathered
-from coditect.knowledge.building.kept import SHARES_VERSION, ShareStore, Source
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore, Source
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View

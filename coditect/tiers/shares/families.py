@@ -15,10 +15,10 @@ import numpy as np
 
 from coditect.tiers.findings.conflicts.detection import best, found_among, with_subject
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.likeness.watched import Watched
 from coditect.tiers.findings.conflicts.opposed.clusters import Closest
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.conflicts.strictness import Relation
-from coditect.tiers.findings.conflicts.watched import Watched
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.codes import Codes
@@ -27,14 +27,14 @@ from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.measures import Measures, measures_of, moved
 from coditect.tiers.shares.sums import Sums
 
-__all__ = ["Family", "Found", "conflicts_between"]
+__all__ = ["KeptConflict", "KeptFamily", "conflicts_between"]
 
 MOST_TOGETHER = 12
 """Documents of a family of which anything is kept: of a larger one nearly every change of the corpus changes something."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KeptConflict:
     """A conflict as far as it says whether it is told; see :class:`~coditect.tiers.findings.conflicts.detection.Ranked`.
 
     Attributes:
@@ -53,7 +53,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class KeptFamily:
     """What is kept of the conflicts of a family.
 
     Attributes:
@@ -62,7 +62,7 @@ class Family:
         measures: what was measured.
     """
 
-    found: tuple[Found, ...]
+    found: tuple[KeptConflict, ...]
     asked: Codes
     measures: Measures
 
@@ -81,9 +81,9 @@ def conflicts_between(
     standings: Standings,
     statements: Reading,
     sums: Sums,
-    kept: Mapping[frozenset[str], Family],
+    kept: Mapping[frozenset[str], KeptFamily],
     crossed: Codes,
-) -> tuple[tuple[StatementConflict, ...], dict[frozenset[str], Family]]:
+) -> tuple[tuple[StatementConflict, ...], dict[frozenset[str], KeptFamily]]:
     """(the conflicts of a corpus that are told, what is to be kept of each family, by its documents).
 
     Args:
@@ -97,11 +97,13 @@ def conflicts_between(
     look = _Look(shares, standings, statements, sums)
     families = [frozenset(each) for each in _families(shares, standings)]
     fresh = _as_they_were([(each, kept[each]) for each in families if each in kept], crossed, sums)
-    known: dict[frozenset[str], Family] = dict(fresh)
+    known: dict[frozenset[str], KeptFamily] = dict(fresh)
     seen = look.at([each for each in families if each not in known])
     known |= {each: own.family for each, own in seen.items()}
     ranked = [
-        Found(at, number, *row) for at, each in enumerate(families) for number, row in enumerate(known[each].told)
+        KeptConflict(at, number, *row)
+        for at, each in enumerate(families)
+        for number, row in enumerate(known[each].told)
     ]
     told = best(ranked)
     again = {families[each.family] for each in told} - seen.keys()
@@ -127,8 +129,8 @@ def _families(shares: Sequence[KeptShare], standings: Standings) -> Iterable[lis
 
 
 def _as_they_were(
-    kept: Sequence[tuple[frozenset[str], Family]], crossed: Codes, sums: Sums
-) -> list[tuple[frozenset[str], Family]]:
+    kept: Sequence[tuple[frozenset[str], KeptFamily]], crossed: Codes, sums: Sums
+) -> list[tuple[frozenset[str], KeptFamily]]:
     """Those of some families whose conflicts are certainly those that were found."""
     if len(crossed):
         kept = [(each, own) for each, own in kept if not np.isin(crossed, own.asked).any()]
@@ -146,7 +148,7 @@ class _Seen:
         closest: the closest two entries of these.
     """
 
-    family: Family
+    family: KeptFamily
     conflicts: list[StatementConflict]
     closest: Closest
 
@@ -186,13 +188,13 @@ class _Look:
         weights, closest = Watched(self.sums.weights), Closest()
         conflicts = found_among(entries, weights, self.standings, self.sums, closest)
         found = tuple(
-            Found(0, number, e.kind, e.head, e.subject, e.similarity, e.relation, e.places)
+            KeptConflict(0, number, e.kind, e.head, e.subject, e.similarity, e.relation, e.places)
             for number, e in enumerate(conflicts)
         )
         is_kept = len(family) <= MOST_TOGETHER
         asked = [held.by_document[each] for each in family if each in held.by_document] if is_kept else []
         return _Seen(
-            Family(
+            KeptFamily(
                 found,
                 np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *asked])),
                 measures_of(weights.measured, held.apart(family)) if is_kept else measures_of((), ()),

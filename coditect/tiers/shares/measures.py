@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.likeness.detection import LEAST_SHARE, SHARE, UNIT_SHARE
-from coditect.tiers.findings.conflicts.watched import LIKENESS, Measured
+from coditect.tiers.findings.conflicts.likeness.watched import LIKENESS, MeasuredWords
 from coditect.tiers.shares.arrays import Flags
 from coditect.tiers.shares.codes import Codes, code_of
 from coditect.tiers.shares.kept import Numbers
@@ -22,7 +22,7 @@ from coditect.tiers.shares.times import SharedWeights
 __all__ = ["BELOW", "Apart", "Measures", "measures_of", "moved"]
 
 BELOW = 2
-"""Beside the kinds of :mod:`~coditect.tiers.findings.conflicts.watched`: a likeness that lies below a bound."""
+"""Beside the kinds of :mod:`~coditect.tiers.findings.conflicts.likeness.watched`: a likeness that lies below a bound."""
 
 _NEAR = 1e-9
 """By how much sums of floating point may differ, and more."""
@@ -68,7 +68,7 @@ class Measures:
     values: Floats
 
 
-def measures_of(measured: Iterable[Measured], apart: Iterable[Apart]) -> Measures:
+def measures_of(measured: Iterable[MeasuredWords], apart: Iterable[Apart]) -> Measures:
     """What was measured, each once, as arrays."""
     rows = {(each.kind, each.value, tuple(map(_codes, (each.shared, each.first, each.second)))) for each in measured}
     rows |= {(BELOW, each.bound, (each.shared, each.first, each.second)) for each in apart}

@@ -13,11 +13,11 @@ import numpy.typing as npt
 from coditect.tiers.shares.codes import Codes, code_of
 from coditect.tiers.shares.kept import Numbers
 
-__all__ = ["Run", "SharedWeights", "Times"]
+__all__ = ["CodeRun", "SharedWeights", "Times"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Run:
+class CodeRun:
     """Some codes, and how often each is there, or how much more often than in the runs before it.
 
     Attributes:
@@ -48,13 +48,13 @@ class Times:
         runs: the first of them the largest.
     """
 
-    def __init__(self, runs: Sequence[Run]) -> None:
+    def __init__(self, runs: Sequence[CodeRun]) -> None:
         self.runs = runs
 
     @classmethod
     def among(cls, codes: Codes) -> Self:
         """The times of codes that are given in any order."""
-        return cls([Run(*np.unique(codes, return_counts=True))])
+        return cls([CodeRun(*np.unique(codes, return_counts=True))])
 
     def of(self, code: int) -> int:
         """How often a code is there."""
@@ -86,16 +86,16 @@ LEAST_SHARE = 8
 """What changed is put to the first run, which is written anew then, as soon as it is so great a part of it: one in so many."""
 
 
-def _joined(runs: Sequence[Run]) -> Run:
+def _joined(runs: Sequence[CodeRun]) -> CodeRun:
     return _run(np.concatenate([each.codes for each in runs]), np.concatenate([each.times for each in runs]))
 
 
-def _run(codes: Codes, times: Numbers) -> Run:
+def _run(codes: Codes, times: Numbers) -> CodeRun:
     """The sums of the times of codes that are given in any order."""
     known, inverse = np.unique(codes, return_inverse=True)
     sums = np.zeros(len(known), dtype=np.int64)
     np.add.at(sums, inverse, times)
-    return Run(known[sums != 0], sums[sums != 0])
+    return CodeRun(known[sums != 0], sums[sums != 0])
 
 
 class SharedWeights(Mapping[str, float]):

@@ -28,11 +28,11 @@ import numpy as np
 
 import coditect
 from coditect.knowledge.building.gathered.families import KeptFamilies, read_families, write_families
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION, Source
 from coditect.knowledge.building.gathered.places import read_places, write_places
 from coditect.knowledge.building.gathered.segments import Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
 from coditect.knowledge.building.identity import UPPER_VERSIONS
-from coditect.knowledge.building.kept import SHARES_VERSION, Source
 from coditect.retrieve.port import Folders
 from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
@@ -41,14 +41,14 @@ from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.places import Standing
 from coditect.tiers.shares.sums import Change, Sums
 
-__all__ = ["GATHERED", "Gathered", "Kept"]
+__all__ = ["GATHERED", "Gathered", "KeptBuild"]
 
 GATHERED = "gathered/1"
 """Version of the layout: raised when its files are laid out otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptBuild:
     """What is kept of a build.
 
     Attributes:
@@ -86,7 +86,7 @@ class Gathered:
         self._sums: KeptSums | None = None
         self._families: KeptFamilies = {}
         self.places: Mapping[str, Standing] = {}
-        self.kept: Kept | None = None
+        self.kept: KeptBuild | None = None
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:

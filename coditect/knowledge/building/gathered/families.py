@@ -14,12 +14,12 @@ from coditect.store.view import View
 from coditect.tiers.findings.conflicts.strictness import Relation
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.container import Container, contained
-from coditect.tiers.shares.families import Family, Found
+from coditect.tiers.shares.families import KeptConflict, KeptFamily
 from coditect.tiers.shares.measures import Measures
 
 __all__ = ["KeptFamilies", "facts_of", "read_families", "write_families"]
 
-KeptFamilies = Mapping[frozenset[str], tuple[str, Family]]
+KeptFamilies = Mapping[frozenset[str], tuple[str, KeptFamily]]
 """(what was known of its documents, what is kept of it) of each family, by its documents."""
 
 _HEAD = "families/1"
@@ -59,7 +59,7 @@ def read_families(folder: Path) -> KeptFamilies:
     container = Container(_HEAD, mapped(folder / _FAMILIES))
     arrays = {name: container.array(name, kind) for name, kind in _ARRAYS.items()}
     at = dict.fromkeys(_ARRAYS, 0)
-    found: dict[frozenset[str], tuple[str, Family]] = {}
+    found: dict[frozenset[str], tuple[str, KeptFamily]] = {}
     for number, (documents, facts, told, lengths) in enumerate(container.value("families")):
         own: dict[str, Any] = {}
         for name, length in zip(_ARRAYS, lengths, strict=True):
@@ -68,7 +68,7 @@ def read_families(folder: Path) -> KeptFamilies:
         asked = own.pop("asked")
         own["sets"] = own["sets"].reshape(-1, 3)
         rows = tuple(_found(number, n, *row) for n, row in enumerate(told))
-        found[frozenset(documents)] = facts, Family(rows, asked, Measures(**own))
+        found[frozenset(documents)] = facts, KeptFamily(rows, asked, Measures(**own))
     if any(at[name] != len(arrays[name]) for name in _ARRAYS):
         raise ValueError(_FAMILIES)
     return found
@@ -83,9 +83,9 @@ def _found(
     similarity: float,
     relation: Relation,
     places: list[Any],
-) -> Found:
+) -> KeptConflict:
     own = tuple((document_id, start) for document_id, start in places)
-    return Found(family, number, kind, head, subject, similarity, relation, own)
+    return KeptConflict(family, number, kind, head, subject, similarity, relation, own)
 
 
 def write_families(work: Path, families: KeptFamilies) -> None:

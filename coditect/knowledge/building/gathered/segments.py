@@ -13,7 +13,7 @@ from pathlib import Path
 import orjson
 
 from coditect.errors import Corrupt
-from coditect.knowledge.building.kept import Source
+from coditect.knowledge.building.gathered.kept import Source
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import FORMAT

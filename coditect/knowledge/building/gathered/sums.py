@@ -14,7 +14,7 @@ import orjson
 from coditect.knowledge.building.gathered.segments import mapped
 from coditect.tiers.shares.container import Container, contained
 from coditect.tiers.shares.sums import Sums
-from coditect.tiers.shares.times import Run, Times
+from coditect.tiers.shares.times import CodeRun, Times
 
 __all__ = ["KeptSums", "read_sums", "write_sums"]
 
@@ -50,7 +50,7 @@ def read_sums(folder: Path) -> KeptSums:
         runs = []
         for number in range(int(told[name])):
             container = Container(_HEAD, mapped(_file(folder, name, number)))
-            run = Run(container.array("codes", "<u8"), container.array("times", "<i8"))
+            run = CodeRun(container.array("codes", "<u8"), container.array("times", "<i8"))
             if len(run.codes) != len(run.times):
                 raise ValueError(name)
             runs.append(run)

@@ -14,7 +14,7 @@ import coditect.sample
 from coditect.documents.profile.citations import OutwardReference
 from coditect.documents.readers import read_source
 from coditect.errors import Corrupt
-from coditect.knowledge.building.kept import SHARES_VERSION
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from coditect.tiers.findings.conflicts.watched import LIKENESS, SHARE, Measured, Watched, noted
+from coditect.tiers.findings.conflicts.likeness.watched import LIKENESS, SHARE, MeasuredWords, Watched, noted
 from coditect.tiers.findings.said.statements import likeness, total
 from coditect.tiers.shares import times
 from coditect.tiers.shares.codes import Codes, codes_of
@@ -50,9 +50,9 @@ def _measured(weights: SharedWeights) -> Measures:
     first, second = frozenset(WORDS[:6]), frozenset(WORDS[3:9])
     watched, shared = Watched(weights), first & second
     value = likeness(shared, total(first, watched), total(second, watched), watched)
-    noted(watched, Measured(LIKENESS, shared, first, second, value))
+    noted(watched, MeasuredWords(LIKENESS, shared, first, second, value))
     share = total(shared, watched) / min(total(each, watched) for each in (first, second))
-    noted(watched, Measured(SHARE, shared, first, second, share))
+    noted(watched, MeasuredWords(SHARE, shared, first, second, share))
     return measures_of(watched.measured, ())
 
 

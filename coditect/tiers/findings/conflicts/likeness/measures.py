@@ -16,8 +16,8 @@ from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.likeness.watched import SHARE, MeasuredWords, noted
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
-from coditect.tiers.findings.conflicts.watched import SHARE, Measured, noted
 from coditect.tiers.findings.said.statements import content_words, total
 
 __all__ = ["Likeness"]
@@ -58,7 +58,7 @@ class Likeness:
         ours, theirs = words_of(self.first), words_of(self.second)
         least = min(total(each, self.weight) for each in (ours, theirs))
         found = total(self._shared, self.weight) / least if least else 0.0
-        return noted(self.weight, Measured(SHARE, self._shared, ours, theirs, found))
+        return noted(self.weight, MeasuredWords(SHARE, self._shared, ours, theirs, found))
 
     @cached_property
     def words(self) -> int:

@@ -9,9 +9,9 @@ from typing import Protocol
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.likeness.watched import LIKENESS, MeasuredWords, noted
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import least_needed, may_be_of_one_matter
-from coditect.tiers.findings.conflicts.watched import LIKENESS, Measured, noted
 from coditect.tiers.findings.said.statements import likeness
 from coditect.tiers.findings.standing import Standings
 
@@ -128,7 +128,7 @@ def likeness_of(
 
 
 def _measured(shared: frozenset[str], first: Entry, second: Entry, value: float, weight: Mapping[str, float]) -> float:
-    return noted(weight, Measured(LIKENESS, shared, first.words, second.words, value))
+    return noted(weight, MeasuredWords(LIKENESS, shared, first.words, second.words, value))
 
 
 def document_of(entry: Entry) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["LIKENESS", "SHARE", "Measured", "Watched", "noted"]
+__all__ = ["LIKENESS", "SHARE", "MeasuredWords", "Watched", "noted"]
 
 LIKENESS, SHARE = 0, 1
 """What is measured: :func:`~coditect.tiers.findings.said.statements.likeness`, or the share of the lighter of two."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredWords:
     """A measure of what two sets of words have in common.
 
     Attributes:
@@ -40,7 +40,7 @@ class Watched(Mapping[str, float]):
     """
 
     weights: Mapping[str, float]
-    measured: list[Measured] = field(default_factory=list)
+    measured: list[MeasuredWords] = field(default_factory=list)
 
     def __getitem__(self, word: str) -> float:
         return self.weights[word]
@@ -52,7 +52,7 @@ class Watched(Mapping[str, float]):
         return len(self.weights)
 
 
-def noted(weights: Mapping[str, float], measured: Measured) -> float:
+def noted(weights: Mapping[str, float], measured: MeasuredWords) -> float:
     """The value of a measure, which is noted where the weights are watched."""
     if isinstance(weights, Watched):
         weights.measured.append(measured)
