@@ -273,6 +273,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 erasure_list=settings.erasures,
                 searched_places=_searched_places(settings),
                 quota=quota,
+                folders=searcher.replicas if isinstance(searcher, HybridSearcher) else None,
             )
             if settings.erasures is not None:  # before anything is served
                 erasure_desk(knowledge).apply_list()

@@ -11,6 +11,7 @@ from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.engine.port import Engine
 from coditect.integrity.indexing.building import build_index
 from coditect.keyspace import LAYOUT
+from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.pipeline import BuildReport, build
 from coditect.knowledge.erasure.desk import ErasureDesk
 from coditect.knowledge.erasure.execution import Surroundings
@@ -186,6 +187,7 @@ def build_all(
     jobs: int = 1,
     models: ModelSources | None = None,
     document_extractions: int = MOST_EXTRACTIONS,
+    gathered: Gathered | None = None,
 ) -> BuildReport:
     """Build with a standing clock, in this process unless more jobs are wanted."""
     return build(
@@ -196,6 +198,7 @@ def build_all(
         jobs=jobs,
         models=models or MODELS,
         document_extractions=document_extractions,
+        gathered=gathered,
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from coditect.models.port import FusionParameters, ModelCard
@@ -11,7 +13,18 @@ from coditect.retrieve.spoken import Spoken
 from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
-__all__ = ["Answer", "Background", "Filter", "Found", "Match", "Part", "Request", "Searcher", "unit_number"]
+__all__ = [
+    "Answer",
+    "Background",
+    "Filter",
+    "Folders",
+    "Found",
+    "Match",
+    "Part",
+    "Request",
+    "Searcher",
+    "unit_number",
+]
 
 
 def unit_number(item_id: str) -> int:
@@ -214,4 +227,29 @@ class Searcher(Protocol):
 
     def is_ready(self, view: View) -> bool:
         """Whether a question of a generation finds all that it asks, so that it makes nothing first. Cheap: it opens nothing."""
+        ...
+
+
+class Folders(Protocol):
+    """Folders of files beside the store that follow its generations and go with their corpus, and with what is erased from it."""
+
+    def newest(self, corpus_id: str, kind: str) -> AbstractContextManager[Path | None]:
+        """The folder of the newest generation that has one, whole, which nobody removes meanwhile; None where there is none.
+
+        Args:
+            corpus_id: the corpus.
+            kind: what is in it, with its version; part of the folder's name.
+        """
+        ...
+
+    def put(self, view: View, kind: str, make: Callable[[Path], None]) -> None:
+        """Make the folder of a generation, unless it is there.
+
+        Args:
+            view: the generation.
+            kind: as for :meth:`newest`.
+            make: fills a new folder.
+        Raises:
+            Unavailable: it cannot be made.
+        """
         ...

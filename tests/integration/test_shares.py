@@ -9,7 +9,7 @@ import pytest
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.knowledge.building import shares
-from coditect.knowledge.building.kept import ShareStore
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore
 from coditect.knowledge.erasure.desk import ErasureDesk
 from coditect.knowledge.erasure.execution import Surroundings
 from coditect.schemas import BuildSettings, Derivation
@@ -84,7 +84,7 @@ def test_planted_share_is_told_when_it_is_made_again(tmp_path: Path) -> None:
     found: list[str] = []
     shares.recompute_shares(view, lambda name, what: found.append(name), lambda stage, done, total: None)
     assert not found
-    kept = ShareStore(store, CORPUS, shares.SHARES_VERSION)
+    kept = ShareStore(store, CORPUS, SHARES_VERSION)
     one, other, *_ = _shares(store)
     assert kept.id_for(one.inputs) == one.derivation_id
     _harmed(store, one, kept.get([other.inputs])[other.inputs])

@@ -7,19 +7,23 @@ from functools import cached_property
 
 import numpy as np
 
-from coditect.knowledge.building.shares import shares_of
+from coditect.knowledge.building.gathered.corpus import Gathered, KeptBuild
+from coditect.knowledge.building.gathered.families import KeptFamilies, facts_of
+from coditect.knowledge.building.shares import KEPT_FROM, shares_of
 from coditect.knowledge.building.tier2 import KeptStatements, Tier2
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, document_order
 from coditect.store.view import View
 from coditect.tiers.findings.absent import AbsentDocument
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.counts import absents
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.held import HeldEntries
+from coditect.tiers.shares.families import conflicts_between
 from coditect.tiers.shares.kept import Numbers
 from coditect.tiers.shares.spoken import SpokenWords
+from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["Material"]
 
@@ -29,15 +33,17 @@ class Material:
 
     Args:
         view: the draft, whose store is written through registered work.
+        gathered: what was gathered at the last build; None where nothing is.
 
     Attributes:
         shares: of each document, in the order of the documents.
         tier2: the chunks of all documents, read when they are asked for.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, gathered: Gathered | None = None) -> None:
         self.view = view
-        self.shares = shares_of(view)
+        self._gathered = gathered if len(view.entries) >= KEPT_FROM else None
+        self.shares = shares_of(view, self._gathered)
         self.tier2 = Tier2(view, self.shares)
 
     @cached_property
@@ -78,12 +84,42 @@ class Material:
     @cached_property
     def words(self) -> SpokenWords:
         """The words of all documents in which topics are found."""
-        return SpokenWords(self.shares)
+        if self._gathered is None:
+            return SpokenWords(self.shares)
+        return SpokenWords(self.shares, self._gathered.places, self._gathered.same(self.shares))
 
     @cached_property
-    def entries(self) -> HeldEntries:
-        """What all statements fix and ask."""
-        return HeldEntries(self.shares, self.standings, self.tier2.statements)
+    def _change(self) -> Change:
+        if self._gathered is not None:
+            return self._gathered.change(self.shares)
+        return Change(Sums.of(self.shares), frozenset(), np.zeros(0, dtype=np.uint64))
+
+    @property
+    def sums(self) -> Sums:
+        """What is counted of all entries."""
+        return self._change.sums
+
+    @cached_property
+    def conflicts(self) -> tuple[StatementConflict, ...]:
+        """What documents that bind the same people disagree on."""
+        return self._between[0]
+
+    @cached_property
+    def _between(self) -> tuple[tuple[StatementConflict, ...], KeptFamilies]:
+        """(conflicts, what is kept of families)."""
+        change = self._change
+        before = {} if self._gathered is None else self._gathered.families(self.shares, change)
+        known = {each: facts_of(self.view, self.standings, each) for each in before}
+        kept = {each: own for each, (facts, own) in before.items() if facts == known[each]}
+        reading = self.tier2.statements
+        told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
+        known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
+        return told, {each: (known[each], own) for each, own in found.items()}
+
+    def keep(self) -> None:
+        """Keep what was counted for the next build, when sections are planned."""
+        if self._gathered is not None:
+            self._gathered.kept = KeptBuild(self.shares, self.sums, self._between[1], self.words.kept)
 
     @cached_property
     def ranks(self) -> Numbers:
@@ -98,4 +134,4 @@ class Material:
     @property
     def weights(self) -> Mapping[str, float]:
         """How much a word that two entries share says, in this corpus."""
-        return self.entries.weights
+        return self.sums.weights

@@ -12,6 +12,7 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
+from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.building.summary import UpperTiers, Validate, build_upper, find_upper
@@ -63,6 +64,7 @@ def build(
     agency: Agency | None = None,
     registrar: Registrar | None = REGISTRAR,
     document_extractions: int = MOST_EXTRACTIONS,
+    gathered: Gathered | None = None,
 ) -> BuildReport:
     """Bring a corpus' hierarchy up to date with its intake.
 
@@ -81,6 +83,7 @@ def build(
         agency: the roles that a language model plays; None: rules alone.
         registrar: registers the build, so that no sweep takes what it counts on; None where nobody else sees the store.
         document_extractions: extractions of one document, at most; one that holds more is a failure of the report.
+        gathered: what was gathered at the last build; keeps what this one read. None: everything is read.
     Raises:
         NotFound: no such corpus.
         UsageError: nothing was ingested.
@@ -91,11 +94,17 @@ def build(
     with registered(store, corpus_id, "build", registrar) as own:
         report = BuildReport(corpus_id)
         run = BuildRun(own.for_bulk("build"), report, progress, jobs, executor, document_extractions, clock())
-        return _build(run, corpus, settings, clock, models, agency)
+        return _build(run, corpus, settings, clock, models, agency, gathered)
 
 
 def _build(
-    run: BuildRun, corpus: Corpus, settings: BuildSettings, clock: Clock, models: ModelSources, agency: Agency | None
+    run: BuildRun,
+    corpus: Corpus,
+    settings: BuildSettings,
+    clock: Clock,
+    models: ModelSources,
+    agency: Agency | None,
+    gathered: Gathered | None,
 ) -> BuildReport:
     store, report, corpus_id = run.store, run.report, corpus.corpus_id
     watch = Stopwatch(report.seconds)
@@ -131,6 +140,7 @@ def _build(
         agency=agency,
         today=today,
         meaning=meaning_from(models),
+        gathered=gathered,
     )
 
 
@@ -146,6 +156,7 @@ def complete(
     validate: Validate | None = None,
     today: str = "",
     meaning: FindMeaning = nothing_meant,
+    gathered: Gathered | None = None,
 ) -> BuildReport:
     """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
 
@@ -160,6 +171,7 @@ def complete(
         validate: asked about every claim beside the checker; None: nobody is.
         today: the day by which decisions expire; unless given, that of the clock.
         meaning: opens the configured embedder with the checker's weights for it; asked where claims may be in words of their own.
+        gathered: what was gathered at the last build; keeps what this one read.
 
     Raises:
         Unsupported: the validator failed; the generation did not change.
@@ -173,7 +185,7 @@ def complete(
         weighing = meaning() if agency is not None or given is not None else None
         upper = find_upper(view, reading, given, reviews, weighing) if validate is None else None
         with uncollected():
-            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews, weighing)
+            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews, weighing, gathered)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):

@@ -19,9 +19,11 @@ from coditect.documents.sandbox.process import ReadingProcess
 from coditect.engine.scratch import open_beside
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import FORMAT
+from coditect.knowledge.building.gathered.checking import check_gathered
+from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.pipeline import build
-from coditect.knowledge.building.shares import recompute_shares
+from coditect.knowledge.building.shares import recompute_shares, shares_made_again
 from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.knowledge.derivation.document import DeriveTask, derive
 from coditect.knowledge.derivation.plan import ChunkPlan
@@ -92,6 +94,7 @@ def recompute(
     announce: Callable[[RecomputationForecast], None],
     as_of: int | None = None,
     jobs: int | None = None,
+    gathered: Gathered | None = None,
 ) -> Recomputation:
     """Compute a generation again from its files, and compare.
 
@@ -105,6 +108,7 @@ def recompute(
         announce: told beforehand what it is going to take, embedding aside.
         as_of: the generation; None is the current one.
         jobs: processes that derive; None for one on each core where that pays.
+        gathered: what was gathered at the last build, where it is kept.
 
     Raises:
         NotFound: no such corpus or generation.
@@ -117,6 +121,8 @@ def recompute(
         run.skipped.append("Vectors: what they are made of does not come out.")
     else:
         recompute_shares(view, run.say, progress)
+        if gathered is not None and gathered.is_found:
+            check_gathered(gathered, view, shares_made_again(view), run.say)
         recompute_vectors(view, models.embedder, run.say, run.skipped.append, progress)
     return run
 

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from coditect.errors import Corrupt
-from coditect.knowledge.building.kept import ShareStore, Source
+from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore, Source
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View
-from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
-from coditect.tiers.findings.naming import NAMING_VERSION
 from coditect.tiers.findings.said.statements import statements_of
-from coditect.tiers.sections.topics import TOPICS_VERSION
 from coditect.tiers.shares.kept import KeptShare, opened
-from coditect.tiers.shares.packing import FORMAT, packed
+from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import share_of
 
-__all__ = ["KEPT_FROM", "SHARES_VERSION", "recompute_shares", "shares_of"]
-
-SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION} {NAMING_VERSION}"
-"""Of the code that makes shares: raised with the format and the rules that read entries, words of topics and names of documents."""
+__all__ = ["KEPT_FROM", "recompute_shares", "shares_made_again", "shares_of"]
 
 KEPT_FROM = 40
 """Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""
@@ -29,17 +24,24 @@ AT_ONCE = 32
 """Shares that are read, or wait to be written, together."""
 
 
-def shares_of(view: View) -> list[KeptShare]:
+def shares_of(view: View, gathered: Gathered | None = None) -> list[KeptShare]:
     """The share of every document, in the order of the documents; what is not kept yet is made, and kept.
 
     A share that is damaged is made again, so that it costs a build its time and not its result; validation tells of it.
 
     Args:
         view: the draft, whose store is written through registered work.
+        gathered: what was gathered at the last build, where shares are read first.
     """
+    known = {} if gathered is None else {e: own for e in view.entries if (own := gathered.share(e, _source(view, e)))}
+    read = _read(view, [each for each in view.entries if each not in known])
+    return [known.get(each) or read[each] for each in view.entries]
+
+
+def _read(view: View, documents: Sequence[str]) -> dict[str, KeptShare]:
+    """The shares of some documents as they are stored, or made."""
     kept = _kept(view) if len(view.entries) >= KEPT_FROM else None
-    documents = list(view.entries)
-    shares: list[KeptShare] = []
+    shares: dict[str, KeptShare] = {}
     for begin in range(0, len(documents), AT_ONCE):
         sources = {each: _source(view, each) for each in documents[begin : begin + AT_ONCE]}
         known = {} if kept is None else kept.get(list(sources.values()))
@@ -49,7 +51,7 @@ def shares_of(view: View) -> list[KeptShare]:
             if share is None:
                 made[source] = _made(view, each, view.chunks(each))
                 share = opened(made[source], each, source)
-            shares.append(share)
+            shares[each] = share
         if kept is not None and made:
             kept.put(made)
     return shares
@@ -72,6 +74,12 @@ def recompute_shares(view: View, say: Callable[[str, str], None], progress: Prog
         if step.outputs != (f"{sha256_hex(data)}:{len(data)}",):
             say(f"derivations/{view.corpus_id}/{own_id}", "made again, the share of its document is another")
         progress("reading shares again", done, len(stored))
+
+
+def shares_made_again(view: View) -> list[KeptShare]:
+    """The shares of a generation's documents in their order, made of Tiers 1 and 2; nothing is read of what is kept, or kept."""
+    made = ((each, _made(view, each, view.chunks(each))) for each in view.entries)
+    return [opened(data, each, _source(view, each)) for each, data in made]
 
 
 def _kept(view: View) -> ShareStore:

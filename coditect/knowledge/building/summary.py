@@ -8,6 +8,7 @@ from typing import Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.identity import summary_id_for, summary_parameters, summary_step
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
@@ -31,7 +32,6 @@ from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
-from coditect.tiers.findings.conflicts.detection import conflicts_of
 from coditect.tiers.findings.standing import Standings
 from coditect.verify.checker import Evidence, check
 from coditect.verify.judges import dismissed
@@ -91,6 +91,7 @@ def build_upper(
     validate: Validate | None = None,
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
+    gathered: Gathered | None = None,
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
@@ -103,14 +104,15 @@ def build_upper(
         validate: asked about every claim beside the checker; None: nobody is.
         reviews: of claims, in force, by fingerprint.
         meaning: an embedder with its weights, for claims in words of their own; None: only words are compared.
+        gathered: what was gathered at the last build; keeps what this one read.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
-    material = Material(view)
+    material = Material(view, gathered)
     standings = material.standings
-    conflicts = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
-    material.entries.let_go()
+    conflicts = material.conflicts
     sections, pairs, counts = build_tier3(view, plan_sections(material, conflicts), progress, given)
+    material.keep()
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
     parameters = summary_parameters(view, reading, given, reviews, _model(meaning))
@@ -133,7 +135,7 @@ def build_upper(
         summary_id = summary_id_for(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    counted, hidden = material.entries.counted, sum(trivial.values())
+    counted, hidden = (material.sums.requirements, material.sums.documents), sum(trivial.values())
     told = Told(trivial, empty_tiers(view, sections, claims, verdicts, standings, counted, material.words, hidden))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])

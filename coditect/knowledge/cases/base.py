@@ -19,7 +19,7 @@ from coditect.knowledge.progress import Clock, Progress, utc_now
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.pages.desk import PageDesk
 from coditect.models.port import ModelSources
-from coditect.retrieve.port import Searcher
+from coditect.retrieve.port import Folders, Searcher
 from coditect.retrieve.recent import Recent
 from coditect.schemas import (
     LogEventKind,
@@ -91,6 +91,7 @@ class KnowledgeBase:
         erasure_list: Path | None = None,
         searched_places: tuple[Path, ...] = (),
         quota: Quota = NO_QUOTA,
+        folders: Folders | None = None,
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -120,6 +121,7 @@ class KnowledgeBase:
         self.erasure_list = erasure_list
         self.searched_places = searched_places
         self.quota = quota
+        self.folders = folders
         store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
         self.page_desk = PageDesk(read_budget)

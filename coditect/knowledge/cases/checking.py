@@ -134,6 +134,7 @@ class CheckingCases(KnowledgeBase):
         progress: Progress,
     ) -> ValidationReport:
         """A report with what is found when the generation is computed again; not of one that cannot be read."""
+        from coditect.knowledge.building.gathered.corpus import Gathered
         from coditect.knowledge.building.recomputation import recompute
 
         if not report.build_id or any(each.check in ("bytes", "newer") for each in report.findings):
@@ -150,6 +151,7 @@ class CheckingCases(KnowledgeBase):
             announce=announce or (lambda expected: None),
             as_of=as_of,
             jobs=self.jobs,
+            gathered=None if self.folders is None else Gathered(self.folders, self.store, report.corpus_id),
         )
         findings = (*report.findings, *found.findings)
         return report.model_copy(

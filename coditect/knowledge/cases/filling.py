@@ -14,6 +14,7 @@ from coditect.schemas import (
 from coditect.schemas.day import require_day
 
 if TYPE_CHECKING:
+    from coditect.knowledge.building.gathered.corpus import Gathered
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
@@ -88,6 +89,7 @@ class FillingCases(KnowledgeBase):
             Conflict: another build of the corpus finished first.
             OverQuota: as many builds are under way as the tenant was granted.
         """
+        from coditect.knowledge.building.gathered.corpus import Gathered
         from coditect.knowledge.building.pipeline import build
         from coditect.knowledge.ingest.quotas.usage import registrar_for
 
@@ -95,6 +97,7 @@ class FillingCases(KnowledgeBase):
         self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
+        gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
             report = build(
                 self.store,
@@ -108,8 +111,9 @@ class FillingCases(KnowledgeBase):
                 executor=executor,
                 agency=agency,
                 registrar=registrar_for(self.quota),
+                gathered=gathered,
             )
-        return self._searchable(report, progress)
+        return self._searchable(report, progress, gathered)
 
     def publish(
         self,
@@ -138,10 +142,12 @@ class FillingCases(KnowledgeBase):
             )
         return self._searchable(report, progress)
 
-    def _searchable(self, report: BuildReport, progress: Progress) -> BuildReport:
-        """Bring the search replica to the generation that a build published."""
+    def _searchable(self, report: BuildReport, progress: Progress, gathered: Gathered | None = None) -> BuildReport:
+        """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
             self.searcher.refresh(self.view(report.corpus_id), progress)
+            if gathered is not None:
+                gathered.put(self.view(report.corpus_id))
         with Stopwatch(report.seconds).stage("log"):
             self.checkpoint()
         return report

@@ -28,6 +28,7 @@ from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
+from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between
 
@@ -162,6 +163,25 @@ class Replicas:
                 return found
 
     @contextmanager
+    def newest(self, corpus_id: str, kind: str) -> Iterator[Path | None]:
+        """See :class:`~coditect.retrieve.port.Folders`."""
+        erased = erased_since(self.store, corpus_id)
+        for generation in reversed(generations(self.store, corpus_id)):
+            shown_as = f"{generation.build_id}-{erased}" if erased else generation.build_id
+            folder = self._corpus_folder(corpus_id) / f"{shown_as}.{kind}"
+            if not folder.is_dir():
+                continue
+            with leased(folder) as there:
+                whole = there and _is_whole(folder)
+                yield folder if whole else None
+            return
+        yield None
+
+    def put(self, view: View, kind: str, make: Callable[[Path], None]) -> None:
+        """See :class:`~coditect.retrieve.port.Folders`."""
+        self.opened(view, kind, lambda _, work: make(work), lambda _: None)
+
+    @contextmanager
     def _alone(self, target: Path) -> Iterator[None]:
         """One thread of this process makes a replica, and the others wait: eight that make it take eight times as long."""
         with self._guard:
@@ -256,6 +276,15 @@ class Replicas:
             remove_unused(stale)  # it holds words that were erased since
             self._open = Recent(OPEN)
         remove_abandoned(newest.parent)
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether the files of a replica are those that it lists."""
+    try:
+        check_inventory(folder, folder.name)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _erased(replica: Path) -> str:

@@ -122,7 +122,7 @@ class Standings:
 
         It is where the corpus is that of a house, and the title names neither a body, nor a publisher, nor a year, as laws do.
         """
-        if not self._is_of_house or self.role(document_id) not in ("law", "rule"):
+        if not self.is_of_house or self.role(document_id) not in ("law", "rule"):
             return False
         called = self._called(document_id)
         named = _AUTHORITY.search(called) or self._is_published(document_id) or _OF_A_YEAR.search(called)
@@ -144,13 +144,13 @@ class Standings:
             return True
         # Among the documents of a house, a guide or a list of questions is the house's, unless a body of others is named.
         return (
-            self._is_of_house
+            self.is_of_house
             and _OWN_FORMS.search(title) is not None
             and not (_AUTHORITY.search(title) or self._is_published(document_id))
         )
 
     @cached_property
-    def _is_of_house(self) -> bool:
+    def is_of_house(self) -> bool:
         """Whether the corpus holds policies, standards or procedures enough to be that of a house."""
         return sum(self.role(each) in _NORMATIVE for each in self.profiles) >= FEWEST_NORMATIVE
 
@@ -253,7 +253,7 @@ class Standings:
         own = self.parties(other)
         if own:
             return bool(own & self.parties(contract))
-        if not self.parties(contract) and self._is_of_house:
+        if not self.parties(contract) and self.is_of_house:
             return (
                 True  # whose agreement a house keeps beside its rules is the house's, whatever its preamble looks like
             )

@@ -14,7 +14,7 @@ import orjson
 __all__ = ["Container", "contained"]
 
 _SIZE = 8
-_TYPES = ("<u8", "<u4", "<u2", "|u1", "<f8")
+_TYPES = ("<u8", "<i8", "<u4", "<u2", "|u1", "<f8")
 """What arrays may be of: the format is the same on every machine."""
 
 
@@ -43,19 +43,19 @@ class Container:
 
     Args:
         head: what it must say that it is.
-        data: from :func:`contained`.
+        data: from :func:`contained`; of a file that is mapped into memory, what is not asked for is not read.
 
     Raises:
         ValueError: it says that it is something else, or nothing.
     """
 
-    def __init__(self, head: str, data: bytes) -> None:
+    def __init__(self, head: str, data: bytes | memoryview) -> None:
         length = int.from_bytes(data[:_SIZE], "little")
         found, parts = orjson.loads(data[_SIZE : _SIZE + length])
         if found != head:
             raise ValueError(found)
         at = _SIZE + length + (-length % _SIZE)
-        self._data = data
+        self.data = data
         self._parts: dict[str, tuple[str, int, int]] = {}
         self._arrays: dict[str, npt.NDArray[Any]] = {}
         for name, kind, size in parts:
@@ -85,7 +85,7 @@ class Container:
             found, at, size = self._parts[name]
             if found != kind:
                 raise ValueError(name)
-            known = np.frombuffer(self._data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
+            known = np.frombuffer(self.data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
             self._arrays[name] = known
         return known
 
@@ -97,8 +97,8 @@ class Container:
             KeyError: there is none.
         """
         _, at, size = self._parts[name]
-        piece = self._data[at : at + size]
+        piece = self.data[at : at + size]
         try:
             return orjson.loads(piece)
         except orjson.JSONDecodeError:  # half of a character, which only the standard library reads
-            return json.loads(piece.decode("utf-8", "surrogatepass"))
+            return json.loads(bytes(piece).decode("utf-8", "surrogatepass"))

@@ -7,7 +7,7 @@ that binds the same people. Conflicts of these are the conflicts of all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -15,7 +15,6 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
 from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
@@ -23,15 +22,15 @@ from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.blocks import blocks_of
-from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, phrase_code
+from coditect.tiers.shares.arrays import EntryArrays, Flags, joined_codes
+from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by
 from coditect.tiers.shares.kept import KeptShare, Numbers, Places
-from coditect.tiers.shares.packing import FRAMED, HELD, LIMITS, POSTED, STANCES
-from coditect.tiers.shares.times import SharedWeights, Times
+from coditect.tiers.shares.measures import Apart
+from coditect.tiers.shares.packing import FRAMED, LIMITS, STANCES
+from coditect.tiers.shares.sums import Sums
 
 __all__ = ["HeldEntries"]
 
-_AGAINST = [sum(1 << STANCES.index(each) for each in pair) for pair in AGAINST]
 _EXCLUDING = np.array([[frozenset((one, other)) in AGAINST for other in STANCES] for one in STANCES])
 """Which of two stances, by their numbers, cannot both be followed."""
 
@@ -50,21 +49,20 @@ class _Posted:
     Attributes:
         codes: by what.
         owners: the number of the entry that is found.
-        times: how many entries of the corpus are found by each of all codes.
     """
 
     codes: Codes
     owners: Places
-    times: Times
 
 
 class HeldEntries:
-    """The entries of a corpus.
+    """The entries of some documents of a corpus, among which are all of those that bind the same people as one of them.
 
     Args:
-        shares: of all documents, in the order of the documents.
+        shares: of these documents, in the order of the documents.
         standings: which documents bind the same people.
-        statements: gives statements by the number of their document and their own.
+        statements: gives statements by the number of their document among these and their own.
+        sums: what is counted of the whole corpus.
     """
 
     def __init__(
@@ -72,72 +70,14 @@ class HeldEntries:
         shares: Sequence[KeptShare],
         standings: Standings,
         statements: Callable[[Sequence[tuple[int, int]]], Sequence[Statement]],
+        sums: Sums,
     ) -> None:
-        self._shares, self._standings, self._statements = shares, standings, statements
-        self._documents = np.repeat(np.arange(len(shares)), [len(s.array("entry_flags", "|u1")) for s in shares])
-        self._flags = _joined(shares, lambda s: s.numbers("entry_flags", "|u1"))
-        self._counts = self._included()
-
-    def _included(self) -> npt.NDArray[np.bool_]:
-        """Which entries count: all but the duties of verbs that no other statement rules out or leaves open."""
-        stances = _joined(self._shares, lambda s: s.numbers("entry_stances", "|u1"))
-        asked = np.flatnonzero(stances)
-        known, inverse = np.unique(self._heads[asked], return_inverse=True)
-        said = np.zeros(len(known), dtype=np.int64)
-        np.bitwise_or.at(said, inverse, 1 << stances[asked])
-        disputed = np.zeros(len(known), dtype=np.bool_)
-        for pair in _AGAINST:
-            disputed |= (said & pair) == pair
-        included = np.ones(len(stances), dtype=np.bool_)
-        included[asked] = (stances[asked] != _MUST) | disputed[inverse]
-        return included
-
-    @cached_property
-    def _heads(self) -> Codes:
-        return _joined_codes(self._shares, lambda s: s.array("entry_heads", "<u8"))
-
-    @cached_property
-    def _prefixes(self) -> Codes:
-        """The code of what stands before a word by which an entry is found: of entries that are no limits, of their kind."""
-        return _joined_codes(self._shares, lambda s: s.array("entry_prefixes", "<u8"))
-
-    @cached_property
-    def counted(self) -> tuple[int, int]:
-        """How many entries are no limits, and of how many documents."""
-        own = self._documents[self._counts & (self._flags & LIMITS == 0)]
-        return len(own), len(np.unique(own))
-
-    @cached_property
-    def weights(self) -> SharedWeights:
-        """How much a word that two entries share says, each sentence counted once, by what it says first."""
-        starts = _joined(self._shares, lambda s: s.numbers("sentence_starts")[s.numbers("entry_statements")])
-        places = (self._documents << 32) + starts
-        own = np.flatnonzero(self._counts)
-        _, first = np.unique(places[own], return_index=True)
-        speaking = np.zeros(len(places), dtype=np.bool_)
-        speaking[own[first]] = True
-        return SharedWeights(Times(self._words(speaking)[0]), len(first))
-
-    def _words(self, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
-        """(codes of words, the number of the entry of each) of some entries."""
-        return self._lists("entry_words", "entry_word_ends", wanted)
-
-    def _lists(self, name: str, ends: str, wanted: npt.NDArray[np.bool_]) -> tuple[Codes, Places]:
-        codes, owners = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint32)]
-        for block in blocks_of(self._shares, name, ends):
-            tellers = block.owners
-            own = wanted[tellers]
-            codes.append(block.vocabulary[block.numbers[own]])
-            owners.append(tellers[own])
-        return np.concatenate(codes), np.concatenate(owners)
-
-    def _found_by(self) -> tuple[Codes, Places]:
-        """(code, the number of the entry) of everything by which entries that are held against others are found."""
-        held = self._counts & (self._flags & HELD != 0)
-        told, tellers = self._words(held & (self._flags & POSTED != 0))
-        more, others = self._lists("entry_extras", "entry_extra_ends", held)
-        owners = np.concatenate([tellers, others])
-        return followed_by(self._prefixes[owners], np.concatenate([told, more])), owners
+        self._shares, self._standings, self._statements, self._sums = shares, standings, statements, sums
+        self._arrays = EntryArrays(shares, sums.are_disputed)
+        self._documents, self._flags, self._counts = self._arrays.documents, self._arrays.flags, self._arrays.counts
+        self._heads, self._prefixes = self._arrays.heads, self._arrays.prefixes
+        none = np.zeros(0, dtype=np.int64)
+        self._apart = none, none
 
     @cached_property
     def _groups(self) -> Numbers:
@@ -149,7 +89,7 @@ class HeldEntries:
 
     @cached_property
     def _posted(self) -> _Posted:
-        codes, owners = self._found_by()
+        codes, owners = self._arrays.found_by()
         near = np.flatnonzero(self._groups[owners] >= 0)
         keys = followed_by(codes[near], self._groups[owners[near]].astype(np.uint64))
         order = np.argsort(keys)
@@ -157,15 +97,7 @@ class HeldEntries:
         again = np.zeros(len(keys) + 1, dtype=np.bool_)
         again[1:-1] = keys[1:] == keys[:-1]
         several = near[order[again[1:] | again[:-1]]]
-        return _Posted(codes[several], owners[several], Times(codes))
-
-    def of_entries(self, kind: str, by: str) -> int:
-        """How many entries of a kind are found by something."""
-        return self._posted.times.of(phrase_code((kind, by)))
-
-    def of_limits(self, kind: str, thing: str, word: str) -> int:
-        """How many limits of one thing have a word."""
-        return self._posted.times.of(phrase_code((LIMIT, kind, thing, word)))
+        return _Posted(codes[several], owners[several])
 
     @cached_property
     def picked(self) -> list[Entry]:
@@ -173,12 +105,36 @@ class HeldEntries:
         framed = self._counts & (self._flags & FRAMED != 0)
         return self._made(self._meeting() | ((self._groups >= 0) & framed))
 
-    def let_go(self) -> None:
-        """Let go of what conflicts alone are found by; whoever asks for it again has it counted again."""
-        for name in ("_posted", "_groups", "picked"):
-            self.__dict__.pop(name, None)
+    def apart(self, documents: Collection[str]) -> list[Apart]:
+        """Entries of some documents that would be looked at if they had more in common; asked when entries were picked.
 
-    def _made(self, wanted: npt.NDArray[np.bool_]) -> list[Entry]:
+        Args:
+            documents: all of one group.
+        """
+        numbers = [at for at, share in enumerate(self._shares) if share.document_id in documents]
+        own = np.isin(self._documents[self._apart[0]], numbers)
+        found = []
+        words: dict[int, frozenset[int]] = {}
+        for one, other in zip(*(each[own].tolist() for each in self._apart), strict=True):
+            first, second = (words.setdefault(each, self._codes_of(each)) for each in (one, other))
+            bound = float(min(self._least[one], self._least[other])) - _CLOSE
+            shared, *both = (tuple(sorted(each)) for each in (first & second, first, second))
+            found.append(Apart(shared, both[0], both[1], bound))
+        return found
+
+    def _codes_of(self, number: int) -> frozenset[int]:
+        """The codes of the words of an entry."""
+        document = int(self._documents[number])
+        first = int(np.searchsorted(self._documents, document))
+        return frozenset(self._shares[document].codes_in("entry_words", "entry_word_ends", number - first))
+
+    @cached_property
+    def by_document(self) -> dict[str, Codes]:
+        """By what the entries of each document are found that have it in common with another document of their group."""
+        numbers = self._documents[self._posted.owners]
+        return {self._shares[at].document_id: self._posted.codes[numbers == at] for at in np.unique(numbers).tolist()}
+
+    def _made(self, wanted: Flags) -> list[Entry]:
         """Some entries, and the limits that are read with them, in the order in which all entries stand."""
         own = {}
         for number, some in _by_document(self._documents, wanted):
@@ -191,7 +147,7 @@ class HeldEntries:
             found += self._shares[number].entries(some.tolist(), list(islice(statements, len(some))))
         return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
-    def _meeting(self) -> npt.NDArray[np.bool_]:
+    def _meeting(self) -> Flags:
         """Which entries may be in a conflict with an entry of another document of their group."""
         ours, theirs = self._pairs()
         limits = self._flags[ours] & LIMITS != 0
@@ -200,7 +156,9 @@ class HeldEntries:
         # Of a conflict with two sides alone nothing is asked but these; of others, what is linked with one of them.
         near = ~limits & (differing | ~sided)
         near[near] = self._may_be_linked(ours[near], theirs[near])
+        linked = near.copy()
         near[near] = self._are_near(ours[near], theirs[near])
+        self._apart = ours[linked & ~near], theirs[linked & ~near]
         found = np.zeros(len(self._flags), dtype=np.bool_)
         own = (limits & differing) | (near & sided)
         found[ours[own]] = found[theirs[own]] = True
@@ -213,20 +171,20 @@ class HeldEntries:
         found[linked[disputed[chains[linked]]]] = True
         return found
 
-    def _differ(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+    def _differ(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries may say different things of which one is ruled out by the other."""
-        values = _joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
-        stances = _joined(self._shares, lambda s: s.numbers("entry_stances", "|u1"))
+        values = joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
+        stances = self._arrays.stances
         one, other = stances[ours], stances[theirs]
         having = (self._heads[ours] == code_of(HAVING)) | (self._heads[theirs] == code_of(HAVING))
         spared = (one == _MUST_NOT) | (other == _MUST_NOT)
         against = _EXCLUDING[one, other] & (~having | ~spared)
-        found: npt.NDArray[np.bool_] = np.where((one > 0) & (other > 0), against, values[ours] != values[theirs])
+        found: Flags = np.where((one > 0) & (other > 0), against, values[ours] != values[theirs])
         return found
 
-    def _may_be_linked(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+    def _may_be_linked(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries may be about one matter, as far as their heads tell it; of pairs of heads each is looked at once."""
-        found: npt.NDArray[np.bool_] = self._heads[ours] == self._heads[theirs]
+        found: Flags = self._heads[ours] == self._heads[theirs]
         apart = np.flatnonzero(~found)
         known, inverse = np.unique(self._heads, return_inverse=True)
         _, kinds = np.unique(self._prefixes, return_inverse=True)
@@ -252,11 +210,11 @@ class HeldEntries:
 
     def _pairs(self) -> tuple[Numbers, Numbers]:
         """Entries of two documents of one group, with other sentences, that share what few have; each pair once."""
-        code, owner, times = self._posted.codes, self._posted.owners.astype(np.int64), self._posted.times
+        code, owner, times = self._posted.codes, self._posted.owners.astype(np.int64), self._sums.found
         few = times.of_each(code) <= np.where(self._flags[owner] & LIMITS != 0, COMMON_LIMITS, COMMON)
         code, owner = code[few], owner[few]
         group = self._groups[owner]
-        texts = _joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[s.numbers("entry_statements")])
+        texts = joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[s.numbers("entry_statements")])
         pairs = [np.zeros(0, dtype=np.int64)]
         same = np.arange(len(code))
         for apart in range(1, COMMON):
@@ -271,15 +229,15 @@ class HeldEntries:
         found = np.unique(np.concatenate(pairs))
         return found >> 32, found & 0xFFFFFFFF
 
-    def _are_near(self, ours: Numbers, theirs: Numbers) -> npt.NDArray[np.bool_]:
+    def _are_near(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries share as much of the weight of their words as they must at least."""
         own = np.unique(np.concatenate([ours, theirs]))
         paired = np.zeros(len(self._flags), dtype=np.bool_)
         paired[own] = True
-        codes, owners = self._words(paired)
+        codes, owners = self._arrays.words(paired)
         known, words = np.unique(codes, return_inverse=True)
         tellers = np.searchsorted(own, owners)
-        weight = self.weights.of_each(known)
+        weight = self._sums.weights.of_each(known)
         total = np.bincount(tellers, weights=weight[words], minlength=len(own))
         ends = np.searchsorted(tellers, np.arange(len(own)), side="right")
         rows = np.sort((tellers << 32) + words)
@@ -312,14 +270,6 @@ class HeldEntries:
         return np.union1d(own, np.flatnonzero(limits & np.isin(starts, sentences)))
 
 
-def _joined(shares: Sequence[KeptShare], of: Callable[[KeptShare], Numbers]) -> Numbers:
-    return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.int64)
-
-
-def _joined_codes(shares: Sequence[KeptShare], of: Callable[[KeptShare], Codes]) -> Codes:
-    return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.uint64)
-
-
 def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:
     """The least number of what each of so many is linked with, by pairs, directly or over others."""
     found = np.arange(count)
@@ -349,7 +299,7 @@ def _together(near: Mapping[int, set[int]]) -> Numbers:
     return groups
 
 
-def _by_document(documents: Numbers, wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[int, Numbers]]:
+def _by_document(documents: Numbers, wanted: Flags) -> Iterator[tuple[int, Numbers]]:
     """(number of a document, numbers of its wanted entries)."""
     own = np.flatnonzero(wanted)
     numbers, begins = np.unique(documents[own], return_index=True)

@@ -137,13 +137,14 @@ class KeptShare:
         return found
 
 
-def opened(data: bytes, document_id: str, source: Sequence[str]) -> KeptShare:
+def opened(data: bytes | memoryview, document_id: str, source: Sequence[str], *, is_known: bool = False) -> KeptShare:
     """The share in some bytes.
 
     Args:
         data: from :func:`~coditect.tiers.shares.packing.packed`.
         document_id: of the document.
         source: what it must be made of.
+        is_known: whether they were opened before, and are the same: then they are not looked through again.
 
     Raises:
         Corrupt: the bytes are no share of this document.
@@ -152,7 +153,8 @@ def opened(data: bytes, document_id: str, source: Sequence[str]) -> KeptShare:
         share = KeptShare(document_id, Container(FORMAT, data))
         if share.container.value("source") != list(source):
             raise ValueError("source")
-        _require_whole(share)
+        if not is_known:
+            _require_whole(share)
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise Corrupt(
             "what a document gives to the tiers above it cannot be read",

@@ -8,23 +8,28 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
-from coditect.tiers.shares.blocks import WordBlock, blocks_of
+from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
 from coditect.tiers.shares.kept import KeptShare, Numbers
+from coditect.tiers.shares.places import Looking, Standing, standing
 
 __all__ = ["Speaker", "Speakers", "SpokenWords"]
 
 _CLOSE = 1e-5
 """By how much two scores may differ that are the same when they are rounded as sections round them, and more."""
+
+PHRASES = "phrases"
+"""The name under which places of phrases that may become topics are kept; those of words have the name of their lists."""
 
 _FETCHED = 48
 """Phrases whose words are read together."""
@@ -100,10 +105,21 @@ class SpokenWords:
 
     Args:
         shares: of all documents, in any order.
+        before: where words and phrases stood at an earlier build, by the name of the lists.
+        same: documents that are as they were then.
+
+    Attributes:
+        kept: where those stand that were looked for.
     """
 
-    def __init__(self, shares: Sequence[KeptShare]) -> None:
-        self._shares = shares
+    def __init__(
+        self,
+        shares: Sequence[KeptShare],
+        before: Mapping[str, Standing] = MappingProxyType({}),
+        same: Collection[str] = (),
+    ) -> None:
+        self._shares, self._before, self._same = shares, before, same
+        self.kept: dict[str, Standing] = {}
 
     # where words stand
 
@@ -158,24 +174,19 @@ class SpokenWords:
 
     def _places(self, found: _Candidates) -> tuple[Numbers, Numbers]:
         """(number of a candidate, number of a sentence in which its words stand side by side), sorted, each pair once."""
-        phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        single, *longer = (np.flatnonzero(found.lengths == length) for length in range(1, 4))
-        for block in blocks_of(self._shares, "stems", "stem_ends"):
-            at, numbers = block.among(found.codes[single])
-            phrases.append(single[numbers])
-            sentences.append(block.owners_at(at))
-            codes = run = block.codes
-            for length, own in enumerate(longer, 2):
-                run = followed_by(run[:-1], codes[length - 1 :])
-                known = found.codes[own]
-                at = np.flatnonzero(is_among(run, known))
-                owners = block.owners_at(at)
-                whole = owners == block.owners_at(at + (length - 1))
-                phrases.append(own[np.searchsorted(known, run[at[whole]])])
-                sentences.append(owners[whole])
-        pairs = np.sort((np.concatenate(phrases) << 32) + np.concatenate(sentences))
-        pairs = pairs[_changes(pairs)]
-        return pairs >> 32, pairs & 0xFFFFFFFF
+        lengths = [np.flatnonzero(found.lengths == length) for length in range(1, 4)]
+        return self._standing(
+            PHRASES, found.codes, "stem_ends", lambda shares: _phrases_in(shares, found.codes, lengths)
+        )
+
+    def _standing(self, name: str, codes: Codes, ends: str, look: Looking) -> tuple[Numbers, Numbers]:
+        """(number of a code, number of a list among those of all documents), sorted, each pair once."""
+        counts = [len(share.array(ends, "<u4")) for share in self._shares]
+        firsts = np.cumsum([0, *counts])[:-1]
+        numbers, lists, self.kept[name] = standing(
+            codes, self._shares, firsts, look, self._before.get(name), self._same
+        )
+        return numbers, lists
 
     def _users(self, phrases: Numbers, sentences: Numbers, count: int) -> Numbers:
         """In how many documents each candidate is spoken of."""
@@ -266,10 +277,16 @@ class SpokenWords:
         """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
         chunks = len(self._chunk_documents)
         return (
-            _marked(codes, blocks_of(self._shares, "stems", "stem_ends"), len(self._sentence_documents)),
-            _marked(codes, blocks_of(self._shares, "headed", "headed_ends"), chunks),
-            _marked(codes, blocks_of(self._shares, "telling", "telling_ends"), chunks),
+            self._marked(codes, "stems", "stem_ends", len(self._sentence_documents)),
+            self._marked(codes, "headed", "headed_ends", chunks),
+            self._marked(codes, "telling", "telling_ends", chunks),
         )
+
+    def _marked(self, codes: Codes, name: str, ends: str, count: int) -> list[_Flags]:
+        """For each of some codes, which of so many lists have it."""
+        marked = np.zeros((len(codes), count), dtype=np.bool_)
+        marked[self._standing(name, codes, ends, lambda shares: _words_in(shares, name, ends, codes))] = True
+        return list(marked)
 
     def _speakers(
         self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
@@ -374,13 +391,40 @@ def _changes(values: Numbers) -> _Flags:
     return found
 
 
-def _marked(codes: Codes, blocks: Iterable[WordBlock], count: int) -> list[_Flags]:
-    """For each of some codes, which of so many owners have it."""
-    marked = np.zeros((len(codes), count), dtype=np.bool_)
-    for block in blocks:
-        at, numbers = block.among(codes)
-        marked[numbers, block.owners_at(at)] = True
-    return list(marked)
+def _words_in(shares: Sequence[KeptShare], name: str, ends: str, codes: Codes) -> tuple[Numbers, Numbers]:
+    """(number of a code, number of a list of some documents that has it), in any order."""
+    numbers, lists = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for block in blocks_of(shares, name, ends):
+        at, told = block.among(codes)
+        numbers.append(told)
+        lists.append(block.owners_at(at))
+    return np.concatenate(numbers), np.concatenate(lists)
+
+
+def _phrases_in(shares: Sequence[KeptShare], codes: Codes, lengths: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
+    """(number of a phrase, number of a sentence of some documents in which its words stand side by side), in any order.
+
+    Args:
+        shares: of the documents.
+        codes: of the phrases.
+        lengths: the numbers of those of one word, of two and of three.
+    """
+    phrases, sentences = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    single, *longer = lengths
+    for block in blocks_of(shares, "stems", "stem_ends"):
+        at, numbers = block.among(codes[single])
+        phrases.append(single[numbers])
+        sentences.append(block.owners_at(at))
+        words = run = block.codes
+        for length, own in enumerate(longer, 2):
+            run = followed_by(run[:-1], words[length - 1 :])
+            known = codes[own]
+            at = np.flatnonzero(is_among(run, known))
+            owners = block.owners_at(at)
+            whole = owners == block.owners_at(at + (length - 1))
+            phrases.append(own[np.searchsorted(known, run[at[whole]])])
+            sentences.append(owners[whole])
+    return np.concatenate(phrases), np.concatenate(sentences)
 
 
 def _any_of(flags: _Flags, owners: Numbers, count: int) -> _Flags:

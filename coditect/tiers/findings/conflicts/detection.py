@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol, TypeVar
 
-from coditect.schemas import Chunk
+from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
@@ -25,7 +26,7 @@ from coditect.tiers.findings.conflicts.opposed.candidates import Rarity
 from coditect.tiers.findings.conflicts.opposed.clusters import Closest, clusters
 from coditect.tiers.findings.conflicts.opposed.frameworks import frameworks
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict, by_document, by_value, side_of
-from coditect.tiers.findings.conflicts.strictness import relation_of
+from coditect.tiers.findings.conflicts.strictness import Relation, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.said.statements import statements_of
@@ -33,12 +34,16 @@ from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
 __all__ = [
     "CONFLICTS_VERSION",
+    "Ranked",
+    "best",
     "conflicts_among",
     "conflicts_of",
     "find_conflicts",
+    "found_among",
     "is_framed",
     "is_held",
     "why_none",
+    "with_subject",
 ]
 
 CONFLICTS_VERSION = "conflicts/8"
@@ -70,7 +75,56 @@ def conflicts_of(
 ) -> tuple[StatementConflict, ...]:
     """The same by the entries of the corpus; the arguments are those of :func:`conflicts_among`."""
     pairs: Closest = {}
-    found = _found_among(entries, weight, standings, rarity, pairs)
+    found = best(found_among(entries, weight, standings, rarity, pairs))
+    return tuple(with_subject(each, pairs) for each in found)
+
+
+class Ranked(Protocol):
+    """What of a conflict says whether it is told.
+
+    Attributes are those of :class:`~coditect.tiers.findings.conflicts.opposed.told.StatementConflict`.
+    """
+
+    @property
+    def kind(self) -> str:
+        """The measure's kind, "modality" or "approval"."""
+        ...
+
+    @property
+    def head(self) -> str:
+        """What it is a measure of, or the stem of the verb."""
+        ...
+
+    @property
+    def subject(self) -> str:
+        """Of limits alone: what the closest two have in common."""
+        ...
+
+    @property
+    def similarity(self) -> float:
+        """Of the closest two, 0..1."""
+        ...
+
+    @property
+    def relation(self) -> Relation:
+        """Whether one is only stricter."""
+        ...
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """(document id, first code point) of its statements."""
+        ...
+
+
+R = TypeVar("R", bound=Ranked)
+
+
+def best(found: Sequence[R]) -> tuple[R, ...]:
+    """Those of all conflicts of a corpus that are told, closest first, then what is only stricter.
+
+    Args:
+        found: those of documents that bind the same people in one order.
+    """
     told = {frozenset(each.places) for each in found if each.head != LIMIT}
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
@@ -78,7 +132,7 @@ def conflicts_of(
     stricter = [
         each for each in found if each.relation == "stricter" and each.places not in shown and each.head != LIMIT
     ]
-    return tuple(_with_subject(each, pairs) for each in (*conflicts, *_best(stricter, MOST_STRICTER)))
+    return (*conflicts, *_best(stricter, MOST_STRICTER))
 
 
 def conflicts_among(
@@ -96,23 +150,23 @@ def conflicts_among(
         rarity: of the whole corpus, where the entries are those of it that others may be held against; None: they are all.
     """
     pairs: Closest = {}
-    return [_with_subject(each, pairs) for each in _found_among(entries, weight, standings, rarity, pairs)]
+    return [with_subject(each, pairs) for each in found_among(entries, weight, standings, rarity, pairs)]
 
 
-def _with_subject(conflict: StatementConflict, pairs: Closest) -> StatementConflict:
+def with_subject(conflict: StatementConflict, pairs: Closest) -> StatementConflict:
     """A conflict with what its closest two statements are both about."""
     closest = pairs.get(id(conflict))
     return conflict if closest is None else replace(conflict, subject=subject_of(*closest))
 
 
-def _found_among(
+def found_among(
     entries: Iterable[Entry],
     weight: Mapping[str, float],
     standings: Standings,
     rarity: Rarity | None,
     pairs: Closest,
 ) -> list[StatementConflict]:
-    """The same without the subjects of those that are put into ``pairs``."""
+    """The same without the subjects of those that are put into ``pairs``, from which :func:`with_subject` has them."""
     groups: dict[str, list[Entry]] = defaultdict(list)
     framed: dict[str, list[Entry]] = {EVERY: [], SELF: []}
     limits: list[Entry] = []
@@ -196,14 +250,14 @@ def is_held(entry: Entry, *, is_known: bool = True) -> bool:
     return entry.kind != "version" or not is_known or is_version(entry.statement.sentence.text, entry.says)
 
 
-def _best(found: list[StatementConflict], most: int) -> tuple[StatementConflict, ...]:
+def _best(found: list[R], most: int) -> tuple[R, ...]:
     """The closest so many, a few for each verb, and for the same documents only the closest."""
-    found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.order for side in c.sides]))
-    kept: list[StatementConflict] = []
+    found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [(document_order(d), start) for d, start in c.places]))
+    kept: list[R] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for conflict in found:
         head = conflict.subject if conflict.head == LIMIT else conflict.head
-        between = (conflict.kind, head, frozenset(s.statement.chunk.document_id for s in conflict.sides))
+        between = (conflict.kind, head, frozenset(document_id for document_id, _ in conflict.places))
         about = (conflict.kind, head)
         places = (frozenset(conflict.places),)  # what is told of the same two sentences by another head says the same
         if seen[between] < 1 and seen[about] < MOST_ALIKE and not seen[places]:

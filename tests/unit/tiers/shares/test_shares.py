@@ -14,7 +14,7 @@ import coditect.sample
 from coditect.documents.profile.citations import OutwardReference
 from coditect.documents.readers import read_source
 from coditect.errors import Corrupt
-from coditect.knowledge.building.shares import SHARES_VERSION
+from coditect.knowledge.building.gathered.kept import SHARES_VERSION
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
@@ -30,6 +30,7 @@ from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import Share, share_of
 from coditect.tiers.shares.spoken import SpokenWords
+from coditect.tiers.shares.sums import Sums
 from tests.corpora import DOCUMENTS
 from tests.unit.tiers import corpora
 from tests.unit.tiers.corpora import chunks_of, versions_of
@@ -159,8 +160,9 @@ def _held(corpus: str) -> tuple[HeldEntries, Standings]:
     versions = versions_of(files)
     profiles = {d: profile_of(v, files[v.name], None, "derivation_0") for d, v in versions.items()}
     standings = Standings(versions, profiles, "2026-09-30")
+    shares = _kept(corpus)
     return HeldEntries(
-        _kept(corpus), standings, lambda places: [_statement(corpus, *each) for each in places]
+        shares, standings, lambda own: [_statement(corpus, *each) for each in own], Sums.of(shares)
     ), standings
 
 
@@ -193,11 +195,12 @@ def test_conflicts_of_shares_are_those_of_all_statements(corpus: str) -> None:
     entries = entries_of(statements_of(chunks))
     held, standings = _held(corpus)
     weight = weights(entries)
-    assert {word: held.weights[word] for word in weight} == weight
-    assert held.weights.get("xyzzy") is None
+    sums = Sums.of(_kept(corpus))
+    assert {word: sums.weights[word] for word in weight} == weight
+    assert sums.weights.get("xyzzy") is None
     requirements = [each.statement.place[0] for each in entries if each.head != LIMIT]
-    assert held.counted == (len(requirements), len(set(requirements)))
-    found = conflicts_of(held.picked, held.weights, standings, held)
+    assert (sums.requirements, sums.documents) == (len(requirements), len(set(requirements)))
+    found = conflicts_of(held.picked, sums.weights, standings, sums)
     assert found == find_conflicts(chunks, standings)
     assert len(held.picked) < len(entries)
     assert found

@@ -12,7 +12,7 @@ from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import document_order
 from coditect.store.view import View
 from coditect.tiers.findings.absent import absent_documents
-from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
+from coditect.tiers.findings.conflicts.detection import find_conflicts
 from coditect.tiers.findings.gaps import find_gaps, gaps_in
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import newest_event
@@ -93,8 +93,7 @@ def test_findings_among_what_tells_something_are_those_among_all(corpus: str, tm
         assert gaps_in(material.statements, view.documents, standings, absent) == expected
         assert material.missing == find_missing(statements, view.documents, standings)
         assert material.newest == newest_event(statements)
-        told = conflicts_of(material.entries.picked, material.weights, standings, material.entries)
-        assert told == find_conflicts(chunks, standings)
+        assert material.conflicts == find_conflicts(chunks, standings)
         everything = AllStatements(statements)
         assert material.self_names == everything.self_names
         assert all(material.statements.numbers(each) == everything.numbers(each) for each in view.documents)

@@ -16,6 +16,7 @@ from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.likeness.watched import SHARE, MeasuredWords, noted
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
 from coditect.tiers.findings.said.statements import content_words, total
 
@@ -54,8 +55,10 @@ class Likeness:
     @cached_property
     def share(self) -> float:
         """The weight of the words that both have, of those of the shorter one, 0..1."""
-        least = min(total(words_of(each), self.weight) for each in (self.first, self.second))
-        return total(self._shared, self.weight) / least if least else 0.0
+        ours, theirs = words_of(self.first), words_of(self.second)
+        least = min(total(each, self.weight) for each in (ours, theirs))
+        found = total(self._shared, self.weight) / least if least else 0.0
+        return noted(self.weight, MeasuredWords(SHARE, self._shared, ours, theirs, found))
 
     @cached_property
     def words(self) -> int:

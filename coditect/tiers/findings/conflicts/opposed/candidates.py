@@ -9,6 +9,7 @@ from typing import Protocol
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.likeness.watched import LIKENESS, MeasuredWords, noted
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import least_needed, may_be_of_one_matter
 from coditect.tiers.findings.said.statements import likeness
@@ -106,7 +107,7 @@ def likeness_of(
 ) -> float:
     """How alike two entries are by their words; where that is too little, a word that the other one says otherwise counts, too."""
     shared = first.words & second.words
-    exact = likeness(shared, ours, theirs, weight)
+    exact = _measured(shared, first, second, likeness(shared, ours, theirs, weight), weight)
     if exact >= needed or exact < LEAST_EXACT or exact + MOST_ALIKE_ADDS < needed:
         return exact
     others = [word for word in second.words - shared if " " not in word]
@@ -121,7 +122,13 @@ def likeness_of(
         for pair in (first.words - shared if alike else ())
         if " " in pair and " ".join(alike.get(word, word) for word in pair.split(" ")) in second.words
     }
-    return min(1.0, exact + MOST_ALIKE_ADDS, likeness(shared | alike.keys() | pairs, ours, theirs, weight))
+    together = shared | alike.keys() | pairs
+    found = _measured(together, first, second, likeness(together, ours, theirs, weight), weight)
+    return min(1.0, exact + MOST_ALIKE_ADDS, found)
+
+
+def _measured(shared: frozenset[str], first: Entry, second: Entry, value: float, weight: Mapping[str, float]) -> float:
+    return noted(weight, MeasuredWords(LIKENESS, shared, first.words, second.words, value))
 
 
 def document_of(entry: Entry) -> str:

@@ -13,8 +13,15 @@ from contextlib import suppress
 from coditect.errors import Corrupt
 from coditect.schemas import Derivation, derivation_id_for
 from coditect.store.store import Store
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
+from coditect.tiers.findings.naming import NAMING_VERSION
+from coditect.tiers.sections.topics import TOPICS_VERSION
+from coditect.tiers.shares.packing import FORMAT
 
-__all__ = ["ShareStore", "Source"]
+__all__ = ["SHARES_VERSION", "ShareStore", "Source"]
+
+SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION} {NAMING_VERSION}"
+"""Of the code that makes shares: raised with the format and the rules that read entries, words of topics and names of documents."""
 
 Source = tuple[str, ...]
 """The derivations that a share is made of, in order."""

@@ -1,0 +1,66 @@
+"""What is gathered, held against what the documents of its generation give: for `validate --deep`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.families import facts_of
+from coditect.knowledge.building.tier2 import Tier2
+from coditect.store.view import View
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.shares.families import conflicts_between
+from coditect.tiers.shares.kept import KeptShare
+from coditect.tiers.shares.sums import Sums
+from coditect.tiers.shares.times import Times
+
+__all__ = ["check_gathered"]
+
+
+def check_gathered(
+    gathered: Gathered, view: View, shares: Sequence[KeptShare], say: Callable[[str, str], None]
+) -> None:
+    """Compare shares, sums and conflicts of families; nothing where what is gathered is of other documents than these.
+
+    Args:
+        gathered: what was gathered at the last build of the corpus.
+        view: a generation.
+        shares: of its documents, made again, in the order of the documents.
+        say: told (what it is about, what is wrong with it).
+    """
+    sums, families = gathered.sums, gathered.kept_families
+    lying = {share.document_id: share for share in gathered.shares}
+    if sums is None or {each: _source(own) for each, own in lying.items()} != {
+        e.document_id: _source(e) for e in shares
+    }:
+        return
+    for share in shares:
+        if bytes(lying[share.document_id].container.data) != share.container.data:
+            say(f"gathered/{view.corpus_id}/{share.document_id}", "made again, the share of its document is another")
+    counted = Sums.of(shares)
+    if _told(counted) != _told(sums):
+        say(f"gathered/{view.corpus_id}", "counted again, the sums of its entries are others")
+    standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
+    reading, none = Tier2(view, shares).statements, np.zeros(0, dtype=np.uint64)
+    _, found = conflicts_between(shares, standings, reading, counted, {}, none)
+    for documents, (facts, family) in families.items():
+        own = found.get(documents)
+        if facts == facts_of(view, standings, documents) and (own is None or own.told != family.told):
+            say(f"gathered/{view.corpus_id}/{min(documents)}", "looked for again, its conflicts are others")
+
+
+def _source(share: KeptShare) -> list[str]:
+    return list(share.container.value("source"))
+
+
+def _told(sums: Sums) -> object:
+    """What sums tell, in whatever runs their times lie."""
+    times = [_whole(own) for own in (sums.said, sums.words, sums.found)]
+    return times, sums.statements, sums.requirements, sums.documents
+
+
+def _whole(times: Times) -> list[tuple[int, int]]:
+    codes = np.unique(np.concatenate([run.codes for run in times.runs]))
+    return [(code, count) for code, count in zip(codes.tolist(), times.of_each(codes).tolist(), strict=True) if count]

@@ -1,0 +1,109 @@
+"""Families as a file: what is kept of the conflicts of each, all of them as a few arrays one behind the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from coditect.knowledge.building.gathered.segments import mapped
+from coditect.schemas import canonical_json, sha256_hex
+from coditect.store.view import View
+from coditect.tiers.findings.conflicts.strictness import Relation
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.shares.container import Container, contained
+from coditect.tiers.shares.families import KeptConflict, KeptFamily
+from coditect.tiers.shares.measures import Measures
+
+__all__ = ["KeptFamilies", "facts_of", "read_families", "write_families"]
+
+KeptFamilies = Mapping[frozenset[str], tuple[str, KeptFamily]]
+"""(what was known of its documents, what is kept of it) of each family, by its documents."""
+
+_HEAD = "families/1"
+_FAMILIES = "families"
+_ARRAYS = {"asked": "<u8", "words": "<u8", "ends": "<i8", "sets": "<i8", "kinds": "|u1", "values": "<f8"}
+"""The arrays of all families; of each family so many values of each, as its row says."""
+
+
+def facts_of(view: View, standings: Standings, family: frozenset[str]) -> str:
+    """A digest of everything by which documents are compared, beside what they say.
+
+    Args:
+        view: the draft that they are of.
+        standings: whom the documents of the draft bind, and when.
+        family: the documents.
+    """
+    own = [
+        [
+            each,
+            view.entries[each].version_id,
+            list(view.entries[each].profile),
+            standings.superseded[each].successor if each in standings.superseded else "",
+            sorted(other for other in family if other != each and standings.are_comparable(each, other)),
+        ]
+        for each in sorted(family)
+    ]
+    corpus = [standings.today, bool(standings.profiles), standings.is_of_house, sorted(standings.house)]
+    return sha256_hex(canonical_json([corpus, own]))
+
+
+def read_families(folder: Path) -> KeptFamilies:
+    """The families in a folder.
+
+    Raises:
+        OSError, ValueError, KeyError, TypeError: the file is damaged.
+    """
+    container = Container(_HEAD, mapped(folder / _FAMILIES))
+    arrays = {name: container.array(name, kind) for name, kind in _ARRAYS.items()}
+    at = dict.fromkeys(_ARRAYS, 0)
+    found: dict[frozenset[str], tuple[str, KeptFamily]] = {}
+    for number, (documents, facts, told, lengths) in enumerate(container.value("families")):
+        own: dict[str, Any] = {}
+        for name, length in zip(_ARRAYS, lengths, strict=True):
+            own[name] = arrays[name][at[name] : at[name] + length]
+            at[name] += length
+        asked = own.pop("asked")
+        own["sets"] = own["sets"].reshape(-1, 3)
+        rows = tuple(_found(number, n, *row) for n, row in enumerate(told))
+        found[frozenset(documents)] = facts, KeptFamily(rows, asked, Measures(**own))
+    if any(at[name] != len(arrays[name]) for name in _ARRAYS):
+        raise ValueError(_FAMILIES)
+    return found
+
+
+def _found(
+    family: int,
+    number: int,
+    kind: str,
+    head: str,
+    subject: str,
+    similarity: float,
+    relation: Relation,
+    places: list[Any],
+) -> KeptConflict:
+    own = tuple((document_id, start) for document_id, start in places)
+    return KeptConflict(family, number, kind, head, subject, similarity, relation, own)
+
+
+def write_families(work: Path, families: KeptFamilies) -> None:
+    """Write families into a new folder.
+
+    Args:
+        work: the folder.
+        families: what is written.
+    """
+    rows: list[list[Any]] = []
+    pieces: dict[str, list[Any]] = {name: [np.zeros(0, dtype=kind)] for name, kind in _ARRAYS.items()}
+    for documents, (facts, family) in families.items():
+        own = {
+            name: np.asarray(family.asked if name == "asked" else getattr(family.measures, name)).reshape(-1)
+            for name in _ARRAYS
+        }
+        rows.append([sorted(documents), facts, family.told, [len(own[name]) for name in _ARRAYS]])
+        for name, each in own.items():
+            pieces[name].append(each)
+    arrays = {name: np.concatenate(own).astype(_ARRAYS[name]) for name, own in pieces.items()}
+    (work / _FAMILIES).write_bytes(contained(_HEAD, arrays, {"families": rows}))

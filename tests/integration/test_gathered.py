@@ -1,0 +1,130 @@
+"""What is gathered of shares beside the store: read by the next build, made again where it is damaged, gone with what is erased."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coditect.knowledge.building import material, shares
+from coditect.knowledge.building.gathered.corpus import Gathered, KeptBuild
+from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.inventory import write_inventory
+from coditect.retrieve.local.replica import Replicas
+from coditect.retrieve.local.search import HybridSearcher
+from coditect.schemas import BuildSettings
+from coditect.store.store import Store
+from coditect.tiers.shares.sums import Sums
+from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of
+
+SETTINGS = BuildSettings(today="2026-09-30")
+NAME = "access.md"
+MORE = "# Storage of samples {0}\n\nThe laboratory must keep samples for {0} years. Staff must label each sample.\n"
+
+
+@pytest.fixture(autouse=True)
+def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in (shares, material):
+        monkeypatch.setattr(each, "KEPT_FROM", 0)
+
+
+def _service(store: Store, cache: Path) -> Knowledge:
+    replicas = Replicas(store, cache)
+    return Knowledge(store, HybridSearcher(replicas, None), clock=clock, jobs=1, folders=replicas)
+
+
+def _built(store: Store, folder: Path, **changes: str) -> Knowledge:
+    knowledge = _service(store, folder / "cache")
+    more = {f"more-{number}.md": MORE.format(number) for number in range(8)}
+    documents = {**DOCUMENTS, **more, **{f"{name}.md": text for name, text in changes.items()}}
+    knowledge.ingest(CORPUS, [folder_of(folder / "in", documents)], sync=True)
+    knowledge.build(CORPUS, SETTINGS)
+    return knowledge
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(
+        (each for each in folder.rglob("*.gathered-*") if each.is_dir()), key=lambda each: each.stat().st_mtime
+    )
+
+
+def _gathered(knowledge: Knowledge) -> Gathered:
+    assert knowledge.folders is not None
+    return Gathered(knowledge.folders, knowledge.store, CORPUS)
+
+
+def test_a_change_links_what_it_leaves_alone(memory: Store, tmp_path: Path) -> None:
+    """The shares of the other documents stay in the file that they lie in, and only one document is counted."""
+    _built(memory, tmp_path)
+    _built(memory, tmp_path, access=DOCUMENTS[NAME].replace("90 days", "60 days"))
+    before, after = _folders(tmp_path)
+    assert (before / "0.shares").samefile(after / "0.shares")
+    assert (after / "1.shares").stat().st_size < (after / "0.shares").stat().st_size
+
+
+def test_what_is_gathered_goes_with_an_erasure(memory: Store, tmp_path: Path) -> None:
+    """No folder stays, and what the next build gathers is of the documents that are left."""
+    knowledge = _built(memory, tmp_path)
+    view = knowledge.view(CORPUS)
+    gone = next(each.document_id for each in view.documents.values() if each.name == NAME)
+    chunk = view.chunks(gone)[0].chunk_id.encode()
+    assert any(chunk in each.read_bytes() for each in _folders(tmp_path)[-1].iterdir())
+    knowledge.erase(CORPUS, [NAME], reason="r", by="A. Officer")
+    assert not _folders(tmp_path)
+    knowledge.build(CORPUS, SETTINGS)
+    assert {each.document_id for each in _gathered(knowledge).shares} == view.entries.keys() - {gone}
+    assert not any(chunk in each.read_bytes() for each in _folders(tmp_path)[-1].iterdir())
+
+
+def test_what_was_opened_before_an_erasure_is_not_written_after_it(memory: Store, tmp_path: Path) -> None:
+    """A build that began before it leaves no file with what was erased meanwhile."""
+    knowledge = _built(memory, tmp_path)
+    gathered = _gathered(knowledge)
+    own = gathered.shares
+    gathered.kept = KeptBuild(own, Sums.of(own), {}, {})
+    knowledge.erase(CORPUS, [NAME], reason="r", by="A. Officer")
+    gathered.put(knowledge.view(CORPUS))
+    assert not _folders(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "places"])
+@pytest.mark.parametrize("harm", ["cut", "gone", "other"])
+def test_damaged_files_are_made_again(memory: Store, tmp_path: Path, name: str, harm: str) -> None:
+    """A file that is cut, missing or another one costs the next build its time, and not its result."""
+    _built(memory, tmp_path)
+    file = _folders(tmp_path)[-1] / name
+    data = file.read_bytes()
+    file.unlink()
+    if harm != "gone":
+        file.write_bytes(data[:-9] if harm == "cut" else data[:-9] + bytes(9))
+    changed = DOCUMENTS[NAME].replace("90 days", "60 days")
+    knowledge = _built(memory, tmp_path, access=changed)
+    other = Store(type(memory.engine)(), memory.keys.tenant)
+    assert _built(other, tmp_path / "other", access=changed).view(CORPUS).manifest == knowledge.view(CORPUS).manifest
+
+
+def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(memory: Store, tmp_path: Path) -> None:
+    """Nothing of files as they were written; shares, sums and conflicts that somebody planted."""
+    knowledge = _built(memory, tmp_path)
+    assert knowledge.validate(CORPUS, deep=True).clean
+    folder = _folders(tmp_path)[-1]
+    for name, harmed in (("sums.json", "its entries"), ("0.shares", "its document"), ("families", "its conflicts")):
+        whole, listed = (folder / name).read_bytes(), (folder / "files.json").read_bytes()
+        for each in (name, "files.json"):
+            (folder / each).unlink()
+        (folder / name).write_bytes(HARM[name](whole))
+        write_inventory(folder, folder.name)
+        messages = [each.message for each in knowledge.validate(CORPUS, deep=True).findings]
+        assert messages, name
+        assert all(harmed in each for each in messages), name
+        (folder / name).write_bytes(whole)
+        (folder / "files.json").write_bytes(listed)
+
+
+HARM: dict[str, Callable[[bytes], bytes]] = {
+    "sums.json": lambda data: data.replace(b'"statements": ', b'"statements": 1'),
+    "0.shares": lambda data: data.replace(b"access", b"excess"),
+    "families": lambda data: data.replace(b'"conflict"', b'"stricter"'),
+}
+"""How each file is changed by somebody who lists its new sum, too."""

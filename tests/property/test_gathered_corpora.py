@@ -1,0 +1,146 @@
+"""Whatever is edited: a build that counts what changed, and takes over what is gathered of the rest, is the build of the files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from coditect.knowledge.building import material, shares
+from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.retrieve.local.replica import Replicas
+from coditect.schemas import BuildSettings
+from coditect.store.store import Store
+from coditect.store.view import open_view
+from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.shares import families, times
+from coditect.tiers.shares.codes import Codes
+from coditect.tiers.shares.families import KeptFamily
+from coditect.tiers.shares.sums import Sums
+from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
+from tests.effort import FULL
+from tests.property.test_changed_corpora import _document, _edited, _sentence, _settings
+
+SEQUENCES = 200 if FULL else 4
+EDITS = 20 if FULL else 8
+LARGE = 8
+AGREEMENTS = 16
+"""Documents at the start, so that a change touches a small part."""
+
+PAIRS = (
+    *(("Quarn Ltd", "Vessel Bank plc"), ("Ostrel GmbH", "Tarn Foods Inc"), ("Benholm Ltd", "Ridge Power plc")),
+    *(("Calder GmbH", "Lowick Rail Ltd"), ("Morven Inc", "Aldgrove Press plc"), ("Stane Ltd", "Weir Textiles GmbH")),
+)
+
+
+@dataclass
+class _Trial:
+    """A store that gathers, and how often something was taken over.
+
+    Attributes:
+        folder: for files and replicas.
+        patch: sets from how many documents on shares are kept.
+        sums: builds that began from sums.
+        told: conflicts of families whose conflicts were those that were kept.
+    """
+
+    folder: Path
+    patch: pytest.MonkeyPatch
+    sums: int = 0
+    told: int = 0
+
+    def __post_init__(self) -> None:
+        self.store = Store(MemoryEngine())
+        self.replicas = Replicas(self.store, self.folder / "cache")
+        before = families._as_they_were
+
+        def as_they_were(
+            kept: Sequence[tuple[frozenset[str], KeptFamily]], crossed: Codes, sums: Sums
+        ) -> list[tuple[frozenset[str], KeptFamily]]:
+            found = before(kept, crossed, sums)
+            self.told += sum(len(own.found) for _, own in found)
+            return found
+
+        self.patch.setattr(families, "_as_they_were", as_they_were)
+
+    def compare(self, name: str, documents: dict[str, str], settings: BuildSettings) -> None:
+        """Build the documents here and in a clean store, and hold what comes out against each other."""
+        self._keep_from(0)
+        gathered = Gathered(self.replicas, self.store, CORPUS)
+        ingest_all(self.store, folder_of(self.folder / name, documents), sync=True)
+        found = build_all(self.store, settings=settings, gathered=gathered).build_id
+        kept = gathered.kept
+        if kept is not None:
+            self.sums += gathered.is_found
+            assert told_by(kept.sums) == told_by(Sums.of(kept.shares)), name
+        gathered.put(open_view(self.store, CORPUS))
+        self._keep_from(1_000)
+        fresh = Store(MemoryEngine())
+        ingest_all(fresh, folder_of(self.folder / f"clean-{name}", documents), sync=True)
+        assert found == build_all(fresh, settings=settings).build_id, name
+
+    def _keep_from(self, count: int) -> None:
+        for each in (shares, material):
+            self.patch.setattr(each, "KEPT_FROM", count)
+
+
+@pytest.mark.parametrize("seed", range(SEQUENCES))
+def test_builds_after_edits_that_gather_are_builds_of_the_files(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After every edit of a random sequence the build has the id of a clean one, and sums are those of all shares."""
+    draw = random.Random(seed)  # noqa: S311 - drawn for a test
+    documents = {name: text for name, text in DOCUMENTS.items() if draw.random() < 0.7 or name == "access.md"}
+    documents |= {f"made-{number}.md": _document(draw) for number in range(LARGE)}
+    settings = _settings(draw)
+    monkeypatch.setattr(times, "LEAST_SHARE", draw.choice((1, 8, 10_000)))
+    trial = _Trial(tmp_path, monkeypatch)
+    for number in range(EDITS):
+        trial.compare(f"seed-{seed}-edit-{number}", documents, settings)
+        _edited(documents, draw)
+        if draw.random() < 0.15:
+            settings = _settings(draw)
+    assert trial.sums, "nothing was taken over, so that nothing was tried"
+
+
+@pytest.mark.parametrize("seed", range(SEQUENCES))
+def test_builds_after_edits_of_agreements_are_builds_of_the_files(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among agreements of many pairs of parties, of which those of one pair alone are held against each other."""
+    draw = random.Random(seed)  # noqa: S311 - drawn for a test
+    documents = {f"{number}.md": _agreement(draw) for number in range(AGREEMENTS)}
+    trial = _Trial(tmp_path, monkeypatch)
+    settings = BuildSettings(today="2026-01-01", max_topics=3)
+    for number in range(EDITS):
+        trial.compare(f"seed-{seed}-edit-{number}", documents, settings)
+        name = draw.choice(sorted(documents))
+        lines = documents[name].split("\n\n")
+        if number % 2:  # the same sentences in another order: no word weighs otherwise
+            lines[2:] = draw.sample(lines[2:], len(lines) - 2)
+        else:
+            lines[draw.randrange(2, len(lines))] = _sentence(draw)
+        documents[name] = "\n\n".join(lines)
+        if not number % 4:
+            documents[f"{draw.randrange(AGREEMENTS + 2)}.md"] = _agreement(draw)
+    assert trial.told, "no conflict was taken over, so that nothing was tried"
+
+
+def _agreement(draw: random.Random) -> str:
+    """Between one of few pairs of parties."""
+    one, two = draw.choice(PAIRS)
+    intro = f"This Agreement is made between {one} (the “Supplier”) and {two} (the “Customer”)."
+    lines = [f"{number}. {_sentence(draw)}" for number in range(1, draw.randint(6, 14))]
+    return "\n\n".join(("# Supplier Agreement", intro, *lines))
+
+
+def told_by(sums: Sums) -> object:
+    """What sums tell, whatever runs their times lie in."""
+    told = []
+    for own in (sums.said, sums.words, sums.found):
+        codes = sorted({code for run in own.runs for code in run.codes.tolist()})
+        told.append([(code, count) for code in codes if (count := own.of(code))])
+    return told, sums.statements, sums.requirements, sums.documents
