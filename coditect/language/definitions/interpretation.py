@@ -86,14 +86,7 @@ def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:
     Returns:
         The term with its verb (confidence 0.8), or None.
     """
-    match = (
-        _REFERENCE.search(text, start, end)
-        or _BOUNDED.match(text, start, end)
-        or _LEFT_OUT.match(text, start, end)
-        or _FOR_PURPOSES.match(text, start, end)
-        or _ANY_OF.match(text, start, end)
-        or _IS_ONE.match(text, start, end)
-    )
+    match = next((found for found in _candidates(text, start, end) if found is not None), None)
     if match is None:
         return None
     term = without_article(match["term"].strip())
@@ -106,6 +99,26 @@ def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:
     elif match["verb"].rstrip().lower().endswith(("include", "includes")):
         form = "inclusion"
     return Definiendum(match.start("term"), match.end(), term, aliases, 0.8, form)
+
+
+def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str] | None]:
+    """What the rules match, the first first; each is tried only where the word stands that it cannot do without."""
+
+    def has(words: str) -> bool:
+        return text.find(words, start, end) >= 0
+
+    if has("eference") or has("EFERENCE"):
+        yield _REFERENCE.search(text, start, end)
+    holds = has("nclude")
+    if holds:
+        yield _BOUNDED.match(text, start, end)
+        yield _LEFT_OUT.match(text, start, end)
+    if has("purpose"):
+        yield _FOR_PURPOSES.match(text, start, end)
+    if holds and has("following"):
+        yield _ANY_OF.match(text, start, end)
+    if has(" is one ") or has(" is any"):
+        yield _IS_ONE.match(text, start, end)
 
 
 def term_above_items(text: str, start: int, end: int) -> str:

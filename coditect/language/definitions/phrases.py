@@ -176,6 +176,8 @@ def _hereinafter(text: str, start: int, end: int) -> Iterator[Mark]:
 
 def _in_this(text: str, start: int, end: int) -> Iterator[Mark]:
     """Read "(in this section referred to as the later day)"."""
+    if text.find("in th", start, end) < 0:
+        return
     for match in _IN_THIS.finditer(text, start, end):
         phrase = _phrase_before(text, start, match.start())
         if phrase is not None:

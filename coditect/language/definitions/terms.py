@@ -16,7 +16,8 @@ _DEFINITIONS = read_table("definitions")
 # "by-law", "on-site check", "drive-by": a word at a hyphen is a part of the term.
 _STARTS_NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_term')})\b(?![-‐‑])", re.IGNORECASE)
 _NO_TERM = re.compile(
-    rf"(?:{_DEFINITIONS.pattern('no_terms')})$|.*(?<!-)\b(?:{_DEFINITIONS.pattern('not_inside_terms')})\b(?![-‐‑])", re.IGNORECASE
+    rf"(?:{_DEFINITIONS.pattern('no_terms')})$|.*(?<!-)\b(?:{_DEFINITIONS.pattern('not_inside_terms')})\b(?![-‐‑])",
+    re.IGNORECASE,
 )
 _THE = re.compile(r"^[Tt]he\s+(?=[A-Z])")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)

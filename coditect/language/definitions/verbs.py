@@ -184,7 +184,8 @@ def find_bare(text: str, start: int, end: int) -> Definiendum | None:
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
             hit = Definiendum(start, match.end(), term, (), 0.85, "meaning")
-    match = (_BARE_HOLDS.match(text, start, end) or _BARE_RELATED.match(text, start, end)) if hit is None else None
+    holds = hit is None and (text.find("nclude", start, end) >= 0 or text.find("xclude", start, end) >= 0)
+    match = (_BARE_HOLDS.match(text, start, end) or _BARE_RELATED.match(text, start, end)) if holds else None
     term = without_article(match["term"]) if match is not None else ""
     if match is not None and not (is_no_term(term) or is_phrase(term) or _OF_SOMETHING.match(term)):
         term, aliases = names_of(term, (), plural=False)
