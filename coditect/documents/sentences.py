@@ -20,7 +20,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
-SEGMENTER = f"nupunkt-{nupunkt.__version__}/8"
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/9"
 """Library, its version, and the version of the rules here; part of what a derivation depends on."""
 
 _BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")
@@ -60,11 +60,22 @@ _ITEM_LINE = re.compile(
     r"(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|[ivx]{2,5}|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
     r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"
 )
-# A line of a text whose lines are paragraphs: it begins anew, unless it goes on in small letters behind no stop.
+# A line of a text whose lines are paragraphs: it begins anew, unless it goes on in small letters behind no stop. One that
+# defines begins anew all the same, see _DEFINES.
 _LINE = re.compile(r"(?P<before>\S)[ \t\xa0]*\n[ \t\xa0]*(?=[^\s])")
 _GOES_ON = re.compile(r"[a-z]{2}")
 _STOPS = ".;,:—–!?)]"
-_WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*[a-z]")
+# "keeper means a person who", "berth, in relation to a ferry, includes", "harbour court—" above "(a) means": acts print
+# term below term without stops, each in small letters on a line of its own.
+_DEFINES = re.compile(
+    rf"(?!(?:{read_table('definitions').pattern('goes_on')})\b(?!-))[a-z][\w'’/-]*(?:[ \xa0][\w'’/-]+){{0,7}}?"
+    r"(?:,[ \xa0](?:in[ \xa0](?:relation|respect)|of|for|with[ \xa0]respect)[ \xa0][^\n.;:]{1,120}?,)?"
+    r"(?:(?:[ \xa0](?:means?|(?:has|have)[ \xa0](?:the|its|their)[ \xa0](?:\w+[ \xa0])?meanings?)"
+    r"|[ \xa0](?:includes?|does[ \xa0]not[ \xa0]include))(?=[ \xa0,.;:—–-]|$)|:[ \xa0]see[ \xa0]"
+    r"|,?[ \xa0]?[—–][ \xa0]*\n[ \t\xa0]*\(\w{1,3}\)[ \xa0](?:means?|includes?|has|have|does[ \xa0]not[ \xa0]include)[ \xa0])",
+    re.MULTILINE,
+)
+_WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*(?=[a-z])")
 _SAMPLE = 200_000
 _WRAPPED = 0.15
 """Share of the line ends inside of paragraphs that stand between small letters, from which on lines are taken to end where the
@@ -122,14 +133,16 @@ def _is_wrapped(text: str) -> bool:
     """Whether lines end where the page does, so that a line end tells nothing."""
     sample = text[:_SAMPLE]
     ends = sum(1 for _ in _INNER_END.finditer(sample))
-    return ends > 0 and sum(1 for _ in _WRAP.finditer(sample)) > _WRAPPED * ends
+    wrapped = sum(1 for found in _WRAP.finditer(sample) if _DEFINES.match(text, found.end()) is None)
+    return ends > 0 and wrapped > _WRAPPED * ends
 
 
 def _lines(text: str) -> Iterator[int]:
     """Where the lines begin of a text whose lines are paragraphs."""
     for found in _LINE.finditer(text):
-        if found["before"] in _STOPS or _GOES_ON.match(text, found.end()) is None:
-            yield found.end()
+        at = found.end()
+        if found["before"] in _STOPS or _GOES_ON.match(text, at) is None or _DEFINES.match(text, at) is not None:
+            yield at
 
 
 def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:

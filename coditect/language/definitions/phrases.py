@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from coditect.language.definitions.marks import Definiendum, definition_mark
-from coditect.language.definitions.terms import QUOTED, without_the
+from coditect.language.definitions.terms import QUOTED, without_article, without_the
 from coditect.language.marks import Mark
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
@@ -21,6 +21,10 @@ _PAREN_NOT = re.compile(rf"\b(?:{_DEFINITIONS.pattern('gives_no_name')})\b", re.
 _MODIFIER = re.compile(
     r"\s*(?:an?|the)\s+(?:[\"“”]|'')[^\"“”]{1,60}(?:[\"“”]|'')\s+(?!(?:and|or|as|in|of|for|herein|hereinafter|collectively)\b)[a-z]+(?:\s[a-z]+)?\s*"
 )
+# '(each a "Later Term", the First Term and all Later Terms, the "Term")': the last name has what it names before it.
+_FURTHER = re.compile(
+    r"[\"”][,;]?\s+(?:and\s+)?(?P<phrase>(?:the|all|any|each)\s[^\"“”();]{3,90}?),\s+(?:collectively,?\s+|together,?\s+)?(?:the|an?|each,?\s+an?)\s+[\"“](?P<q>[^\"“”]{1,60})[\"”]"
+)
 # 'Section 17 ("Consequences of Termination")' gives the title of the section.
 _SECTION = re.compile(
     r"(?:[Ss]ections?|SECTION|[Aa]rticles?|ARTICLE|[Cc]lauses?|[Pp]aragraphs?|§)\s*[\w.()-]{1,12}\s*$"
@@ -32,17 +36,26 @@ _DATE_OR_FIGURE = re.compile(
     rf"(?:{'|'.join(names[0] for names in read_table('time').groups('months'))})\s+\d.*|\W*\d[\d.,/%-]*", re.IGNORECASE
 )
 _CALLED = re.compile(
-    r"\b(?:(?P<called>(?:is|are|be|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
+    r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
     r"|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
-    r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and)\s+(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
+    r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and|and/or)\s+(?:(?:individually|separately|jointly|collectively|together)\s+(?:as\s+)?(?:an?\s+|the\s+)?)?(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
 )
-_PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?\Z")
+_PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?\Z")
+_EACH = re.compile(
+    r"\b(?:individually|separately|jointly|collectively|together|severally|herein|hereinafter|hereafter)\b"
+)
 _HEREINAFTER = re.compile(
     r"[(,]\s*(?:(?:collectively|individually|jointly),?\s+)?(?:hereinafter|hereafter|herein)(?:\s+\w+){0,2}?\s*"
     r"(?:(?:referred\s+to\s+as|called|known\s+as|designated(?:\s+as)?|the|,)\s*){0,3}(?:the\s+)?"
-    r"(?P<q>[\"“”]|'')?(?P<term>[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,5})"
+    r"(?:(?P<q>[\"“”]|'')?(?P<term>[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,5})"
+    r"|[\"“](?P<quoted>[a-z][^\"“”()\n]{1,60}?),?[\"”]|(?<=\s)(?P<small>[a-z][\w'’-]*(?:\s[\w'’-]+){0,4})(?=\)))"
 )
-_ACRONYM = re.compile(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7})s?\s*\)")
+# "(in this section referred to as "the later day")", "(in this Act called the keeper)".
+_IN_THIS = re.compile(
+    r"\(\s*(?:(?:which|who)\s+(?:is|are)\s+)?in\s+(?:this|these)\s[^()\"“”]{1,40}?\s(?:referred\s+to|called|known|described)(?:\s+as)?\s+(?:an?\s+|the\s+)?[\"“]?"
+    r"(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?),?[\"”]?\s*\)"
+)
+_ACRONYM = re.compile(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7}(?:\s[A-Z]{2,5})?)s?\s*\)")
 _CLAUSE_START = re.compile(
     r".*(?:[;:“”\"]|\n\s*\n|\)\s*,?\s+(?:and|or)?\s|\b(?:by\s+and\s+between|by\s+and\s+among|between|among|entered\s+into\s+by)\s|\.\s+(?=[A-Z][a-z])"
     r"|\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s)",
@@ -56,6 +69,7 @@ _COMPANY = re.compile(
 _DETERMINER = re.compile(rf"\s(?=(?:{_DEFINITIONS.pattern('opens_a_noun_phrase')})\s)")
 _FINITE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('recital_verbs')})\b")
 _GOVERNED = re.compile(rf"\b(?:{_DEFINITIONS.pattern('governs_a_noun_phrase')})\s+")
+_LEFT_OUT = re.compile(r"\[[*_ .•]{1,8}\]|_{3,}|\*{3,}")
 _EDGES = ' ,\t\n"“”'
 _WORD = re.compile(r"[\w’']+")
 _SMALL = frozenset(read_table("stop_words").words("passed_over_by_initials"))
@@ -77,7 +91,12 @@ def find_names(text: str, start: int, end: int) -> list[Mark]:
     """
     if "(" not in text[start:end] and "hereinafter" not in text[start:end]:
         return []
-    return [*_parentheses(text, start, end), *_hereinafter(text, start, end), *_acronyms(text, start, end)]
+    return [
+        *_parentheses(text, start, end),
+        *_hereinafter(text, start, end),
+        *_in_this(text, start, end),
+        *_acronyms(text, start, end),
+    ]
 
 
 def find_called(text: str, start: int, end: int) -> Iterator[Definiendum]:
@@ -85,8 +104,8 @@ def find_called(text: str, start: int, end: int) -> Iterator[Definiendum]:
     for match in _CALLED.finditer(text, start, end):
         aliases = tuple(a.strip(" ,") for a in QUOTED.findall(match["more"]))
         form: DefinitionForm = "meaning" if match[0].startswith("include") else "name"
-        if _PERHAPS.search(text, start, match.start()):
-            continue  # "may also be called"
+        if _PERHAPS.search(text, start, match.start()) and _EACH.search(text, match.start() - 14, match.end()) is None:
+            continue  # "may also be called"; "may be jointly referred to as" gives the name that follows
         before = None if form == "meaning" else (start, match.start())
         yield Definiendum(start, match.end(), match["q"].strip(" ,."), aliases, 0.8, form, before)
 
@@ -107,7 +126,13 @@ def _parentheses(text: str, start: int, end: int) -> Iterator[Mark]:
             not inner[:1].isalpha() and _SECTION.search(text, max(start, match.start() - 30), match.start())
         ):
             continue
-        terms = [without_the(term.strip(" ,.")) for term in QUOTED.findall(inner)]
+        further = list(_FURTHER.finditer(text, match.start(), match.end()))
+        for each in further:
+            yield definition_mark(
+                each.start("phrase"), each.end("q") + 1, without_the(each["q"]), each["phrase"], (), 0.9, "name"
+            )
+        of_others = {each["q"] for each in further}
+        terms = [without_the(term.strip(" ,.")) for term in QUOTED.findall(inner) if term not in of_others]
         terms = [term for term in terms if _can_name(term)]
         phrase = _phrase_before(text, start, match.start())
         if terms and phrase is not None and not _FORM_PART.search(text, max(phrase, match.start() - 20), match.start()):
@@ -138,6 +163,7 @@ def _hereinafter(text: str, start: int, end: int) -> Iterator[Mark]:
         phrase = _phrase_before(text, start, match.start())
         if phrase is None:
             continue
+        term = next(name for name in match.group("term", "quoted", "small") if name)
         hi = match.end()
         while hi < end and text[hi] in "\"“”').":
             hi += 1
@@ -145,7 +171,18 @@ def _hereinafter(text: str, start: int, end: int) -> Iterator[Mark]:
                 break
         hi = match.end() if text[hi - 1] == "." else hi
         definition = text[phrase : match.start()].strip(" ,\n")
-        yield definition_mark(phrase, hi, match["term"].rstrip("."), definition, (), 0.9, "name")
+        yield definition_mark(phrase, hi, without_article(term.rstrip(".")), definition, (), 0.9, "name")
+
+
+def _in_this(text: str, start: int, end: int) -> Iterator[Mark]:
+    """Read "(in this section referred to as the later day)"."""
+    if text.find("in th", start, end) < 0:
+        return
+    for match in _IN_THIS.finditer(text, start, end):
+        phrase = _phrase_before(text, start, match.start())
+        if phrase is not None:
+            definition = text[phrase : match.start()].strip(_EDGES)
+            yield definition_mark(phrase, match.end(), without_article(match["term"]), definition, (), 0.9, "name")
 
 
 def _acronyms(text: str, start: int, end: int) -> Iterator[Mark]:
@@ -163,8 +200,8 @@ def _initials_start(text: str, start: int, at: int, initials: str) -> int | None
     Words such as "of" may give an initial or none; that they give none is tried first: "Office of Management and Budget".
     """
     letters = [c for c in initials.lower() if c.isalpha()]
-    if len(letters) < 2 or " " in initials.strip():
-        return None
+    if len(letters) < 2 or not all(word.isupper() for word in initials.split()[1:]):
+        return None  # "PRI DSS" are initials, "Keeper of" are words
     base = max(start, at - _MOST_INITIALS)
     words = list(_WORD.finditer(text[base:at]))
     failed: set[tuple[int, int]] = set()
@@ -202,4 +239,5 @@ def _phrase_before(text: str, start: int, at: int) -> int | None:
     elif len(text[lo:at].split()) > 12 and _COMPANY.search(text, lo, min(at, lo + 120)) is None:
         determiners = list(_DETERMINER.finditer(text, lo, at - 2))
         lo = determiners[-1].end() if determiners else lo
-    return lo if any(c.isalpha() for c in text[lo:at]) else None
+    # "[***] (the "Field")": what a public copy leaves out has the name all the same.
+    return lo if any(c.isalpha() for c in text[lo:at]) or _LEFT_OUT.search(text, lo, at) else None

@@ -17,7 +17,7 @@ from coditect.language.marks import Mark, trim
 __all__ = ["find_definition_beside", "find_definitions"]
 
 _ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
-_AUXILIARY = re.compile(r",?\s+(?:(?:shall|will|must)\s+)?(?:also\s+)?(?:be\s*)?\Z|\A[\W\d]*(?=\w)")
+_AUXILIARY = re.compile(r",?\s+(?:(?:shall|will|must|may)\b\s*)?(?:also\s+)?(?:be\s*)?\Z|\A[\W\d]*(?=\w)")
 _SINGLE_MARK = re.compile("[‘']")
 # ‘personal data’ means: single quotation marks around a term; a plain apostrophe is one only where a verb of meaning follows.
 _SINGLE_QUOTED = re.compile(
@@ -61,7 +61,8 @@ def find_definition_beside(text: str, start: int, end: int) -> Mark | None:
     if hit is None:
         return None
     lo, hi = trim(text, hit.verb_end, end)
-    return definition_mark(*trim(text, start, end), hit.term, text[lo:hi], hit.aliases, hit.confidence, hit.form)
+    meaning = text[lo:hi].strip(" —–-:")  # "" where it follows as a list
+    return definition_mark(*trim(text, start, end), hit.term, meaning, hit.aliases, hit.confidence, hit.form)
 
 
 def _moved(mark: Mark, shown: str, marked: str, by: int) -> Mark:

@@ -13,9 +13,11 @@ QUOTED = re.compile(r"(?:[\"“”]|'')\s*([^\"“”]{1,90}?)\s*,?\s*(?:[\"“�
 """Words in quotation marks."""
 
 _DEFINITIONS = read_table("definitions")
-_STARTS_NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_term')})\b", re.IGNORECASE)
+# "by-law", "on-site check", "drive-by": a word at a hyphen is a part of the term.
+_STARTS_NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_term')})\b(?![-‐‑])", re.IGNORECASE)
 _NO_TERM = re.compile(
-    rf"(?:{_DEFINITIONS.pattern('no_terms')})$|.*\b(?:{_DEFINITIONS.pattern('not_inside_terms')})\b", re.IGNORECASE
+    rf"(?:{_DEFINITIONS.pattern('no_terms')})$|.*(?<!-)\b(?:{_DEFINITIONS.pattern('not_inside_terms')})\b(?![-‐‑])",
+    re.IGNORECASE,
 )
 _THE = re.compile(r"^[Tt]he\s+(?=[A-Z])")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)
@@ -58,6 +60,8 @@ def names_of(term: str, inner: Sequence[str], *, plural: bool) -> tuple[str, tup
     if len(parts) == 2:
         # "administrative or clerical tasks" share their noun: the first word alone is no name.
         shared = len(parts[0].split()) == 1 and len(parts[1].split()) > 1 and not parts[1][:1].isupper()
+        if all(word[:1].isupper() for part in parts for word in part.split()):
+            term, parts = parts[0], parts[1:]  # "Harbour Office or Office": two names, both told by their capitals
         aliases += parts[1:] if shared else parts
     elif plural and len(parts := re.split(r"\s+and\s+", term)) == 2:
         term, aliases = parts[0], [*parts[1:], *aliases]

@@ -16,32 +16,42 @@ __all__ = ["find_bare", "find_quoted", "find_under_title"]
 _DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _VERB = (
-    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|referred\s+to\s+in|for\s+(?:the\s+)?purposes?\s+of)[^.;:\"“”]{1,220}?,(?=\s*(?:(?:also|each|only)\s)?(?:means?|includes?|refers?|(?:has|have|shall|will|does|do)\s)))\s*|,\s+(?=(?:means|includes)\s)|\s+which\s+(?=means\s))?\s*"
+    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|referred\s+to\s+in|for\s+(?:the\s+)?purposes?\s+of|of\s|(?:except|unless)\s)[^.;:\"“”]{1,220}?,(?=\s*(?:(?:also|each|only)\s)?(?:means?|includes?|refers?|(?:has|have|shall|will|does|do)\s)))\s*|,\s+(?=(?:means|includes)\s)|\s+which\s+(?=means\s))?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|(?:have|bear)\s+the\s+(?:same\s+)?meanings?|be\s+equal\s+to)"
-    r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
+    r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+(?:(?:the|its|their)\s+(?:same\s+|ordinary\s+|usual\s+)?(?:respective\s+)?|a\s+corresponding\s+)meanings?"
     r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+as|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
     r"|shall\s+(?:be\s+deemed\s+to\s+)?(?:also\s+)?(?:include|exclude))\b"
 )
+# What a term is said of: "berth, in relation to a ferry, includes", "cause for this purpose includes".
+_RELATED = (
+    r"(?:(?:when\s+)?used\s|in\s+(?:relation|respect)\s|with\s+respect\s|of\s+(?:an?|the|any)\s|(?:except|unless)\s)"
+)
 _TERM = quick(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
 )
-_MOST_NAMES = 9
+_MOST_NAMES = 30
 _DEFINES = re.compile(
-    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
-    rf"|(?P<holds>\s+{_HOLDS}))"
+    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"|(?P<holds>(?:,\s+{_RELATED}[^.;:\"“”]{{1,160}}?,)?\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
 _BARE = re.compile(
     r"(?:(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*)"
     r"(?:(?:(?:For|for|As\s+used|In|As|When\s+used|Except)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},(?:[^,.;:]{1,80}:)?"
     r"|For\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+\w+(?=\s+[A-Z]))\s*(?:the\s+term\s+)?|[Tt]he\s+term\s+)?"
-    r"(?:[*_]{1,3})?(?P<term>[A-Za-z][\w'’/&.-]*(?:[ \t\n]+(?:\([^()\n]{1,30}\)|[\w'’/&-]+)){0,7}?)(?:[*_]{1,3})?"
+    r"(?:[*_]{1,3})?(?P<term>[A-Za-z][\w'’/&.-]*(?:[ \t\n]+(?:\([^()\n]{1,30}\)|[\w'’/&-]+)){0,7}?)(?:[*_]{1,3}|[\"”])?"
     rf"\s*(?P<verb>{_VERB})"
+)
+# "In this Part, berth, in relation to a ferry, includes": what is set apart says what the term is used of.
+_BARE_RELATED = re.compile(
+    r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
+    r"(?:(?:For|In|As\s+used\s+in)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},\s+)?(?:[Tt]he\s+(?:term|word|expression)\s+)?"
+    rf"(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){{0,5}}?)(?P<verb>(?:,\s+{_RELATED}[^.;:]{{1,160}}?,|\s+for\s+th(?:is|ese|at)\s+purposes?,?)\s+{_HOLDS})"
 )
 _BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
 _BARE_HOLDS = re.compile(
@@ -95,6 +105,7 @@ _OPENING = re.compile(
 _SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
 _IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
 _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
+_ONE_TERM = re.compile(r"(?<=\w)\s+(?:terms|words)\Z")
 _RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
 
 
@@ -173,9 +184,11 @@ def find_bare(text: str, start: int, end: int) -> Definiendum | None:
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
             hit = Definiendum(start, match.end(), term, (), 0.85, "meaning")
-    match = _BARE_HOLDS.match(text, start, end) if hit is None else None
-    if match is not None and not is_no_term(match["term"]) and not _OF_SOMETHING.match(match["term"]):
-        term, aliases = names_of(match["term"], (), plural=False)
+    holds = hit is None and (text.find("nclude", start, end) >= 0 or text.find("xclude", start, end) >= 0)
+    match = (_BARE_HOLDS.match(text, start, end) or _BARE_RELATED.match(text, start, end)) if holds else None
+    term = without_article(match["term"]) if match is not None else ""
+    if match is not None and not (is_no_term(term) or is_phrase(term) or _OF_SOMETHING.match(term)):
+        term, aliases = names_of(term, (), plural=False)
         hit = Definiendum(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
     return hit
 
@@ -237,7 +250,7 @@ def _holds(text: str, start: int, quoted: re.Match[str], *, is_first: bool) -> b
     before = text[start : quoted.start()]
     return is_first or (
         re.search(r",\s+(?:an?\s+|the\s+)?$", before) is not None
-        and re.match(r"\W*(?:\(?\w{1,5}[).]\s+)?(?:For|As|In)\b", before) is not None
+        and re.match(r"\W*(?:\(?\w{1,5}[).]\s+)?(?:For|As|In|Except|Unless)\b", before) is not None
     )
 
 
@@ -249,11 +262,13 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None
     inner = _IN_PARENTHESES.findall(term)
     term = _SINGLE_QUOTED.sub(r"\1", " ".join(_IN_PARENTHESES.sub("", term).split()))
     is_capital = verb == "means" and raw[:1].isupper()
-    if len(term) < 2 or (is_no_term(term) and not (is_capital and _CAPITAL_TERM.fullmatch(term))):
+    # "fair terms has the same meaning": one term, whatever it is made of; "these terms have the meanings" speaks of others.
+    named = _ONE_TERM.sub("", term) if verb.startswith("has") else term
+    if len(term) < 2 or (is_no_term(named) and not (is_capital and _CAPITAL_TERM.fullmatch(term))):
         return None
     noun_at = match.end() - len(verb) - (match[0].endswith((",", ":")))
     if is_phrase(term) or (
-        verb == "means" and (_MEANS_NOUN.match(text, max(noun_at, 0)) or _MEANS_ADJECTIVE.search(term))
+        verb == "means" and (_is_noun(text, max(noun_at, 0), term) or _MEANS_ADJECTIVE.search(term))
     ):
         return None
     if _MEANS_ADJECTIVE.search(term) and term.lower().endswith((" or", " and")):
@@ -262,3 +277,11 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None
         return None  # "Roles are defined by the Office": somebody defines them, this text does not
     term, aliases = names_of(term, inner, plural=verb.endswith("mean"))
     return Definiendum(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))
+
+
+def _is_noun(text: str, at: int, term: str) -> bool:
+    """Whether "means" is the noun: "means of"; not in "approved means approved by the keeper", which says the term again."""
+    return (
+        _MEANS_NOUN.match(text, at) is not None
+        and re.match(rf"means\s+{re.escape(term)}\b", text[at : at + 120]) is None
+    )

@@ -12,6 +12,7 @@ from coditect.language.definitions.entries import (
     is_row_of_entries,
     term_alone,
 )
+from coditect.language.definitions.interpretation import find_item, find_more, term_above_items
 from coditect.language.definitions.prose import find_definition_beside
 from coditect.language.definitions.rows import find_glossary_row, has_cells, names_columns
 from coditect.language.marks import Mark
@@ -23,9 +24,13 @@ _TITLE = re.compile(rf"\W*(?:\d[\d.]*\s+)?(?:{read_table('definitions').pattern(
 _NUMBERED_TITLE = re.compile(
     rf"\W*(?P<number>\d[\d.]*)\s+(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE
 )
+_ITEM = re.compile(r"\(\w{1,4}\)\s")
 _MOST_TITLE_WORDS = 8
 _LEAST_MEANING = 3
 _STOPS = ".;:,"
+_OPENS_ITEMS = ("—", "–", "-", ":")
+_PARAGRAPH = 2
+"""Line ends behind a definition from which on "the term" is no longer its term."""
 
 
 class GlossaryLines:
@@ -45,9 +50,13 @@ class GlossaryLines:
         self._terms_end = -1
         self._awaits_term = False
         self._row_end = -1  # of the last meaning below a term
+        self._above_items = ""  # the term above items that say each what it means
+        self._last: tuple[Mark, ...] = ()  # what the paragraph defines, as far as it was read
 
     def pass_title(self, start: int, end: int, *, is_heading: bool) -> None:
         """Take in a span that may be a title on a line of its own, or a row: each opens or ends a glossary."""
+        if self._text.endswith(_OPENS_ITEMS, start, end) and self._begins_line(start):
+            self._above_items = term_above_items(self._text, start, end)
         if has_cells(self._text, start, end):
             goes_on = self._is_table and not self._text.startswith("\n\n", start - 2)
             self._is_table = goes_on or names_columns(self._text, start, end)
@@ -111,14 +120,20 @@ class GlossaryLines:
         """Whether a line that begins here names its term, by a title on a line of its own above it."""
         return self._is_titled and self._begins_line(start)
 
-    def find(self, start: int, end: int, *, in_glossary: bool) -> Mark | None:
-        """The definition of a row of terms, or of a line behind one that defines; None where there is none.
+    def find(self, start: int, end: int, *, in_glossary: bool) -> Sequence[Mark]:
+        """What the place of a sentence makes it define: as a row of terms, as a line behind one that defines, of a term above it.
 
         Args:
             start: the sentence's first code point.
             end: one past its last.
             in_glossary: whether a heading or title above says that definitions follow.
         """
+        if self._last and (more := list(find_more(self._text, start, end, self._last))):
+            return more
+        found = self._find_line(start, end, in_glossary=in_glossary)
+        return () if found is None else (found,)
+
+    def _find_line(self, start: int, end: int, *, in_glossary: bool) -> Mark | None:
         if self._are_above(start):
             terms, self._terms, self._row_end = self._terms, [], end
             return find_meaning_below(self._text, start, end, terms)
@@ -126,14 +141,24 @@ class GlossaryLines:
             return entry
         if (self._is_table or in_glossary) and has_cells(self._text, start, end):
             return find_glossary_row(self._text, start, end)
-        if self._beside and self._begins_line(start):
-            return find_definition_beside(self._text, start, end)
-        return None
+        if not self._begins_line(start):
+            return None
+        if self._above_items and self._text.startswith("(", start):
+            item = find_item(self._text, start, end, self._above_items)
+            if item is not None:
+                return item
+            self._above_items = ""
+        return find_definition_beside(self._text, start, end) if self._beside or in_glossary else None
 
     def see(self, start: int, end: int, definitions: Sequence[Mark]) -> None:
         """Take in what a sentence was found to define."""
-        if self._begins_line(start):
-            self._beside = any(mark.start == start and mark.end == end for mark in definitions)
+        whole = tuple(mark for mark in definitions if mark.start == start and mark.end == end)
+        if whole or (self._last and self._text.count("\n", self._last[-1].end, start) >= _PARAGRAPH):
+            self._last = whole
+        if self._begins_line(start) and _ITEM.match(self._text, start, end) is None:
+            self._beside = bool(
+                whole or self._above_items
+            )  # the items of what a term means stand between it and the next one
 
     def _begins_line(self, start: int) -> bool:
         return start == 0 or self._text[start - 1] == "\n"

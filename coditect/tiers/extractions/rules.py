@@ -43,8 +43,8 @@ _CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
-# A term and its verb, above a list of what it means: "payee means".
-_TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+means?\W*")
+# A term and its verb, above a list of what it means: "payee means", "tow includes—".
+_TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 
 
@@ -86,10 +86,10 @@ class _SentenceMarks:
         """How many findings come of it, at most."""
         return len(self.norms) + len(self.definitions) + len(self.references) + len(self.quantities) + self.plain
 
-    def define(self, definition: Mark | None) -> None:
+    def define(self, found: Sequence[Mark]) -> None:
         """Take in what the place of the sentence makes it define."""
-        if definition is not None:
-            self.definitions, self.plain = [*self.definitions, definition], False
+        if found:
+            self.definitions, self.plain = [*self.definitions, *found], False
 
 
 def extract_each(

@@ -108,3 +108,49 @@ def test_definitions_of_a_glossary_are_read_in_each_of_its_layouts(
 def test_definition_needs_words_that_define_a_term(text: str, terms: set[str]) -> None:
     """How long a lease lasts and the number of a provision define nothing; how a word is read does."""
     assert set(_defined(text)) == terms
+
+
+UNPOINTED = """Ferry Act
+
+5 Interpretation
+(1) In this Act, unless the context otherwise requires,—
+chief keeper means the keeper who holds office under section 6
+harbour court—
+(a) means a court that sits in a harbour; and
+(b) includes a judge of that court
+berth, in relation to a ferry, means the place where it lies
+mate has the meaning given in section 8
+quiet day means a day that is not—
+(a) a day of the market; or
+(b) a day of the fair
+tow includes pull and push
+dock: see section 12
+"""
+
+
+def test_terms_that_stand_line_by_line_without_stops_are_told_apart() -> None:
+    """Acts print term below term; a term above items has what each of its items says."""
+    assert _defined(UNPOINTED) == {
+        "chief keeper": "meaning: the keeper who holds office under section 6",
+        "harbour court": "inclusion: a judge of that court",
+        "berth": "meaning: the place where it lies",
+        "mate": "reference: given in section 8",
+        "quiet day": "meaning: a day that is not—",
+        "tow": "inclusion: pull and push",
+        "dock": "reference: section 12",
+    }
+
+
+@pytest.mark.parametrize(
+    ("behind", "form"),
+    [
+        ("The term does not include a guest.", "exclusion: a guest."),
+        ("A crew rows by day. This term includes a cook.", "inclusion: a cook."),
+        ("It also includes a cook.", "inclusion: a cook."),
+        ("A crew rows by day. It also includes a cook.", "meaning: the persons who row a boat."),
+        ("The crew includes a cook.", "meaning: the persons who row a boat."),
+    ],
+)
+def test_what_is_added_to_a_definition_is_said_of_its_term(behind: str, form: str) -> None:
+    """ "The term" is that of the paragraph, "it" that of the sentence before; what a thing has aboard is no meaning."""
+    assert _defined(f'Rules\n\n"crew" means the persons who row a boat. {behind}\n') == {"crew": form}
