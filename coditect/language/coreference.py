@@ -12,7 +12,7 @@ from typing import Literal
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import trim
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.subjects import find_subject
 from coditect.language.tables import read_table
 

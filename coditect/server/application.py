@@ -15,9 +15,9 @@ import coditect
 from coditect.errors import CoditectError
 from coditect.server.api import routes
 from coditect.server.observing import Observed, health
-from coditect.server.preparation import Preparation
 from coditect.server.problems import Problem, as_problem, problem_response
 from coditect.server.protection import BODY_BYTES, Admission, HeadsAlone, SafeHeaders
+from coditect.server.ready.preparation import Preparation
 from coditect.server.replies import Replies
 
 if TYPE_CHECKING:

@@ -22,11 +22,11 @@ from coditect.server.access.sessions import Sessions
 from coditect.server.access.tokens import TokenRegister
 from coditect.server.application import Limits, application
 from coditect.server.connections import PatientProtocol
-from coditect.server.following import Following
 from coditect.server.jobs.apart import refresh_apart
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.memory import few_arenas, given_back_often
-from coditect.server.preparation import Preparation
+from coditect.server.ready.following import Following
+from coditect.server.ready.preparation import Preparation
 from coditect.server.service import Service, open_service
 
 if TYPE_CHECKING:

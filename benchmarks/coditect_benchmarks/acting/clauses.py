@@ -9,7 +9,7 @@ from typing import Any
 
 from coditect.documents.readers import read_source
 from coditect.errors import CoditectError
-from coditect.language.norms.agents import heads, is_agent, known_to_act
+from coditect.language.norms.actors.agents import heads, is_agent, known_to_act
 from coditect.schemas import DocumentVersion
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
 from coditect_benchmarks.gold.agreement import pair_norms

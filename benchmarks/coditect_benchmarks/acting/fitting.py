@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from coditect.language.norms.acting import ActingWeights, act_features, name_features
+from coditect.language.norms.actors.acting import ActingWeights, act_features, name_features
 from coditect_benchmarks.acting.clauses import ActingClause, LabelledClause
 
 __all__ = ["ActingModel", "Judged", "combine", "cross_validate", "fit_views"]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from coditect.knowledge.query.beside import Mark
 from coditect.knowledge.query.items import Ranked, text_of
 from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.shown.beside import ShownAs
 from coditect.knowledge.query.small_to_big import Ancestor
 from coditect.retrieve.focus import NAMING, FocusableHit, Stretch, focuses
 from coditect.retrieve.port import Answer, Found
@@ -39,7 +39,7 @@ class Hits:
     answer: Answer
     ancestors: Mapping[str, Ancestor]
     deep: bool
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    marks: Mapping[str, ShownAs] = field(default_factory=dict)
 
     def of(self, ranked: Ranked, items: list[Item]) -> tuple[Hit, ...]:
         """The hits, ranked from 1.

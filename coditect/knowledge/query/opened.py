@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.knowledge.query.enclosures import Enclosures
 from coditect.knowledge.query.following import Links
-from coditect.knowledge.query.resting import Resting
+from coditect.knowledge.query.resting import RestsOn
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.store.view import View
@@ -33,4 +33,4 @@ class Opened:
         self.index = LiveIndex(view)
         self.enclosures = Enclosures(view, self.sources)
         self.links = Links(view, self.index, self.sources)
-        self.resting = Resting(view)
+        self.resting = RestsOn(view)

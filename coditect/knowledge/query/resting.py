@@ -10,14 +10,14 @@ from functools import cached_property, lru_cache
 from coditect.schemas import Source
 from coditect.store.view import View
 
-__all__ = ["Place", "Resting"]
+__all__ = ["RestsOn", "Stretch"]
 
 KEPT_DOCUMENTS = 256
 """Documents whose chunks' places are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Stretch:
     """Characters of a document, as offsets in its text, half-open."""
 
     document_id: str
@@ -25,7 +25,7 @@ class Place:
     end: int
 
     @classmethod
-    def of(cls, source: Source) -> Place:
+    def of(cls, source: Source) -> Stretch:
         """Where a node stands."""
         return cls(source.document_id, source.char_offset_start or 0, source.char_offset_end or 0)
 
@@ -34,7 +34,7 @@ class Place:
         return start < self.end and self.start < end
 
 
-class Resting:
+class RestsOn:
     """Finds what rests on a place. Safe for threads: what is kept is the same whoever reads it.
 
     Args:
@@ -77,21 +77,21 @@ class Resting:
         chunks = self._view.chunks(document_id)
         return tuple((each.char_offset_start, each.char_offset_end, each.chunk_id) for each in chunks)
 
-    def quoting(self, place: Place) -> Iterator[str]:
+    def quoting(self, place: Stretch) -> Iterator[str]:
         """Sections that quote words of a place, with repetitions."""
         return (each for start, end, each, _ in self._quotes.get(place.document_id, ()) if place.meets(start, end))
 
-    def drawing(self, place: Place) -> Iterator[str]:
+    def drawing(self, place: Stretch) -> Iterator[str]:
         """Sections to whose topic a chunk speaks that has words of a place, with repetitions."""
         for start, end, chunk_id in self._chunks(place.document_id):
             if place.meets(start, end):
                 yield from self._drawing.get(chunk_id, ())
 
-    def quoting_document(self, place: Place) -> Iterator[str]:
+    def quoting_document(self, place: Stretch) -> Iterator[str]:
         """Sections that quote anything of a place's document, with repetitions."""
         return (each for _, _, each, _ in self._quotes.get(place.document_id, ()))
 
-    def claiming(self, place: Place) -> Iterator[str]:
+    def claiming(self, place: Stretch) -> Iterator[str]:
         """Published claims that rest on words of a place, with repetitions."""
         for start, end, section_id, part in self._quotes.get(place.document_id, ()):
             if place.meets(start, end):

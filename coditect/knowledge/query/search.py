@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from coditect.errors import UsageError
-from coditect.knowledge.query.beside import Beside, beside, told_of
 from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
 from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
-from coditect.knowledge.query.notes import note_on
 from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.shown.beside import Beside, beside, told_of
+from coditect.knowledge.query.shown.notes import note_on
+from coditect.knowledge.query.shown.withholding import best_of, gated
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
-from coditect.knowledge.query.withholding import best_of, gated
 from coditect.language.matched import as_matched
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Searcher

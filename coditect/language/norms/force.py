@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.norms.acting import can_act
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.acting import can_act
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.inversion import is_grant
 from coditect.language.norms.limits.before_verb import act_behind

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.acting import can_act
-from coditect.language.norms.agents import by_agent, is_agent, with_bracket
+from coditect.language.norms.actors.acting import can_act
+from coditect.language.norms.actors.agents import by_agent, is_agent, with_bracket
 from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb

@@ -12,7 +12,7 @@ from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
-from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.actors.agents import by_agent, is_agent
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.adjuncts import divide

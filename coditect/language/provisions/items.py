@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.provisions.placed import begins_itself

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from coditect.language.coreference import LABEL, NounPhrase, find_mention, is_person, main_subject
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun

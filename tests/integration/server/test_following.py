@@ -13,7 +13,7 @@ from coditect import BuildSettings, Settings
 from coditect.compose import open_knowledge
 from coditect.errors import Unavailable
 from coditect.knowledge.service import Knowledge
-from coditect.server.following import Following
+from coditect.server.ready.following import Following
 from coditect.server.running import Serving, opened_application
 from tests.corpora import folder_of
 from tests.integration.server.served import Served, settings_at, store_of_two, tokens_at
@@ -38,7 +38,7 @@ def test_the_generation_before_answers_until_search_is_made(tmp_path: Path, monk
     place = tmp_path / "store"
     store_of_two(place)
     tokens = tokens_at(place)
-    monkeypatch.setattr("coditect.server.following.LOOKS_EVERY_S", 3600.0)
+    monkeypatch.setattr("coditect.server.ready.following.LOOKS_EVERY_S", 3600.0)
     with opened_application(settings_at(place), Serving(work=tmp_path / "work", apart=False)) as app:
         app.state.preparation._thread.join(60)
         client = Served(app, tokens).client("reader")

@@ -9,9 +9,9 @@ import pytest
 
 from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.query.enclosures import Enclosures
-from coditect.knowledge.query.notes import note_on
+from coditect.knowledge.query.shown.notes import note_on
+from coditect.knowledge.query.shown.withholding import best_of
 from coditect.knowledge.query.small_to_big import to_level
-from coditect.knowledge.query.withholding import best_of
 from coditect.retrieve.port import Found
 from coditect.schemas import Relevance, Source
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from coditect.knowledge.query import withholding
-from coditect.knowledge.query.withholding import gated
+from coditect.knowledge.query.shown import withholding
+from coditect.knowledge.query.shown.withholding import gated
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.schemas import SearchOptions
 from tests.unit.store.items import extraction

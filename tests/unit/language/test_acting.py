@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.language.norms.acting import ActingWeights, act_features, can_act, name_features, read_weights
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.acting import ActingWeights, act_features, can_act, name_features, read_weights
+from coditect.language.norms.actors.agents import is_agent
 from tests.unit.language.clauses import only_clause
 
 

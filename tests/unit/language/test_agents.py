@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.language.norms.agents import by_agent, is_agent
+from coditect.language.norms.actors.agents import by_agent, is_agent
 from coditect.language.norms.subjects import find_subject
 
 

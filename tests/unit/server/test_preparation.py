@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from coditect.errors import CoditectError, Unavailable
-from coditect.server.preparation import Preparation
+from coditect.server.ready.preparation import Preparation
 from tests.panics import Panic
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.before.phrases import is_adjunct
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table

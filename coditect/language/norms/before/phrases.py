@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.before.segments import ADJUNCT_FIRST, SUBORDINATOR, skip_space
 from coditect.language.norms.before.subordinates import last_match
 from coditect.language.tables import read_table

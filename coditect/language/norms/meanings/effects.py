@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.cues import Cue
 from coditect.language.tables import read_table
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import orjson
 
-from coditect.language.norms.agents import heads, is_determined
+from coditect.language.norms.actors.agents import heads, is_determined
 
 __all__ = ["ActingWeights", "act_features", "can_act", "name_features", "read_weights"]
 
-_FILE = Path(__file__).parents[1] / "en" / "acting.json"
+_FILE = Path(__file__).parents[2] / "en" / "acting.json"
 _WORD = re.compile(r"[a-z'’-]+")
 _IDLE = re.compile(r"not|also|then|only|all|each|either|both|at|times|always|\w+ly")
 _NOBODY = re.compile(r"(?:nothing|there|none)\b", re.IGNORECASE)

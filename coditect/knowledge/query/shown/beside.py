@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from coditect.knowledge.query.items import Ranked, items_of
 from coditect.knowledge.query.opened import Opened
-from coditect.knowledge.query.resting import Place
+from coditect.knowledge.query.resting import Stretch
 from coditect.retrieve.port import Filter, Found
 from coditect.schemas import Granularity, Hit, Item
 
-__all__ = ["Beside", "Mark", "beside", "told_of"]
+__all__ = ["Beside", "ShownAs", "beside", "told_of"]
 
 SHOWN = 3
 """Items at most; they are no answers."""
 
-Rests = Callable[[Place], Iterable[str]]
+Rests = Callable[[Stretch], Iterable[str]]
 
 QUOTES = "quotes words of the passage that answers"
 DRAWS = "draws on the passage that answers, and quotes other sentences"
@@ -40,7 +40,7 @@ NAMES: dict[Granularity, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ShownAs:
     """What an item has to do with an answer that it does not hold.
 
     Attributes:
@@ -66,7 +66,7 @@ class Beside:
     tier: Granularity
     ranked: Ranked
     items: list[Item]
-    marks: dict[str, Mark]
+    marks: dict[str, ShownAs]
 
 
 def beside(
@@ -119,18 +119,18 @@ def _chosen(
     order: dict[str, int],
     allowed: frozenset[str] | None,
     most: int,
-) -> list[tuple[str, Mark]]:
+) -> list[tuple[str, ShownAs]]:
     """(id, what it has to do with which passage) of what rests on passages, by passage, then by how, then as it was found."""
-    chosen: dict[str, Mark] = {}
+    chosen: dict[str, ShownAs] = {}
     for hit in passages:
         for words, rests in ways:
-            own = {each for each in rests(Place.of(hit.item)) if allowed is None or each in allowed}
+            own = {each for each in rests(Stretch.of(hit.item)) if allowed is None or each in allowed}
             for each in sorted(own - chosen.keys(), key=lambda item_id: (order.get(item_id, len(order)), item_id)):
-                chosen[each] = Mark(words, hit)
+                chosen[each] = ShownAs(words, hit)
     return list(chosen.items())[:most]
 
 
-def _made(opened: Opened, tier: Granularity, chosen: Sequence[tuple[str, Mark]]) -> Beside:
+def _made(opened: Opened, tier: Granularity, chosen: Sequence[tuple[str, ShownAs]]) -> Beside:
     ranked = [(Found(item_id, "", mark.passage.score, relevance="ambiguous"), False) for item_id, mark in chosen]
     return Beside(tier, ranked, items_of(opened.view, tier, [found for found, _ in ranked]), dict(chosen))
 
@@ -143,7 +143,7 @@ def _inside(
     for at, (each, item) in enumerate(zip(found, items_of(opened.view, tier, list(found)), strict=True)):
         start, end = getattr(item, "char_offset_start", 0), getattr(item, "char_offset_end", 0)
         for rank, hit in enumerate(passages):
-            place = Place.of(hit.item)
+            place = Stretch.of(hit.item)
             if place.document_id == each.document_id and place.meets(start, end):
                 rows.append((rank, at, each, item, hit))
                 break
@@ -151,7 +151,7 @@ def _inside(
     ranked: Ranked = []
     for _, _, each, _, hit in rows[:most]:
         ranked.append((Found(each.item_id, each.document_id, hit.score, each.parts, relevance="ambiguous"), False))
-    marks = {each.item_id: Mark(INSIDE, hit) for _, _, each, _, hit in rows[:most]}
+    marks = {each.item_id: ShownAs(INSIDE, hit) for _, _, each, _, hit in rows[:most]}
     return Beside(tier, ranked, [item for _, _, _, item, _ in rows[:most]], marks) if rows else None
 
 
@@ -172,4 +172,4 @@ def _instead(opened: Opened, passages: Sequence[Hit], most: int) -> Beside:
         for hit in shown
     ]
     items = items_of(opened.view, "passage", [found for found, _ in ranked])
-    return Beside("passage", ranked, items, {hit.item.item_id: Mark(INSTEAD, hit) for hit in shown})
+    return Beside("passage", ranked, items, {hit.item.item_id: ShownAs(INSTEAD, hit) for hit in shown})

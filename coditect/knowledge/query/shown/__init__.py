@@ -1,0 +1,1 @@
+"""Whether a tier answers, and what is shown in the place of answers where it does not."""
