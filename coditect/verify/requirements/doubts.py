@@ -80,7 +80,7 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
     narrow = "" if leaves_open(asked.wording, demand) else ", ".join(common.narrower)
     few = common.common < ENOUGH and (asked.wording.parameters or common.common < len(demand.reading.content) - 1)
     short = len(demand.reading.content) <= GENERAL and not leaves_open(asked.wording, demand)
-    kind = page_kind(f"{asked.title} {asked.wording.text}", said.around) if short else ""
+    kind = page_kind(f"{asked.title} {asked.wording.text} {said.text}", said.around) if short else ""
     found = [
         what_lacks(common) if common.told < TOLD or common.held < _least_held(common) else "",
         "it does not have each of its acts" if common.acts < 1.0 else "",

@@ -107,14 +107,14 @@ def names_no_means(verb: Token) -> bool:
     return verb.low.endswith("ed") and act_of(verb.key) not in {act_of(each) for each in listed("means")}
 
 
-def page_kind(asked: str, around: str) -> str:
-    """The kind of thing to which the surroundings of a sentence are given over and of which a part does not speak; "" for none.
+def page_kind(named: str, around: str) -> str:
+    """The kind of thing to which a sentence's surroundings are given over, and which neither it nor the part names; "" for none.
 
     Args:
-        asked: the part with its title.
+        named: the part with its title, and the sentence.
         around: headings and title of a document.
     """
-    spoken = {each.casefold().rstrip("s") for each in _kinds().findall(asked)}
+    spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
     return next((each for each in _kinds().findall(around) if each.casefold().rstrip("s") not in spoken), "")
 
 

@@ -137,6 +137,15 @@ def test_a_page_on_one_kind_of_thing_speaks_of_it_alone(part: str, around: str, 
     assert found.label == label, found
 
 
+def test_a_kind_that_a_sentence_names_is_not_left_to_the_page() -> None:
+    """ "Changes, those of routers among them": the sentence itself says more than its page is about."""
+    found = _decide(
+        "Changes are controlled.", "All changes are controlled, routers included.", around="Router Policy. House"
+    )
+    assert found is not None
+    assert "its headings speak" not in found.reason
+
+
 @pytest.mark.parametrize(
     ("sentence", "label"),
     [
