@@ -20,6 +20,7 @@ from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.measures import Common, Rarity, measure
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
+from coditect.verify.requirements.telling import only_tells
 from coditect.verify.requirements.terms import as_compared
 from coditect.verify.staged.comparison import compare
 from coditect.verify.staged.stages import ruled_score
@@ -126,6 +127,9 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     if said.force in ("permits", "prohibits") or common.denies:
         found = _negative(asked, text, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
+    why = only_tells(said, read_sentence(text), demand, common.forth)
+    if why:
+        return _told("mentions", common, why, None) if said.likely >= _MENTIONS or _copies(common) else None
     if not _acts(demand, common):
         if said.likely < _MENTIONS and not _copies(common):
             return None

@@ -169,6 +169,8 @@ def is_done(reading: SentenceReading, at: int) -> bool:
     if at and reading.text[token.start - 1] == "-":
         return False  # "key-encrypting keys"
     if is_nominal(token.low):
+        if token.low == "information" or _goes_before(reading, at):
+            return False
         return not token.proper and any(each.key in _LIGHT_VERBS and not is_nominal(each.low) for each in tokens)
     if before is None or all(each.low.isdigit() or len(each.low) == 1 for each in tokens[:at]):  # it follows a label
         return is_plain_verb(token.low) or token.low.endswith("ing") or _tells_of_it(token.low)
@@ -191,6 +193,16 @@ def is_done(reading: SentenceReading, at: int) -> bool:
         return opens or before.actor or (before.proper and behind is not None and behind.has_substance)
     joined = token.comma or before.low in _JOINTS
     return is_plain_verb(token.low) and (opens or joined)
+
+
+def _goes_before(reading: SentenceReading, at: int) -> bool:
+    """Whether a noun that tells an act only says what another thing is for: "malware detection alerts"."""
+    token, behind = reading.tokens[at], reading.tokens[at + 1] if at + 1 < len(reading.tokens) else None
+    if behind is None or behind.role != "word" or reading.text[token.end : behind.start].strip():
+        return False
+    if behind.low.endswith(("ed", "ing")) or is_adverb(behind.low):
+        return False
+    return behind.low not in read_table("acts").words("same_as_act")
 
 
 @cache

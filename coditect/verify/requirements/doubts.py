@@ -12,6 +12,7 @@ from coditect.verify.requirements.demand import Demand, is_done
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.parameters import leaves_open, unfilled
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
+from coditect.verify.requirements.telling import names_no_means, page_kind, without_label
 from coditect.verify.requirements.terms import as_compared, listed
 
 __all__ = ["APART", "ENOUGH", "HELD", "TOLD", "doubts", "stands_alone", "what_lacks"]
@@ -28,6 +29,9 @@ ENOUGH = 3
 
 APART = 2
 """Words between act and object where a part is met, at most."""
+
+GENERAL = 4
+"""Words of a part that asks something of all things of its kind, at most."""
 
 _SPREAD = 2.5
 
@@ -75,6 +79,8 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
     left = unfilled(asked.wording, said.text, common.forth)
     narrow = "" if leaves_open(asked.wording, demand) else ", ".join(common.narrower)
     few = common.common < ENOUGH and (asked.wording.parameters or common.common < len(demand.reading.content) - 1)
+    short = len(demand.reading.content) <= GENERAL and not leaves_open(asked.wording, demand)
+    kind = page_kind(f"{asked.title} {asked.wording.text} {said.text}", said.around) if short else ""
     found = [
         what_lacks(common) if common.told < TOLD or common.held < _least_held(common) else "",
         "it does not have each of its acts" if common.acts < 1.0 else "",
@@ -93,6 +99,7 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
         "it only contributes to it" if demand.acts and _HELPS.search(text) else "",
         "its lead-in does not say that it is done" if demand.acts and _is_listed(said, text, demand, common) else "",
         "it names it without a verb" if demand.acts and _is_bare(said, text, demand, common) else "",
+        f"its headings speak of “{kind}” only" if kind else "",
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
@@ -141,6 +148,9 @@ def stands_alone(said: SaidByPolicy) -> bool:
         return False
     if any(each.negates or each.role == "condition" for each in read_sentence(_NOT_LIMITED.sub("", lead)).tokens):
         return False
+    *_, verb, last = (None, None, *read_sentence(as_compared(lead)).tokens)
+    if verb is not None and last is not None and last.low == "to" and names_no_means(verb):
+        return False  # "networks are segmented to: contain incidents"
     return _LEADS.search(lead) is not None and _LEADS_ELSEWHERE.search(lead) is None
 
 
@@ -161,7 +171,7 @@ def _is_used(demand: Demand, text: str, common: Common) -> bool:
         sentence.tokens[n].role == "modal" or is_done(sentence, n) for n in before if n not in common.forth.values()
     )
     if acted and _BY_IT.search(text[: named.start]) is not None:
-        return True
+        return _goes_through(demand, text, common)
     term = next((run for run in demand.terms if demand.head in run), (demand.head,))
     places = [common.forth[n] for n in term if n in common.forth]
     if places != sorted(places) or places[-1] - places[0] >= 2 * len(places):
@@ -169,7 +179,24 @@ def _is_used(demand: Demand, text: str, common: Common) -> bool:
     around = range(
         max(0, common.forth[demand.head] - _NEAR), min(len(sentence.tokens), common.forth[demand.head] + _NEAR)
     )
-    return not told and any(sentence.tokens[n].key in listed("establishing") and is_done(sentence, n) for n in around)
+    verbs = [n for n in around if sentence.tokens[n].key in listed("establishing") and is_done(sentence, n)]
+    if verbs and not told and all(sentence.tokens[n].low in ("follow", "follows") for n in verbs):
+        return sentence.tokens[verbs[0]].low == "follow" or _goes_through(demand, text, common)
+    return bool(verbs) and not told
+
+
+def _goes_through(demand: Demand, text: str, common: Common) -> bool:
+    """Whether what goes through a process is what the process is for, or somebody: "changes must go through change control"."""
+    sentence = read_sentence(text)
+    label = len(text) - len(without_label(text))
+    of = {demand.reading.tokens[n].key for run in demand.terms if demand.head in run for n in run if n != demand.head}
+    own = {common.forth[n] for n in demand.reading.content if n in common.forth}
+    before = [
+        token
+        for n, token in enumerate(sentence.tokens[: common.forth[demand.head if demand.head is not None else 0]])
+        if n not in own and token.start >= label
+    ]
+    return not of or any(each.actor or each.key in of for each in before)
 
 
 def what_lacks(common: Common) -> str:

@@ -18,7 +18,7 @@ from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.bounds import bounds_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
 from coditect.verify.requirements.narrowing import narrowing, rides
-from coditect.verify.requirements.terms import PLAIN, act_of, does, listed
+from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
 
 __all__ = ["Common", "Rarity", "measure"]
 
@@ -129,6 +129,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     done = [n for n in demand.acts if n in forth and forth[n] >= case and is_done(sentence, forth[n])]
     on_it = _sided(demand, done, sentence, forth)
     sided, acts = (bool(on_it) or not done) and not rides(sentence, forth[head], back), on_it or done
+    sided = sided and not _is_quality(claim.tokens[head].low, sentence.tokens[forth[head]].low)
     return Common(
         held=held,
         aligned=sum(weight for n, weight in weights.items() if n in shared) / total,
@@ -148,6 +149,11 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         denies=any(each.negates for each in claim.tokens) != any(each.negates for each in sentence.tokens),
         forth=forth,
     )
+
+
+def _is_quality(asked: str, named: str) -> bool:
+    """Whether a quality is asked about, and the word is none: "confidential data" for "the confidentiality of data"."""
+    return asked.endswith("ity") and not named.endswith("ity")
 
 
 def _case_end(sentence: SentenceReading) -> int:
@@ -178,7 +184,9 @@ def _on_its_holder(demand: Demand, sentence: SentenceReading) -> Demand:
     ):
         return demand
     holder = holder_of(demand)
-    return replace(demand, head=holder) if holder is not None else demand
+    if holder is None or tokens[holder].low in listed_words("states_of_data"):
+        return demand
+    return replace(demand, head=holder)
 
 
 def _weights(demand: Demand, said: Sequence[int], rarity: Rarity) -> dict[int, float]:

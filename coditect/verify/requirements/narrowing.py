@@ -33,6 +33,8 @@ _JOINTS = frozenset(("and", "or"))
 
 _IS = frozenset(("is", "are", "be", "was", "were"))
 
+_ARTICLES = frozenset(("the", "a", "an", "its", "their", "our"))
+
 _CLAUSE = 8
 """Words of a clause that stands between a noun and its verb, at most."""
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
@@ -56,7 +58,10 @@ def narrowing(
         forth: token index of the part to that of the sentence.
         back: the other way round.
     """
-    yield from _narrower(demand, title, sentence, forth, back)
+    yield from _narrower(demand, title, sentence, acts, forth, back)
+    yield from _pointed(demand, sentence, forth)
+    yield from _directed(demand, title, sentence, acts, forth, back)
+    yield from _in_front(demand, title, sentence, back)
     yield from _behind(
         demand, title, sentence, forth.get(demand.head, -1) if demand.head is not None else -1, back, _ATTACH
     )
@@ -91,7 +96,12 @@ def rides(sentence: SentenceReading, at: int, back: Mapping[int, int]) -> bool:
 
 
 def _narrower(
-    demand: Demand, title: str, sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
+    demand: Demand,
+    title: str,
+    sentence: SentenceReading,
+    acts: Sequence[int],
+    forth: Mapping[int, int],
+    back: Mapping[int, int],
 ) -> tuple[str, ...]:
     """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
     if demand.head is None or demand.head not in forth:
@@ -103,20 +113,79 @@ def _narrower(
     while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
         token = tokens[at]
         if at not in back and token.key not in known and (_narrows(token) or token.role == "reference"):
-            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head]):
+            governed = any(forth[act] < at and not is_passive(sentence, forth[act]) for act in acts)
+            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head], governed=governed):
                 break
             found.append(sentence.text[token.start : token.end])
         at -= 1
     return tuple(reversed(found))
 
 
-def _is_attribute(sentence: SentenceReading, at: int, head: int) -> bool:
-    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must"."""
+def _is_attribute(sentence: SentenceReading, at: int, head: int, *, governed: bool = False) -> bool:
+    """Whether a word in front of a noun is no act though it has its form: "a communications plan", "restricted data must".
+
+    Args:
+        sentence: of a document.
+        at: the word, as a token index.
+        head: the noun.
+        governed: whether an act that is asked stands in front of both: "encrypt restricted data".
+    """
     tokens = sentence.tokens
     if is_nominal(tokens[at].low):
         return True
     behind = tokens[head + 1] if head + 1 < len(tokens) else None
-    return tokens[at].low.endswith("ed") and behind is not None and (behind.role == "modal" or behind.low in _PARTS)
+    told = behind is not None and (behind.role == "modal" or behind.low in (_PARTS - _JOINTS))
+    if not tokens[at].low.endswith("ed"):
+        return told and at + 1 == head and behind is not None and behind.low in _IS  # "order data is encrypted"
+    return governed or told or (behind is not None and behind.low in _JOINTS)
+
+
+def _pointed(demand: Demand, sentence: SentenceReading, forth: Mapping[int, int]) -> list[str]:
+    """What says in front of the object that those spoken of before are meant, or those of some number: "tier 1 data"."""
+    if demand.head is None or demand.head not in forth:
+        return []
+    tokens = sentence.tokens
+    at = forth[demand.head] - 1
+    while at > 0 and tokens[at].has_substance and tokens[at].role == "word" and not tokens[at + 1].comma:
+        at -= 1
+    if at >= 0 and tokens[at].low in listed_words("pointing"):
+        return [tokens[at].low]
+    end = at
+    while at > 0 and (tokens[at].role == "number" or tokens[at].low in _JOINTS):
+        at -= 1
+    if at < end and at >= 0 and tokens[at].low.removesuffix("s") in listed_words("numbered"):
+        return [sentence.text[tokens[at].start : tokens[end].end]]
+    return []
+
+
+def _directed(
+    demand: Demand,
+    title: str,
+    sentence: SentenceReading,
+    acts: Sequence[int],
+    forth: Mapping[int, int],
+    back: Mapping[int, int],
+) -> list[str]:
+    """On what, or between whom, something is done where the part does not say: "performed on third-party code"."""
+    known = read_sentence(title).keys | demand.reading.keys
+    found: list[str] = []
+    tokens = sentence.tokens
+    for act in acts:
+        at = forth[act] + 1
+        if at >= len(tokens) or tokens[at].low not in listed_words("directed") or tokens[at].comma:
+            continue
+        if demand.reading.tokens[act].key in listed("teaching"):
+            continue  # what somebody is taught is no place
+        passed = _ARTICLES | {"and"} if tokens[at].low == "between" else _ARTICLES
+        for n in range(at + 1, len(tokens)):
+            token = tokens[n]
+            if token.comma or token.role in ("modal", "number", "order") or token.key in listed("at_intervals"):
+                break
+            if token.role == "function" and token.low not in passed:
+                break
+            if token.has_substance and n not in back and token.key not in known and _narrows(token):
+                found.append(sentence.text[token.start : token.end])
+    return found
 
 
 def _behind(
@@ -138,6 +207,8 @@ def _behind(
         token = sentence.tokens[n]
         if reduced and token.low in _JOINTS:
             continue
+        if relative and token.comma and (token.low in listed_words("holding") or token.low in _JOINTS):
+            continue  # "that store, process, or transmit"
         if token.comma or token.role in ("modal", "condition", "negation", "number") or token.low in _PARTS:
             break  # a figure opens a bound, which is compared as one: "incidents within 48 hours of their detection"
         if token.low == "to" and tells:
@@ -154,6 +225,20 @@ def _behind(
             if n not in back and token.key not in known and _narrows(token):
                 found.append(sentence.text[token.start : token.end])
     return found
+
+
+def _in_front(demand: Demand, title: str, sentence: SentenceReading, back: Mapping[int, int]) -> list[str]:
+    """What a sentence says in front that it is for, where the part does not: "for urgent changes, …"."""
+    tokens = sentence.tokens
+    end = next((n for n in range(1, min(len(tokens), _CLAUSE)) if tokens[n].comma), None)
+    if end is None or tokens[0].low not in ("for", "during", "within") or tokens[1].low in ("example", "instance"):
+        return []
+    known = read_sentence(title).keys | demand.reading.keys
+    return [
+        sentence.text[token.start : token.end]
+        for n, token in enumerate(tokens[1:end], start=1)
+        if n not in back and token.has_substance and token.key not in known and _narrows(token)
+    ]
 
 
 def _other_nouns(
