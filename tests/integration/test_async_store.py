@@ -59,7 +59,7 @@ def test_every_use_case_is_a_coroutine_too() -> None:
     A server that acts for many callers holds one ``Knowledge`` each.
     """
     noted = {"flush_reads", "note_compaction", "note_read"}
-    served = {"acting", "on_behalf_of"}
+    served = {"acting", "on_behalf_of", "searched_generation"}
 
     def methods(cls: type) -> set[str]:
         return {name for name, _ in inspect.getmembers(cls, inspect.isfunction) if not name.startswith("_")}
