@@ -50,7 +50,8 @@ def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> N
         other = f"Try another tier or other words: {OTHER_TIERS[result.tier]}."
         page.line(f"{result.note[:1].upper()}{result.note[1:]}." if result.note else other)
         return
-    page.line((counted(len(result.hits), "answer"), TITLE), f" to “{result.query}” in {where}")
+    answers = sum(not hit.mark for hit in result.hits)
+    page.line((counted(answers, "answer") if answers else "No answer", TITLE), f" to “{result.query}” in {where}")
     if result.note:
         page.line((result.note, FAINT))
     marked = [_focus_of(hit) for hit in result.hits]
@@ -58,6 +59,7 @@ def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> N
         page.line((f"{' '.join(FOCUS)} stand around the sentences that answer.", FAINT))
     for hit, focus in zip(result.hits, marked, strict=True):
         page.line()
+        _write_mark(page, hit)
         if focus is not None:
             _write_focused(page, hit, *focus)
         else:
@@ -89,14 +91,20 @@ def _write_focused(page: Screen, hit: Hit, start: int, stop: int) -> None:
     _write_id(page, len(number), item, ", ".join(part for part in (_strengths(item), _score(hit)) if part))
 
 
+def _write_mark(page: Screen, hit: Hit) -> None:
+    """Of what is no answer itself, in front of its words: what it has to do with which passage that answers."""
+    if not hit.mark:
+        return
+    other = hit.answered_by if hit.answered_by is not None and hit.answered_by.item_id != hit.item.item_id else None
+    page.line((f"{hit.mark[:1].upper()}{hit.mark[1:]}{'.' if other is None else ':'}", WARN))
+    if other is not None:
+        page.block(STEP, _opening(other.text))
+        page.block(STEP, (_place(other), FAINT))
+
+
 def _write_surroundings(page: Screen, hit: Hit) -> None:
     """What was asked for beside an answer: how it was found, what holds it, where it leads."""
     indent = len(f"{hit.rank}. ") + STEP
-    if hit.mark:
-        page.block(indent, (hit.mark, WARN))
-    if hit.answered_by is not None and hit.answered_by.item_id != hit.item.item_id:
-        page.block(indent + STEP, _opening(hit.answered_by.text))
-        page.block(indent + STEP, (_place(hit.answered_by), FAINT))
     for part in hit.parts:
         place = "" if part.rank is None else f", rank {part.rank}"
         page.block(indent, (f"{part.part} {part.score:.3f}{place}: adds {part.contribution:.3f}", FAINT))

@@ -191,6 +191,16 @@ def test_search_says_why_it_found(client: TestClient) -> None:
     assert "its meaning" in html
 
 
+def test_search_counts_no_answers_where_it_shows_what_rests_on_them(client: TestClient, looked_at: Knowledge) -> None:
+    """A section that rests on the passage that answers is no answer, and leads there before its own words."""
+    asked = ("biometric", "weigh parcel", "who is told of a breach", "badge", "clerk")
+    found = {each: looked_at.query(CORPUS, each, tier="corpus") for each in asked}
+    beside = next(each for each, result in found.items() if result.hits and all(hit.mark for hit in result.hits))
+    html = client.get(LINKS.to("search", q=beside, tier="corpus")).text
+    assert "No answer. <bdi>" in html
+    assert html.index("the passage</a>") < html.index('class="hit-text"')
+
+
 @pytest.mark.parametrize(
     ("query", "says"),
     [

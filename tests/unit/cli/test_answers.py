@@ -150,6 +150,23 @@ def test_no_answer_says_where_to_look_next(tier: TierName) -> None:
     assert "Try another tier or other words" in text
 
 
+def test_what_is_no_answer_is_not_counted_and_stands_behind_the_passage_that_is() -> None:
+    """Nobody takes a section that rests on it for the answer."""
+    answering = passage(40, "The vault is tested yearly.")
+    found = result(section())
+    beside = found.hits[0].model_copy(
+        update={"mark": "quotes words of the passage that answers", "answered_by": answering}
+    )
+    text = shown(found.model_copy(update={"hits": (beside,)}), with_sources=False)
+    assert text.startswith("No answer to")
+    assert text.index("Quotes words of the passage that answers:") < text.index("The vault is tested yearly.")
+    assert text.index("The vault is tested yearly.") < text.index("1. ")
+    own = found.hits[0].model_copy(update={"mark": "a passage that answers", "answered_by": found.hits[0].item})
+    alone = shown(found.model_copy(update={"hits": (own,)}), with_sources=False)
+    assert "A passage that answers.\n" in alone
+    assert shown(found, with_sources=False).startswith("1 answer to")
+
+
 def test_claim_chain_leads_to_quotes() -> None:
     """A claim with its scores, its section, its quotes."""
     claim = Source(
