@@ -88,7 +88,11 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
         hosts = (*serving.hosts, *(_LOOPBACK_NAMES if is_loopback(serving.host) else ()))
         limits = Limits(most=serving.most, waiting=4 * serving.most, hosts=hosts, encrypted=serving.encrypted)
         preparation = Preparation(service)
-        following = Following(service, partial(_refresh, settings, service, serving.apart), jobs.is_at_work)
+
+        def is_busy(tenant: str, corpus_id: str) -> bool:
+            return preparation.waiting != 0 or jobs.is_at_work(tenant, corpus_id)
+
+        following = Following(service, partial(_refresh, settings, service, serving.apart), is_busy)
         preparation.begin()
         following.begin()
         try:

@@ -15,15 +15,14 @@ from coditect.knowledge.review.check_text import check_text
 from coditect.knowledge.review.replay import replay
 from coditect.models.port import ModelSources
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.schemas import Claim, Section, Source
+from coditect.schemas import Section, Source
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.verify.checker import Evidence, model_of
 from coditect.verify.support.meaning import FindMeaning, Meaning, meaning_from
 from tests.corpora import CORPUS, clock, ingest_all
-from tests.integration.test_verify_replay import PARAPHRASE
+from tests.integration.test_verify_replay import PARAPHRASE, with_paraphrase
 from tests.integration.test_verify_review import SETTINGS
 from tests.unit.verify.support.test_contexts import Reading
 
@@ -35,17 +34,11 @@ def weighed(memory: Store, documents: Path) -> Store:
     """A store whose summary has a claim in other words that was weighed with a model, as where one proposes claims."""
     ingest_all(memory, documents)
 
-    def composed(*arguments: object) -> list[Claim]:
-        claims = compose_claims(*arguments)  # type: ignore[arg-type]
-        source = next(each for each in claims if "notify the customer" in each.text)
-        fields = {name: getattr(source, name) for name in Claim.model_fields if name != "claim_id"}
-        return [*claims, Claim.create(**{**fields, "claim_kind": "synthesis", "text": PARAPHRASE})]
-
     def shown(index: LiveIndex, sections: Sequence[Section], grounds: Grounds, meaning: FindMeaning) -> Evidence:
         return evidence_for(index, sections, grounds, meaning_from(MODELS))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(upper, "compose_claims", composed)
+        patch.setattr(upper, "compose_claims", with_paraphrase)
         patch.setattr(upper, "evidence_for", shown)
         build(memory, CORPUS, SETTINGS, clock=clock, jobs=1)
     return memory

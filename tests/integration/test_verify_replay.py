@@ -26,19 +26,21 @@ from tests.integration.test_verify_review import SETTINGS, open_claim, rebuilt
 PARAPHRASE = "The supplier must notify the customer of an incident within 24 hours."
 
 
+def with_paraphrase(*arguments: object) -> list[Claim]:
+    """The composed claims, and one of them again in other words."""
+    claims = compose_claims(*arguments)  # type: ignore[arg-type]
+    source = next(each for each in claims if "notify the customer" in each.text)
+    fields = {name: getattr(source, name) for name in Claim.model_fields if name != "claim_id"}
+    return [*claims, Claim.create(**{**fields, "claim_kind": "synthesis", "text": PARAPHRASE})]
+
+
 @pytest.fixture
 def told(memory: Store, documents: Path) -> Store:
     """A store whose summary has a claim in other words, as a language model would write it."""
     ingest_all(memory, documents)
 
-    def composed(*arguments: object) -> list[Claim]:
-        claims = compose_claims(*arguments)  # type: ignore[arg-type]
-        source = next(each for each in claims if "notify the customer" in each.text)
-        fields = {name: getattr(source, name) for name in Claim.model_fields if name != "claim_id"}
-        return [*claims, Claim.create(**{**fields, "claim_kind": "synthesis", "text": PARAPHRASE})]
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(upper, "compose_claims", composed)
+        patch.setattr(upper, "compose_claims", with_paraphrase)
         build(memory, CORPUS, SETTINGS, clock=clock, jobs=1)
     return memory
 

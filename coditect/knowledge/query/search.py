@@ -109,11 +109,6 @@ def run_query(
     if tier != "passage" and chosen.gate and answer.mode != "exact":
         shown = _as_passages_say(opened, searcher, query, shown, answer, only, chosen, limit)
         judged = [found.relevance or "correct" for found, _ in shown.ranked] or ["incorrect"]
-    note = note_on(asked, answer, shown.items, explain=chosen.explain)
-    if not (shown.items or note) and judged:
-        note = SILENT
-    if shown.marks:
-        note = "; ".join(each for each in (note, told_of(tier, shown)) if each)
     hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources, shown.marks)
     return QueryResult(
         corpus_id=view.corpus_id,
@@ -125,8 +120,18 @@ def run_query(
         relevance=best_of(judged),
         embedder=answer.embedder,
         hits=hits.of(shown.ranked, shown.items),
-        note=note,
+        note=_note(asked, tier, answer, shown, is_judged=bool(judged), explain=chosen.explain),
     )
+
+
+def _note(asked: str, tier: Granularity, answer: Answer, shown: Beside, *, is_judged: bool, explain: bool) -> str:
+    """How the question was read, why nothing answers it, what is shown in the place of answers; "" where nothing is to be said."""
+    note = note_on(asked, answer, shown.items, explain=explain)
+    if not (shown.items or note) and is_judged:
+        note = SILENT
+    if shown.marks:
+        note = "; ".join(each for each in (note, told_of(tier, shown)) if each)
+    return note
 
 
 def _require(query: str, tier: Granularity, limit: int, options: SearchOptions) -> None:

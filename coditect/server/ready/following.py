@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from coditect.errors import CoditectError
 from coditect.server.problems import Problem
+from coditect.server.ready.behind import Behind
+from coditect.store.intake.erasures import erased_since
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -22,7 +23,7 @@ LOOKS_EVERY_S = 2.0
 """How often the corpora's generations are looked at."""
 
 
-class Following:
+class Following(Behind):
     """Looks for generations of which search is not made on this machine, and has it made, one after another. Safe for threads.
 
     Another server, the command line or a cluster of workers may build; what they make of search lies in their own cache.
@@ -30,7 +31,7 @@ class Following:
     Args:
         service: the tenants whose corpora are meant.
         refresh: makes search of a corpus of a tenant; returns when it is made.
-        is_busy: whether a job of this server is at work on a corpus of a tenant: it makes search itself.
+        is_busy: whether this server makes search of a corpus of a tenant otherwise: as it begins, or in a job that is at work.
         every_s: how often is looked, seconds; None: every :data:`LOOKS_EVERY_S`.
     """
 
@@ -41,23 +42,13 @@ class Following:
         is_busy: Callable[[str, str], bool],
         every_s: float | None = None,
     ) -> None:
+        super().__init__("following")
         self._service = service
         self._refresh = refresh
         self._is_busy = is_busy
         self._every_s = LOOKS_EVERY_S if every_s is None else every_s
-        self._stopped = Event()
-        self._failed: dict[tuple[str, str], int] = {}
-        self._thread = Thread(target=self._run, name="following", daemon=True)
-
-    def begin(self) -> None:
-        """Begin; called once."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop behind the corpus that is under way, and wait for it."""
-        self._stopped.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._seen: dict[tuple[str, str], tuple[int, str]] = {}
+        """(generation, how far erasures were) that needs nothing more: search is made, or cannot be."""
 
     def _run(self) -> None:
         while not self._stopped.wait(self._every_s):
@@ -74,10 +65,12 @@ class Following:
             key = tenant, corpus.corpus_id
             if self._stopped.is_set() or not corpus.generation or self._is_busy(*key):
                 continue
-            if self._failed.get(key) == corpus.generation or knowledge.searcher.is_ready(knowledge.view(key[1])):
+            state = corpus.generation, erased_since(knowledge.store, corpus.corpus_id)
+            if self._seen.get(key) == state:  # not opened at each look: what questions opened would be let go for it
                 continue
+            self._seen[key] = state  # also where it fails: whoever asks is told why, and another build may be better
             try:
-                self._refresh(*key)
+                if not knowledge.searcher.is_ready(knowledge.view(corpus.corpus_id)):
+                    self._refresh(*key)
             except (CoditectError, Problem) as error:
-                self._failed[key] = corpus.generation  # whoever asks is told why; another build may be better
                 log.warning("search of a corpus is not ready: %s", error)

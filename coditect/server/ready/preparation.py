@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from threading import Event, Lock, Thread
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from coditect.errors import CoditectError
 from coditect.server.memory import give_back
+from coditect.server.ready.behind import Behind
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -18,7 +19,7 @@ __all__ = ["Preparation"]
 log = logging.getLogger(__name__)
 
 
-class Preparation:
+class Preparation(Behind):
     """Makes the search replicas of a server's corpora, one after another in a thread of its own. Safe for threads.
 
     A corpus whose replica cannot be made is logged and passed over: questions of it say why, and the others are served.
@@ -28,27 +29,16 @@ class Preparation:
     """
 
     def __init__(self, service: Service) -> None:
+        super().__init__("preparation")
         self._service = service
-        self._stopped = Event()
         self._lock = Lock()
         self._waiting: int | None = None
-        self._thread = Thread(target=self._run, name="preparation", daemon=True)
 
     @property
     def waiting(self) -> int | None:
         """Corpora that are not ready yet; None where nobody has counted them, 0 where all are."""
         with self._lock:
             return self._waiting
-
-    def begin(self) -> None:
-        """Begin; called once."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop behind the corpus that is under way, and wait for it."""
-        self._stopped.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
     def _run(self) -> None:
         every = [pair for knowledge in self._service.tenants.values() for pair in _corpora(knowledge)]

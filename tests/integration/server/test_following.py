@@ -81,8 +81,16 @@ def test_search_is_made_behind_the_server(tmp_path: Path) -> None:
         assert knowledge.searcher.is_ready(knowledge.view("policies"))
 
 
-def test_what_a_job_is_at_and_what_failed_is_left_alone() -> None:
-    """A generation whose search cannot be made is tried once; another one again."""
+def test_what_a_job_is_at_and_what_failed_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A generation is looked at once, also where its search cannot be made; another one, or behind an erasure, again."""
+    erased: dict[str, str] = {}
+    monkeypatch.setattr("coditect.server.ready.following.erased_since", lambda _, corpus_id: erased.get(corpus_id, ""))
+    opened: list[str] = []
+
+    def view(corpus_id: str) -> str:
+        opened.append(corpus_id)
+        return corpus_id
+
     corpora = [SimpleNamespace(corpus_id=name, generation=1) for name in ("busy", "broken", "made")]
     corpora.append(SimpleNamespace(corpus_id="empty", generation=0))
     tried: list[str] = []
@@ -93,14 +101,15 @@ def test_what_a_job_is_at_and_what_failed_is_left_alone() -> None:
 
     knowledge: Any = SimpleNamespace(
         store=SimpleNamespace(corpora=lambda: corpora),
-        view=lambda corpus_id: corpus_id,
+        view=view,
         searcher=SimpleNamespace(is_ready=lambda corpus_id: corpus_id == "made"),
     )
     service: Any = SimpleNamespace(tenants={"t": knowledge})
     following = Following(service, refresh, lambda _, corpus_id: corpus_id == "busy")
     following._look("t", knowledge)
     following._look("t", knowledge)
-    assert tried == ["broken"]
+    assert (tried, opened) == (["broken"], ["broken", "made"])
+    erased["made"] = "0123456789ab"
     corpora[1].generation = 2
     following._look("t", knowledge)
-    assert tried == ["broken", "broken"]
+    assert (tried, opened) == (["broken", "broken"], ["broken", "made", "broken", "made"])
