@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from coditect.documents.structure.labels import BARE, NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
+from coditect.documents.source import Block
+from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
 
-__all__ = ["bare_numbers"]
+__all__ = ["bare_headings", "bare_numbers"]
 
 _NUMBER = re.compile(
     r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<mark>\*?)(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))(?P<gap>[ \t\xa0]{1,8})"
@@ -25,7 +26,11 @@ _LONGEST_TITLE = 100
 _LEAST = 3
 """Numbers that a row must have."""
 _LARGEST_GAP = 3
+_LONG = 10
+_LARGEST_GAP_OF_LONG = 20
+"""Sections that may be missing, repealed or reserved, in a row of some length: "25" and "30"."""
 _SENTENCE_WORDS = 7
+_SENTENCE_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(](?:[^\n]*?\s){6}")
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
 
@@ -54,9 +59,7 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("mark")):
                 continue
             number = int(found["number"])
-            if row is not None and (
-                row.last < number <= row.last + _LARGEST_GAP or (number == row.last and found["letter"])
-            ):
+            if row is not None and _goes_on(row, number, found["letter"]):
                 row.last = number
                 row.found.append(found)
             elif number == 1:
@@ -64,6 +67,32 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
                 done.append(row)
     kept = [found for each in done if _are_sections(text, each) for found in each.found]
     return [each for found in kept for each in _candidates(text, found)]
+
+
+def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidate]:
+    """The numbers without a sign with which headings of the format begin, by the heading's first code point.
+
+    They count up from 1 through the document, and are most of the headings of their level: "26 Parties must try to agree".
+    """
+    headings = [block for block in blocks if block.kind == "heading"]
+    found: dict[int, LabelCandidate] = {}
+    for level in sorted({block.level for block in headings}):
+        row = _Row(0)
+        beside = [block for block in headings if block.level == level]
+        for block in beside:
+            number = _NUMBER.match(text, block.start, block.end)
+            if number is not None and _goes_on(row, int(number["number"]), number["letter"]):
+                row.last = int(number["number"])
+                row.found.append(number)
+        if len(row.found) >= _LEAST and len(row.found) * 2 > len(beside):
+            found.update((each.start("mark"), _candidates(text, each)[0]) for each in row.found)
+    return found
+
+
+def _goes_on(row: _Row, number: int, letter: str) -> bool:
+    """Whether a number may be the next of a row."""
+    gap = _LARGEST_GAP if len(row.found) < _LONG else _LARGEST_GAP_OF_LONG
+    return row.last < number <= row.last + gap or (number == row.last and letter != "")
 
 
 def _stands_apart(text: str, at: int) -> bool:
@@ -82,15 +111,18 @@ def _are_sections(text: str, row: _Row) -> bool:
         rest = found["rest"].rstrip()
         is_sentence = len(rest.split()) >= _SENTENCE_WORDS
         is_marked = _MARKED.match(rest) or _MARKED_BELOW.match(text, found.end())
+        is_title = len(rest) <= _LONGEST_TITLE and _SENTENCE_BELOW.match(text, found.end()) is not None
         is_note = rest.startswith("[")  # "[Repealed", "[Reserved]"
-        said += bool(is_sentence or is_marked or is_note)
+        said += bool(is_sentence or is_marked or is_title or is_note)
     return len(row.found) >= _LEAST and said * 3 >= len(row.found) * 2
 
 
 def _candidates(text: str, found: re.Match[str]) -> list[LabelCandidate]:
     """The number as a label, and the enclosed labels that follow it on its line."""
-    path: tuple[int | str, ...] = (int(found["number"]),)
-    reading = LabelReading(BARE, (*path, found["letter"]) if found["letter"] else path, NUMBERED_RANK)
+    number, letter = int(found["number"]), found["letter"]
+    reading = LabelReading(
+        f"{INSERTED}{BARE}" if letter else BARE, (number, letter) if letter else (number,), NUMBERED_RANK
+    )
     candidates = [LabelCandidate(found.start("mark"), found.end("label"), found["label"], (reading,), "line")]
     at = found.end("gap")
     while text.startswith("(", at) and (inner := parse_label(text[at : at + 12])) is not None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from coditect.documents.source import Block, SourceText
-from coditect.documents.structure.bare_numbers import bare_numbers
+from coditect.documents.structure.bare_numbers import bare_headings, bare_numbers
 from coditect.documents.structure.coded_headings import coded_headings
 from coditect.documents.structure.headings import (
     capital_lines,
@@ -41,9 +41,10 @@ def read_events(source: SourceText) -> list[Event]:
     stretches = _stretches(source)
     searched = [(start, end) for start, end, block in stretches if block is None]
     bare, coded = bare_numbers(text, searched), coded_headings(text, searched)
+    numbered = bare_headings(text, source.blocks)
     for start, end, block in stretches:
         if block is not None:
-            events.append(Event(start, "block", block=block))
+            events.append(Event(start, "block", numbered.get(start), block=block))
             continue  # what a format marks is not searched for clauses
         found: list[Event] = []
         for candidate in candidates(text, start, end):

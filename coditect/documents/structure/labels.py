@@ -62,8 +62,9 @@ _LABEL = re.compile(
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
-    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?"
-    rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})\.?"
+    r"|(?P<bracket>\[(?=§[^\]\n]{2,24}\]))?"  # "[§454F-10] Title": a number that an editor gave
+    rf"§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?"
+    rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})(?(bracket)\])\.?"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}(?:(?P<behind>[A-Z]{{1,2}})(?![A-Za-z0-9])|{_PARENS}))(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}"
@@ -78,7 +79,7 @@ _LABEL = re.compile(
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
 # behind it may follow a heading that has no full stop.
 _PLACE = re.compile(
-    r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(§0-9A-Za-z])"
+    r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(\[§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
 # The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
@@ -239,7 +240,7 @@ def _candidate(found: re.Match[str], start: int, place: str) -> LabelCandidate |
         return None
     text = found.string
     end = found.end()
-    label = text[start:end].rstrip(".:")
+    label = text[start:end].rstrip(".:").strip("[]")
     return LabelCandidate(start, end, " ".join(label.split()), readings, place)
 
 

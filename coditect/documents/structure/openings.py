@@ -22,7 +22,7 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
     items go on behind it is a note in the margin, which closes nothing.
     """
     text = builder.text[block.start : min(block.end, block.start + 4 * HEADING_CHARS)]
-    candidate = parse_label(text)
+    candidate, numbered = parse_label(text), events[position].candidate
     if candidate is not None and block.kind == "heading":
         is_alone = (
             candidate.label.isalpha() and candidate.label == text.strip()
@@ -34,6 +34,8 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
     rest = 0
     if candidate is not None:
         node.label, node.reading, rest = candidate.label, candidate.readings[0], candidate.end
+    elif numbered is not None:
+        node.label, node.reading, rest = numbered.label, numbered.readings[0], numbered.end - block.start
     elif block.kind == "heading" and (_is_title(builder, block, text) or _is_note(builder, block, events, position)):
         return
     if block.kind == "heading":

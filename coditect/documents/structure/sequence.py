@@ -16,6 +16,7 @@ from coditect.documents.structure.steps import base, follows, is_first
 __all__ = ["place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
+_LARGEST_GAP_OF_ROWS = 20  # the same where a row of numbers was found as a whole, before any of them is placed
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
 _LEAST_PARTS = 4  # parts of a number with a letter that needs no appendix around it: "A4.3.2"
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
@@ -124,7 +125,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
         other = sections.nodes[sections.stack[fit[1]]].reading if fit[1] < len(sections.stack) else None
         is_far = fit[0] == 0 and other is not None and _is_later(base(other), reading)
         return (2, fit[1]) if is_far and _stands_alone(sections, reading, candidate) else fit
-    nearest, after = 0, (_LARGEST_GAP + 1, 0)
+    nearest, after = 0, (_largest_gap(reading) + 1, 0)
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
         if other is None or other.style != reading.style:
@@ -145,6 +146,11 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
     return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _largest_gap(reading: LabelReading) -> int:
+    """How many steps may lie between a label and the one before it."""
+    return _LARGEST_GAP_OF_ROWS if reading.style == BARE else _LARGEST_GAP
 
 
 def _is_in_part(sections: OpenSections, floor: int) -> bool:
@@ -324,7 +330,7 @@ def _fit_new_style(
     last = sections.memory.get(reading.style)
     before = None if last is None else sections.nodes[last].reading
     steps = follows(before and base(before), reading)
-    if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _LARGEST_GAP)):
+    if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _largest_gap(reading))):
         parent = sections.nodes[last].parent
         if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
             depth = sections.stack.index(parent) + 1
