@@ -31,6 +31,7 @@ _LARGEST_GAP_OF_LONG = 20
 """Sections that may be missing, repealed or reserved, in a row of some length: "25" and "30"."""
 _SENTENCE_WORDS = 7
 _SENTENCE_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(](?:[^\n]*?\s){6}")
+_BEGINS_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(\[]")
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
 
@@ -65,8 +66,16 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             elif number == 1:
                 row = _Row(1, [found])
                 done.append(row)
-    kept = [found for each in done if _are_sections(text, each) for found in each.found]
-    return [each for found in kept for each in _candidates(text, found)]
+    kept = [
+        (found, titled)
+        for row in done
+        if _are_sections(text, row)
+        for titled in (_are_titled(text, row),)
+        for found in row.found
+    ]
+    return [
+        each for found, titled in kept for each in _candidates(text, found, _title_end(text, found) if titled else 0)
+    ]
 
 
 def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidate]:
@@ -117,13 +126,29 @@ def _are_sections(text: str, row: _Row) -> bool:
     return len(row.found) >= _LEAST and said * 3 >= len(row.found) * 2
 
 
-def _candidates(text: str, found: re.Match[str]) -> list[LabelCandidate]:
+def _are_titled(text: str, row: _Row) -> bool:
+    """Whether the lines of a row are titles, whatever their words are: "82 Officer may keep a thing" above "(1) The officer"."""
+    return sum(_title_end(text, each) > 0 for each in row.found) * 3 >= len(row.found) * 2
+
+
+def _title_end(text: str, found: re.Match[str]) -> int:
+    """One past a number's line where it may be a title: short, without a stop, above a sentence or a first item; else 0."""
+    rest = found["rest"].rstrip()
+    if not rest or len(rest) > _LONGEST_TITLE or rest[-1] in ".;:,—–-" or rest[0] in "([":
+        return 0
+    end = found.start("rest") + len(rest)
+    return end if _BEGINS_BELOW.match(text, end) else 0
+
+
+def _candidates(text: str, found: re.Match[str], title_end: int = 0) -> list[LabelCandidate]:
     """The number as a label, and the enclosed labels that follow it on its line."""
     number, letter = int(found["number"]), found["letter"]
     reading = LabelReading(
         f"{INSERTED}{BARE}" if letter else BARE, (number, letter) if letter else (number,), NUMBERED_RANK
     )
-    candidates = [LabelCandidate(found.start("mark"), found.end("label"), found["label"], (reading,), "line")]
+    candidates = [
+        LabelCandidate(found.start("mark"), found.end("label"), found["label"], (reading,), "line", title_end)
+    ]
     at = found.end("gap")
     while text.startswith("(", at) and (inner := parse_label(text[at : at + 12])) is not None:
         candidates.append(LabelCandidate(at, at + inner.end, inner.label, inner.readings, "line"))

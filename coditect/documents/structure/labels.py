@@ -113,6 +113,7 @@ class LabelCandidate:
         label: as printed, without the full stop.
         readings: every meaning, the likelier first.
         place: "line" at a line's start, "gap" after two or more spaces, "inline" after the end of a sentence.
+        title_end: one past the title behind the label, where its row tells that there is one; 0 where its words have to.
     """
 
     start: int
@@ -120,6 +121,7 @@ class LabelCandidate:
     label: str
     readings: tuple[LabelReading, ...]
     place: str
+    title_end: int = 0
 
 
 def _roman(text: str) -> int:

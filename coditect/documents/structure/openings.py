@@ -207,7 +207,11 @@ def open_clause(builder: OpenSections, events: Sequence[Event], position: int) -
     following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
     start = _start_of_path(builder.text, events, position)
     node = Node("clause", start, candidate.label, reading=reading, level=event.level)
-    node.heading, node.body_start = heading_after(
-        builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
-    )
+    if candidate.title_end:
+        node.heading = " ".join(builder.text[candidate.end : candidate.title_end].split())
+        node.body_start = after_space(builder.text, candidate.title_end)
+    else:
+        node.heading, node.body_start = heading_after(
+            builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
+        )
     builder.open(node, depth)
