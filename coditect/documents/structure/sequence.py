@@ -187,6 +187,12 @@ def _fit_inserted(
             return 5, depth
         if base(other).style == own.style and _is_later(base(other), own) and _stands_alone(sections, own, candidate):
             return 2, depth  # "29.6B" behind "29.5", where "29.6" was repealed
+        if own.style == BARE and 0 < follows(base(other), own) <= _LARGEST_GAP_OF_ROWS:
+            return 2, depth  # "21A" behind "20"
+    last = sections.memory.get(BARE, 0) if own.style == BARE else 0
+    before = sections.nodes[last].reading
+    if before is not None and (base(before).path == own.path or follows(base(before), own)):
+        return 4, _beside(sections, last, floor + 1)  # "3A" behind "3" and the name of a part
     is_first_below = own.style.startswith("dotted") and _stands_alone(sections, own, candidate)
     return (1 if is_first_below else 0), floor + 1
 
@@ -307,6 +313,14 @@ def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequen
     return not goes_on and "1." not in sections.memory
 
 
+def _beside(sections: OpenSections, last: int, depth: int) -> int:
+    """The depth of a closed section whose sequence goes on, where what held it is open; else the one given."""
+    parent = sections.nodes[last].parent
+    if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
+        return sections.stack.index(parent) + 1
+    return depth
+
+
 def _fit_new_style(
     sections: OpenSections, reading: LabelReading, floor: int, events: Sequence[Event], position: int
 ) -> tuple[int, int]:
@@ -331,10 +345,7 @@ def _fit_new_style(
     before = None if last is None else sections.nodes[last].reading
     steps = follows(before and base(before), reading)
     if last is not None and (steps == 1 or (reading.style == BARE and 1 < steps <= _largest_gap(reading))):
-        parent = sections.nodes[last].parent
-        if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
-            depth = sections.stack.index(parent) + 1
-        return 4, depth
+        return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
     if before is not None and len(reading.path) > 1 and base(before).path[:-1] == reading.path[:-1]:

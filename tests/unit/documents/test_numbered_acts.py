@@ -180,3 +180,76 @@ def test_a_section_that_an_amendment_put_in_is_followed_by_those_behind_it() -> 
     """Behind "20" comes "21A", and behind that "22": neither is read by the length of the other."""
     found = _locators(INSERTED)
     assert [found[word] for word in ("calculate", "fifteen", "province", "wreck")] == ["17", "20", "21A", "22"]
+
+
+TITLED = """1 Short title
+This Act may be cited as the Ferry Act.
+
+2 Mates must carry a whistle
+(1) A mate must keep it dry.
+(2) A mate may lend it.
+
+3 Bells
+A purser must ring the bell.
+
+Part 2--Wharves
+
+3A Ropes on loan
+A rigger must coil the ropes.
+
+4 Fares
+The purser must post the fare.
+
+5 Lamps
+A keeper must trim the wicks.
+6 Oil
+A trader must press olives.
+7 Sails
+A rigger must mend the sails.
+8 Tar
+A caulker must warm the tar.
+9 Masts
+A rigger must climb the mast.
+10 Decks
+A hand must scrub the deck.
+16 Cargo
+A mate must weigh the turnips.
+"""
+
+
+def test_a_row_of_titles_is_one_whatever_stands_between() -> None:
+    """Sections go on behind a part, behind one that an amendment put in, and behind those that were repealed."""
+    found = _locators(TITLED)
+    words = ("dry", "bell", "coil", "fare", "wicks", "deck", "turnips")
+    assert [found[word] for word in words] == ["2(1)", "3", "3A", "4", "5", "10", "16"]
+
+
+def test_titles_of_a_row_are_no_sentences() -> None:
+    """ "2 Mates must carry a whistle" is what the section is called."""
+    sections = read_document(read_source(TITLED.encode(), "act.txt")).sections
+    assert "Mates must carry a whistle" in [each.heading for each in sections]
+
+
+def test_headings_of_a_format_may_begin_with_a_number_that_has_no_sign() -> None:
+    """ "### 2 Mates" is section 2, though a list below it numbers anew."""
+    text = "# Rules\n\n## Part 1 Crew\n\n### 1 Name\n\nThe crew is named.\n\n### 2 Mates\n\n"
+    text += (
+        "1. A mate must keep the whistle.\n2. A mate must go aboard.\n\n### 3 Pursers\n\nA purser must post the fare.\n"
+    )
+    found = _locators(text, "rules.md")
+    assert [found[word] for word in ("whistle", "aboard", "fare")] == ["Part121", "Part122", "Part13"]
+
+
+def test_letters_inside_of_a_code_and_brackets_around_it() -> None:
+    """ "§12F-4.5" and "[§12F-6]" are sections of chapter 12F."""
+    text = "§12F-4 Mates. (a) A mate must keep the whistle.\n\n§12F-4.5 Bells. (a) A purser must ring the bell.\n\n"
+    text += "[§12F-6] Fares. A purser must post the fare.\n"
+    found = _locators(text)
+    assert [found[word] for word in ("whistle", "bell", "fare")] == ["§12F-4(a)", "§12F-4.5(a)", "§12F-6"]
+
+
+def test_clauses_on_lines_of_their_own_are_sections() -> None:
+    """ "Clause 2", with its title below, holds the numbers behind it."""
+    text = "Clause 1\n\nMates\n\n1. A mate must keep the whistle.\n\nClause 2\n\nPursers\n\n1. A purser must post the fare.\n"
+    found = _locators(text)
+    assert [found[word] for word in ("whistle", "fare")] == ["Clause11", "Clause21"]
