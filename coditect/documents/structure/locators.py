@@ -32,6 +32,7 @@ _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
+_NUMBER = re.compile(r"(\d{1,3})\.?")
 _MOST = 120
 
 
@@ -155,8 +156,26 @@ class _Cited:
         if own.label and printed.startswith(f"{own.label} ("):
             # "3 (1) The keeper": the number's section, and the first inside
             return (*self.path(own.parent), printed) if own.parent > 0 else (printed,)
-        above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
+        above = (
+            own.parent
+            if own.label and own.label.strip(".()") == printed.strip(".()")
+            else self._beside(printed, section)
+        )
         return _of_label(self.path(above), printed) if above > 0 else (printed,)
+
+    def _beside(self, printed: str, section: int) -> int:
+        """What holds a number that opened no section: what holds the one of its form that it comes behind, else the section."""
+        number = _NUMBER.fullmatch(printed)
+        at = section
+        while number is not None and at > 0:
+            own = self._sections[at]
+            before = _NUMBER.fullmatch(own.label)
+            if before is not None and int(number[1]) > int(before[1]) + 1:
+                return own.parent
+            if _WHOLE.match(own.label):
+                break
+            at = own.parent
+        return section
 
     def path(self, section: int) -> tuple[str, ...]:
         """The labels of a section and of those above it, up to the first that needs nothing above."""

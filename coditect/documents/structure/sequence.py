@@ -225,7 +225,8 @@ def _stands_alone(sections: OpenSections, reading: LabelReading, candidate: Labe
     is_coded = candidate.label[0].isalpha() or any(isinstance(part, str) for part in reading.path)
     is_apart = before[len(head) :].count("\n") >= 2 or head[-1:] in ".;:)]" or is_coded
     behind = sections.text[candidate.end : candidate.end + 4].lstrip(" \t\xa0")
-    return is_apart and (behind[:1].isupper() or behind[:1] in '["“(')
+    is_alone = behind[:1] == "\n" and candidate.label[0].isalpha()  # "Article 17" above its title
+    return is_apart and (is_alone or behind[:1].isupper() or behind[:1] in '["“(')
 
 
 def _fit_restart(
@@ -348,8 +349,8 @@ def _fit_new_style(
         return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
-    if before is not None and len(reading.path) > 1 and base(before).path[:-1] == reading.path[:-1]:
-        # "432.180" behind "432.178" and a title, or the name of a part
+    if before is not None and (len(reading.path) == 1 or base(before).path[:-1] == reading.path[:-1]):
+        # "432.180" behind "432.178" and a title, or the name of a part; "Article 17" behind "Article 6" and a chapter
         is_far = _is_later(base(before), reading) and _stands_alone(sections, reading, events[position].candidate)
         return (2 if is_far else 0), depth
     is_lettered = reading.style.startswith(LETTERED)
