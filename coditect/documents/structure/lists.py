@@ -147,7 +147,7 @@ class _Reader:
         self._block_end, self._level = -1, 0
         self._inside = 0  # the section that the last item begins, or the root
         self._last_item = NOWHERE  # index of the list of the sentence before, if that was an item
-        self._last_end = 0
+        self._last_start, self._last_end = 0, 0
         self._stops = False
 
     def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
@@ -193,7 +193,7 @@ class _Reader:
         self._last_item = place.item_of if found is not None else place.within
         if found is not None:
             self._inside = section if self._sections[section].start == start else 0
-        self._last_end = end
+        self._last_start, self._last_end = start, end
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
         self._places.append(place)
@@ -261,8 +261,14 @@ class _Reader:
         return None
 
     def _is_behind(self, start: int) -> bool:
-        """Whether a paragraph stands behind a list that is complete: its items are one sentence, which the last of them ends."""
-        if self._last_item == NOWHERE or not self._stops or "\n\n" not in self._text[self._last_end : start]:
+        """Whether a paragraph stands behind a list that is complete: its items are one sentence, which the last of them ends.
+
+        A line is a paragraph where the last item is one line, too.
+        """
+        if self._last_item == NOWHERE or not self._stops:
+            return False
+        between, last = self._text[self._last_end : start], self._text[self._last_start : self._last_end]
+        if "\n\n" not in between and ("\n" not in between or "\n" in last.strip()):
             return False
         each = self._kept[self._last_item]
         return len(each.items) > 1 and not each.stopped

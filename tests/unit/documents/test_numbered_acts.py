@@ -253,3 +253,20 @@ def test_clauses_on_lines_of_their_own_are_sections() -> None:
     text = "Clause 1\n\nMates\n\n1. A mate must keep the whistle.\n\nClause 2\n\nPursers\n\n1. A purser must post the fare.\n"
     found = _locators(text)
     assert [found[word] for word in ("whistle", "fare")] == ["Clause11", "Clause21"]
+
+
+def test_line_behind_a_list_of_lines_is_of_the_paragraph_around_it() -> None:
+    """What stands behind the last item, on a line of its own as the items do, is cited as the list's lead-in is."""
+    text = (
+        "Article 8\nBells\n1. The mate shall draft rules in order to:\n(a) name the bells; and\n(b) count the ropes.\n"
+    )
+    text += "The mate shall send them ashore.\n"
+    assert _locators(text)["ashore"] == "Article81"
+
+
+def test_articles_alone_on_a_line_go_on_behind_gaps_and_chapters() -> None:
+    """ "Article 17" follows "Article 6", though what lies between is not printed; "8." stands beside "1."."""
+    text = "Article 6\n\nMates\n\n1. A mate must keep the whistle.\n\n8. A mate must ring the bell.\n\n"
+    text += "CHAPTER III\n\nFares\n\nArticle 17\n\nPursers\n\n1. A purser must post the fare.\n"
+    found = _locators(text)
+    assert [found[word] for word in ("whistle", "bell", "fare")] == ["Article61", "Article68", "Article171"]
