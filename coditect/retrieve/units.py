@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Literal, Protocol
 
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
@@ -21,11 +21,12 @@ from coditect.store.view import View
 __all__ = [
     "DOCUMENT_GRANULARITIES",
     "UNITS",
+    "DocumentParts",
     "DocumentUnits",
     "IndexName",
     "Unit",
+    "UnitsOf",
     "asked_as",
-    "document_units",
     "head_of",
     "indexed_as",
     "modality_of",
@@ -112,16 +113,57 @@ class Unit:
         return as_matched(f"{above}\n{self.text}" if above else self.text)
 
 
+class DocumentParts(Protocol):
+    """Gives the records of documents: a generation, or whoever has them in memory."""
+
+    def document(self, document_id: str) -> DocumentVersion:
+        """The version of a document."""
+        ...
+
+    def text_of(self, version: DocumentVersion) -> str:
+        """Its canonical text."""
+        ...
+
+    def chunks(self, document_id: str) -> Sequence[Chunk]:
+        """Its chunks, in document order."""
+        ...
+
+    def passages(self, document_id: str) -> Sequence[Passage]:
+        """Its passages, each level in document order."""
+        ...
+
+    def each_extraction(self, document_id: str) -> Iterator[Extraction]:
+        """Its extractions, in document order."""
+        ...
+
+
+class UnitsOf(Protocol):
+    """The units of one document."""
+
+    @property
+    def version(self) -> DocumentVersion:
+        """The document version."""
+        ...
+
+    def of(self, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:
+        """See :meth:`DocumentUnits.of`."""
+        ...
+
+    def keep(self, granularity: IndexName) -> Sequence[Unit]:
+        """See :meth:`DocumentUnits.keep`."""
+        ...
+
+
 class DocumentUnits:
     """The units of one document. What a granularity does not need is not read.
 
     Args:
-        view: the generation.
+        view: the generation, or the records of the document.
         document_id: the document.
         level: the passages that are searched; 0 is the smallest.
     """
 
-    def __init__(self, view: View, document_id: str, level: int) -> None:
+    def __init__(self, view: DocumentParts, document_id: str, level: int) -> None:
         self.version: DocumentVersion = view.document(document_id)
         self.title = self.version.title or self.version.name
         self._view = view
@@ -269,12 +311,6 @@ def head_of(version: DocumentVersion, text: str) -> str:
 def name_of(version: DocumentVersion) -> str:
     """The words of a document's title, or of its file's name without folders and ending, taken apart."""
     return " ".join(_JOINED.split(version.title or PurePosixPath(version.name).stem)).strip()
-
-
-def document_units(view: View, document_ids: Iterable[str], level: int) -> Iterator[DocumentUnits]:
-    """The units of documents, one document at a time, in the order of their ids."""
-    for document_id in sorted(document_ids):
-        yield DocumentUnits(view, document_id, level)
 
 
 def upper_units(view: View, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:

@@ -68,7 +68,12 @@ class NoHits:
         """Nothing is kept."""
         return ()
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self) -> None:
+        """Nothing is made of documents where they are derived."""
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """Nothing to catch up with."""
 
     def is_ready(self, view: View) -> bool:

@@ -69,7 +69,12 @@ class ScanningSearcher:
         """There is nothing to make."""
         return True
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self) -> None:
+        """Nothing is made of documents where they are derived."""
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """Nothing to catch up with."""
         self.refreshed.append(view.generation)
 

@@ -57,7 +57,12 @@ class _Nothing:
         """There is nothing to make."""
         return True
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self) -> None:
+        """Nothing is made of documents where they are derived."""
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """There is no replica."""
 
 

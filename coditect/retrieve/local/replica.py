@@ -18,19 +18,22 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, UnitsOf, upper_units
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["OPEN", "Replicas", "readable"]
 
@@ -48,7 +51,7 @@ UPPER: tuple[IndexName, ...] = ("section", "corpus")
 
 Opened = TypeVar("Opened")
 
-Beside = Callable[[View, Iterable[DocumentUnits]], Iterable[DocumentUnits]]
+Beside = Callable[[View, Iterable[UnitsOf]], Iterable[UnitsOf]]
 """Given a generation and its documents as they come, gives them again, with something done for each on the way."""
 
 
@@ -80,19 +83,22 @@ class Replicas:
         self._guard = Lock()
         self._made_by: dict[Path, _Turn] = {}
 
-    def index(self, view: View, name: IndexName, beside: Beside | None = None) -> LexicalIndex:
+    def index(
+        self, view: View, name: IndexName, beside: Beside | None = None, prepared: Prepared | None = None
+    ) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
 
         Args:
             view: the generation.
             name: the granularity.
             beside: given each document that is read, makes what else is made of its units.
+            prepared: the units that are at hand.
         Raises:
             Unavailable: it can be neither made nor read.
         """
 
         def make(view: View, work: Path) -> None:
-            self._make(view, work, beside)
+            self._make(view, work, beside, prepared)
 
         key = (view.shown_as, name)
         return self._open.get(
@@ -208,12 +214,12 @@ class Replicas:
         remove_abandoned(folder)
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
-    def _make(self, view: View, work: Path, beside: Beside | None = None) -> None:
+    def _make(self, view: View, work: Path, beside: Beside | None, prepared: Prepared | None) -> None:
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
         )
-        every = document_units(view, changed, self.level)
+        every = self._units(view, changed, prepared)
         for units in every if beside is None else beside(view, every):
             for name, writer in writers.items():
                 writer.add(units.of(name))
@@ -223,6 +229,12 @@ class Replicas:
             writer = LexicalIndex.make(work / upper).writer()
             writer.add(upper_units(view, upper))
             writer.commit()
+
+    def _units(self, view: View, document_ids: Iterable[str], prepared: Prepared | None) -> Iterator[UnitsOf]:
+        """The units of documents, one document at a time, in the order of their ids."""
+        for document_id in sorted(document_ids):
+            at_hand = None if prepared is None else prepared.of(view, document_id)
+            yield at_hand or DocumentUnits(view, document_id, self.level)
 
     def _from_base(self, view: View, work: Path) -> tuple[set[str], Mapping[IndexName, LexicalWriter]] | None:
         """(documents to index, indexes without what changed) from the newest earlier replica; None: there is none that helps."""

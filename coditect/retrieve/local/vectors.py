@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
@@ -21,9 +21,12 @@ from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNear
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, UnitsOf
 from coditect.store.embedded.vectors import VectorBlock
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["Vectors"]
 
@@ -59,9 +62,16 @@ class Vectors:
         self._vectors = UnitVectors(replicas.store, replicas.level, embedder, reads=reads)
         self._open: Recent[tuple[str, IndexName], DenseIndex] = Recent(OPEN)
 
-    def index(self, view: View, name: IndexName, progress: Progress | None = None) -> DenseIndex:
+    def index(
+        self, view: View, name: IndexName, progress: Progress | None = None, prepared: Prepared | None = None
+    ) -> DenseIndex:
         """The vectors of a generation at a granularity; what is not there is embedded and stored first.
 
+        Args:
+            view: the generation.
+            name: the granularity.
+            progress: told as documents are embedded.
+            prepared: the units that are at hand.
         Raises:
             Unavailable: the replica can be neither made nor read.
             ModelError: the model failed.
@@ -71,7 +81,7 @@ class Vectors:
             lambda: self.replicas.opened(
                 view,
                 self._kind,
-                lambda view, work: self._make(view, work, progress),
+                lambda view, work: self._make(view, work, progress, prepared),
                 lambda folder: DenseIndex(folder / name),
             ),
         )
@@ -94,7 +104,7 @@ class Vectors:
         return self.replicas.opened(
             view,
             self._kind,
-            lambda view, work: self._make(view, work, None),
+            lambda view, work: self._make(view, work, None, None),
             lambda folder: index(folder / WORD_FOR_WORD),
         )
 
@@ -102,7 +112,7 @@ class Vectors:
         """Whether the replica of a generation is there."""
         return self.replicas.has(view, self._kind)
 
-    def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
+    def beside(self, view: View, every: Iterable[UnitsOf]) -> Iterator[UnitsOf]:
         """See :meth:`UnitVectors.beside`."""
         return self._vectors.beside(view, every)
 
@@ -115,11 +125,11 @@ class Vectors:
             own += [READING, self._vectors.reader.reading]
         return "-".join(own).replace("/", "-")
 
-    def _make(self, view: View, work: Path, progress: Progress | None) -> None:
+    def _make(self, view: View, work: Path, progress: Progress | None, prepared: Prepared | None) -> None:
         with ExitStack() as opened:
             before = opened.enter_context(self._before(view))
             kept = before.kept_segments(len(view.entries))
-            self._write(view, work, before, kept, progress)
+            self._write(view, work, before, kept, progress, prepared)
         for name in DOCUMENT_GRANULARITIES if kept else ():
             placed = kept.documents_of
             join(work / name, {each: placed.get(each, len(kept.segments)) for each in view.entries})
@@ -129,7 +139,15 @@ class Vectors:
             blocks_above = (("", block) for block in self._vectors.of_upper(view, name))
             DenseIndex.make(work / name, blocks_above, self.embedder.card.dimension)
 
-    def _write(self, view: View, work: Path, before: _Before, kept: _Kept, progress: Progress | None) -> None:
+    def _write(
+        self,
+        view: View,
+        work: Path,
+        before: _Before,
+        kept: _Kept,
+        progress: Progress | None,
+        prepared: Prepared | None,
+    ) -> None:
         """Link the segments that are kept, and write the vectors of all other documents as one more."""
         folders, dimension = {}, self.embedder.card.dimension
         with ExitStack() as opened:
@@ -142,7 +160,8 @@ class Vectors:
             reads = self._vectors.reader is not None
             read = opened.enter_context(ReadWriter(folders[WORD_FOR_WORD])) if reads else None
             written = [each for each in view.entries if each not in kept.documents_of]
-            changed = self._vectors.of_documents(view, [each for each in written if each not in before.documents])
+            new = [each for each in written if each not in before.documents]
+            changed = self._vectors.of_documents(view, new, prepared)
             for done, document_id in enumerate(written, 1 + len(view.entries) - len(written)):
                 if document_id in before.documents:
                     for name, index in before.indexes.items():
@@ -178,7 +197,7 @@ class Vectors:
             yield _Before.open(folder, same, has_tokens=has_tokens, has_read=has_read) if there else NOTHING
 
 
-def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
+def _texts(units: UnitsOf, blocks: Sequence[VectorBlock]) -> list[str]:
     """The own words of a document's passages, in the order of their vectors."""
     texts = {unit.item_id: unit.text for unit in units.of(WORD_FOR_WORD, to_embed=True)} if blocks else {}
     return [texts[item_id] for block in blocks for item_id in block.item_ids]
