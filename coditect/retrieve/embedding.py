@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
 from coditect.errors import Corrupt, ModelError, Unwritable
 from coditect.models.port import Embedder, FloatArray, ModelCard, ReadingEmbedder
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, UnitsOf, upper_units
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.schemas import Derivation
 from coditect.store.embedded.tokens import TokenBlock, TokenVectorStore, coded
 from coditect.store.embedded.vectors import VectorBlock, VectorStore, finish_vectors
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import registered
-
-if TYPE_CHECKING:
-    from coditect.retrieve.prepared import MadeVectors, Prepared
 
 __all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens", "keep_vectors"]
 
@@ -48,7 +45,7 @@ class Embedded(NamedTuple):
         tokens: the tokens of its passages, one block for each of their vectors; none where they are not kept.
     """
 
-    units: UnitsOf
+    units: DocumentUnits
     blocks: Blocks
     tokens: list[TokenBlock]
 
@@ -123,9 +120,7 @@ class UnitVectors:
         self.embedder = embedder
         self.reader = embedder if reads and gives_tokens(embedder) else None
 
-    def of_documents(
-        self, view: View, document_ids: Sequence[str], prepared: Prepared | None = None
-    ) -> Iterator[Embedded]:
+    def of_documents(self, view: View, document_ids: Sequence[str]) -> Iterator[Embedded]:
         """Read or make the vectors of documents, in the order given.
 
         The parts of a document are read when its units are looked at, each once, or where some of its vectors are missing.
@@ -133,7 +128,6 @@ class UnitVectors:
         Args:
             view: the generation.
             document_ids: of documents in it.
-            prepared: the units that are at hand.
         Raises:
             ModelError: the model failed.
         """
@@ -149,8 +143,7 @@ class UnitVectors:
                 if self.reader is not None:
                     tokens = self.stored_tokens(view).get([e for d in batch for e in _sources(view, d, READ)])
                 for document in batch:
-                    units: UnitsOf | None = None if prepared is None else prepared.of(view, document)
-                    units = units or DocumentUnits(view, document, self.level)
+                    units = DocumentUnits(view, document, self.level)
                     blocks: Blocks = []
                     for name, vectors in stores.items():
                         ids = _sources(view, document, name)
@@ -187,7 +180,7 @@ class UnitVectors:
                 writing.put_tokens(self.stored_tokens(view), sources[each], block)
                 tokens[each] = block
 
-    def beside(self, view: View, every: Iterable[UnitsOf]) -> Iterator[UnitsOf]:
+    def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
         """Documents as they come, with the vectors of their units made and stored on the way, as far as there are none.
 
         Who indexes words reads every unit, and reading is half of the work. Where the store cannot be written, or the model fails,
@@ -209,7 +202,7 @@ class UnitVectors:
                 writing.flush()
                 yield units
 
-    def _made(self, view: View, name: IndexName, ids: Sequence[str], units: UnitsOf, writing: _Writing) -> None:
+    def _made(self, view: View, name: IndexName, ids: Sequence[str], units: DocumentUnits, writing: _Writing) -> None:
         """Make what a granularity of a document lacks, and put it where the store can be written."""
         vectors = self.stored(view, name)
         missing = vectors.without(ids)
@@ -348,7 +341,7 @@ def keep_vectors(
     corpus_id: str,
     card: ModelCard,
     level: int,
-    made: Sequence[tuple[Mapping[IndexName, Derivation], MadeVectors]],
+    made: Sequence[tuple[Mapping[IndexName, Derivation], Mapping[IndexName, bytes]]],
 ) -> None:
     """Store vectors that were made beside documents (:mod:`coditect.retrieve.prepared`), and finish them.
 
@@ -357,7 +350,7 @@ def keep_vectors(
         corpus_id: the corpus.
         card: of the model that made them.
         level: the level of passages that is searched.
-        made: of each document, the derivations whose outputs they are of, and the vectors, by granularity.
+        made: of each document, the derivations whose outputs they are of, and their blocks, by granularity.
     """
     done: list[Derivation] = []
     for name in DOCUMENT_GRANULARITIES:

@@ -1,49 +1,28 @@
 """What search keeps of a document, made by whoever derives it: to be indexed, it need not be read from the store again.
 
-A process that derives a document has its records at hand. It writes the document's units into a file of a folder that goes with
-the build, and gives their vectors back where a model of static vectors makes them, which costs little and loads nothing. Whoever
+A process that derives a document has its records at hand. It writes what a replica takes of them into a file of a folder that goes
+with the build, and gives the vectors back where a model of static vectors makes them, which costs little and loads nothing. Whoever
 makes the replica takes both; what is not there is read and made as ever, with the same result.
 """
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Protocol
 
-import zstandard
+from coditect.models.port import ModelCard
+from coditect.retrieve.units import IndexName
+from coditect.schemas import Chunk, Derivation, DocumentVersion, Extraction, Passage, TreeEntry
 
-from coditect.models.port import Embedder, FloatArray
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName, Unit, UnitsOf
-from coditect.schemas import Chunk, Derivation, DocumentVersion, Extraction, Passage
-from coditect.store.embedded.vectors import packed_block
-from coditect.store.view import View
-
-__all__ = ["MOST_BYTES", "HeldDocument", "MadeVectors", "Prepared", "PreparedUnits", "Preparing", "vectors_of"]
+__all__ = ["MOST_BYTES", "HeldDocument", "MadeVectors", "Prepared", "Preparing"]
 
 MOST_BYTES = 1 << 30
-"""Bytes of units, compressed, that wait in files; those of further documents are read from the store."""
-
-_LEVEL = 1
-_NAMES: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "document")
+"""Bytes of files that wait; what further documents give is read from the store."""
 
 MadeVectors = Mapping[IndexName, bytes]
 """The vectors of a document's units by granularity, as blocks of :func:`~coditect.store.embedded.vectors.packed_block`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Preparing:
-    """What a searcher wants made of documents; can be sent to worker processes.
-
-    Attributes:
-        level: the level of passages that is searched.
-        embedder: opens the model of static vectors by which units are embedded; None: no vectors are made.
-    """
-
-    level: int
-    embedder: Callable[[], Embedder | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,69 +73,37 @@ class HeldDocument:
         """See :class:`~coditect.retrieve.units.DocumentParts`."""
         return iter(self.tier1)
 
-    def write_units(self, level: int, target: Path) -> DocumentUnits:
-        """Write the document's units into a file that :class:`PreparedUnits` reads, and give them.
+
+class Preparing(Protocol):
+    """Makes what a searcher wants of documents; can be sent to worker processes."""
+
+    @property
+    def level(self) -> int:
+        """The level of passages that is searched."""
+        ...
+
+    def card(self) -> ModelCard | None:
+        """Of the model that makes the vectors; None where none does."""
+        ...
+
+    def make(self, held: HeldDocument, sources: Mapping[IndexName, Derivation], target: Path) -> MadeVectors:
+        """Write a file of a document, and give its vectors, or none.
 
         Args:
-            level: the level of passages that is searched.
-            target: the file, which is made.
+            held: its records.
+            sources: the finished derivations whose outputs they are, by the granularity of their units.
+            target: the file.
         """
-        units = DocumentUnits(self, self.version.document_id, level)
-        writer = zstandard.ZstdCompressor(_LEVEL)
-        kept = {each: writer.compress(pickle.dumps(units.keep(each), pickle.HIGHEST_PROTOCOL)) for each in _NAMES}
-        target.write_bytes(pickle.dumps(kept, pickle.HIGHEST_PROTOCOL))
-        return units
-
-
-def vectors_of(embedder: Embedder, units: UnitsOf, sources: Mapping[IndexName, Derivation]) -> MadeVectors:
-    """The vectors of a document's units.
-
-    Args:
-        embedder: makes them.
-        units: of the document.
-        sources: the derivations whose outputs they are, finished, by granularity.
-    Raises:
-        ModelError: the model failed.
-    """
-    made: dict[IndexName, bytes] = {}
-    for name, source in sources.items():
-        own = {unit.item_id: unit.embedded for unit in units.keep(name)}
-        ids = [each for each in source.outputs if each in own]
-        rows: FloatArray = embedder.embed([own[each] for each in ids])
-        made[name] = packed_block(source, ids, rows)[0]
-    return made
-
-
-class PreparedUnits:
-    """The units of one document in a file; see :class:`~coditect.retrieve.units.UnitsOf`.
-
-    Args:
-        version: the document version.
-        path: the file.
-    """
-
-    def __init__(self, version: DocumentVersion, path: Path) -> None:
-        self.version = version
-        # Written by a process of this build, as all that processes hand to each other; nobody else may write there.
-        self._packed: dict[IndexName, bytes] = pickle.loads(path.read_bytes())  # noqa: S301 - see above
-
-    def of(self, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:
-        """Its units at a granularity, in document order."""
-        return iter(self.keep(granularity))
-
-    def keep(self, granularity: IndexName) -> Sequence[Unit]:
-        """The same as a sequence."""
-        data = zstandard.ZstdDecompressor().decompress(self._packed[granularity])
-        return cast("Sequence[Unit]", pickle.loads(data))  # noqa: S301 - as above
+        ...
 
 
 @dataclass
 class Prepared:
-    """The units of documents that one build derived.
+    """The files of documents that one build derived.
 
     Attributes:
-        preparing: what the searcher wants made.
-        folder: of the files; whoever made it removes it.
+        preparing: makes them.
+        folder: where they lie; whoever made it removes it.
     """
 
     preparing: Preparing
@@ -177,8 +124,6 @@ class Prepared:
         else:
             self._files[steps] = path
 
-    def of(self, view: View, document_id: str) -> PreparedUnits | None:
-        """The units of a document of a generation; None where they are not there."""
-        entry = view.entries[document_id]
-        path = self._files.get((*entry.extractions, *entry.chunks, *entry.passages))
-        return None if path is None else PreparedUnits(view.document(document_id), path)
+    def of(self, entry: TreeEntry) -> Path | None:
+        """The file of a document of a generation; None where there is none."""
+        return self._files.get((*entry.extractions, *entry.chunks, *entry.passages))

@@ -25,8 +25,8 @@ __all__ = [
     "DocumentUnits",
     "IndexName",
     "Unit",
-    "UnitsOf",
     "asked_as",
+    "document_units",
     "head_of",
     "indexed_as",
     "modality_of",
@@ -134,23 +134,6 @@ class DocumentParts(Protocol):
 
     def each_extraction(self, document_id: str) -> Iterator[Extraction]:
         """Its extractions, in document order."""
-        ...
-
-
-class UnitsOf(Protocol):
-    """The units of one document."""
-
-    @property
-    def version(self) -> DocumentVersion:
-        """The document version."""
-        ...
-
-    def of(self, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:
-        """See :meth:`DocumentUnits.of`."""
-        ...
-
-    def keep(self, granularity: IndexName) -> Sequence[Unit]:
-        """See :meth:`DocumentUnits.keep`."""
         ...
 
 
@@ -311,6 +294,12 @@ def head_of(version: DocumentVersion, text: str) -> str:
 def name_of(version: DocumentVersion) -> str:
     """The words of a document's title, or of its file's name without folders and ending, taken apart."""
     return " ".join(_JOINED.split(version.title or PurePosixPath(version.name).stem)).strip()
+
+
+def document_units(view: View, document_ids: Iterable[str], level: int) -> Iterator[DocumentUnits]:
+    """The units of documents, one document at a time, in the order of their ids."""
+    for document_id in sorted(document_ids):
+        yield DocumentUnits(view, document_id, level)
 
 
 def upper_units(view: View, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore
 from coditect.knowledge.derivation.beside import BesidePlan, MadeBeside, sources_of
@@ -30,7 +29,7 @@ class Beside:
         self._corpus_id = corpus_id
         self._prepared = prepared
         self._shares = ShareStore(store, corpus_id, SHARES_VERSION)
-        self.plan = BesidePlan(share, prepared.preparing, Path(prepared.folder))
+        self.plan = BesidePlan(share, prepared.preparing, prepared.folder)
 
     def keep(self, made: Iterable[tuple[MadeBeside, tuple[Derivation, ...]]]) -> None:
         """See :class:`~coditect.knowledge.derivation.beside.KeptBeside`."""
@@ -45,7 +44,6 @@ class Beside:
             if own.vectors:
                 vectors.append((sources, own.vectors))
         self._shares.put(shares)
-        preparing = self._prepared.preparing
-        embedder = preparing.embedder() if vectors and preparing.embedder is not None else None
-        if embedder is not None:
-            keep_vectors(self._store, self._corpus_id, embedder.card, preparing.level, vectors)
+        card = self._prepared.preparing.card() if vectors else None
+        if card is not None:
+            keep_vectors(self._store, self._corpus_id, card, self._prepared.preparing.level, vectors)

@@ -7,15 +7,13 @@ one document after the other in one process.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from coditect.errors import ModelError, Unavailable
-from coditect.retrieve.prepared import HeldDocument, MadeVectors, Preparing, vectors_of
+from coditect.retrieve.prepared import HeldDocument, MadeVectors, Preparing
 from coditect.retrieve.units import IndexName
-from coditect.schemas import Derivation
+from coditect.schemas import Derivation, Stage
 from coditect.tiers.shares.packing import packed_share
 
 __all__ = ["LONGEST", "BesidePlan", "KeptBeside", "MadeBeside", "made_beside", "sources_of"]
@@ -23,7 +21,7 @@ __all__ = ["LONGEST", "BesidePlan", "KeptBeside", "MadeBeside", "made_beside", "
 LONGEST = 2_000_000
 """Characters of a document, at most, of which all records are held at once."""
 
-_STAGES: dict[IndexName, str] = {"extraction": "extractions", "chunk": "chunks", "passage": "passages"}
+_STAGES: dict[IndexName, Stage] = {"extraction": "extractions", "chunk": "chunks", "passage": "passages"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,8 @@ class BesidePlan:
 
     Attributes:
         share: its share.
-        search: its units, and their vectors; None: neither.
-        folder: where files of units are made.
+        search: makes what the searcher takes of it; None: nothing is.
+        folder: where its files are made.
     """
 
     share: bool
@@ -47,7 +45,7 @@ class MadeBeside:
 
     Attributes:
         share: its bytes; empty where none was wanted.
-        units: the file of its units; None where none were wanted.
+        units: the file of what the searcher takes; None where nothing is wanted.
         vectors: of its units.
     """
 
@@ -77,22 +75,19 @@ def made_beside(plan: BesidePlan, held: HeldDocument, steps: tuple[Derivation, .
         held: its records.
         steps: the derivations whose outputs they are, finished.
     """
-    share, units, vectors, sources = b"", None, {}, sources_of(steps)
+    share, units, sources = b"", None, sources_of(steps)
+    vectors: MadeVectors = {}
     if plan.share:
         references = (each for each in held.tier1 if each.extraction_kind == "cross_reference")
         source = (sources["extraction"].derivation_id, sources["chunk"].derivation_id)
         share = packed_share(held.tier2, references, source)
     if plan.search is not None:
         units = plan.folder / f"{held.version.version_id}.units"
-        read = held.write_units(plan.search.level, units)
-        embedder = plan.search.embedder() if plan.search.embedder is not None else None
-        if embedder is not None:
-            with suppress(ModelError, Unavailable):  # whoever asks for vectors makes them, or is told
-                vectors = vectors_of(embedder, read, sources)
+        vectors = plan.search.make(held, sources, units)
     return MadeBeside(share, units, vectors)
 
 
 def sources_of(steps: Iterable[Derivation]) -> Mapping[IndexName, Derivation]:
     """The derivations of a document's tiers, by the granularity whose units are their outputs."""
     by_stage = {step.stage: step for step in steps}
-    return {name: by_stage[stage] for name, stage in _STAGES.items() if stage in by_stage}  # type: ignore[index]
+    return {name: by_stage[stage] for name, stage in _STAGES.items() if stage in by_stage}

@@ -24,8 +24,9 @@ from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
+from coditect.retrieve.local.prepared import PreparedDocument
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, UnitsOf, upper_units
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.intake.erasures import erased_since
@@ -51,7 +52,7 @@ UPPER: tuple[IndexName, ...] = ("section", "corpus")
 
 Opened = TypeVar("Opened")
 
-Beside = Callable[[View, Iterable[UnitsOf]], Iterable[UnitsOf]]
+Beside = Callable[[View, Iterable[DocumentUnits]], Iterable[DocumentUnits]]
 """Given a generation and its documents as they come, gives them again, with something done for each on the way."""
 
 
@@ -92,7 +93,7 @@ class Replicas:
             view: the generation.
             name: the granularity.
             beside: given each document that is read, makes what else is made of its units.
-            prepared: the units that are at hand.
+            prepared: what is at hand of documents.
         Raises:
             Unavailable: it can be neither made nor read.
         """
@@ -214,27 +215,26 @@ class Replicas:
         remove_abandoned(folder)
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
-    def _make(self, view: View, work: Path, beside: Beside | None, prepared: Prepared | None) -> None:
+    def _make(self, view: View, work: Path, beside: Beside | None = None, prepared: Prepared | None = None) -> None:
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
         )
-        every = self._units(view, changed, prepared)
+        every = document_units(view, changed, self.level)
         for units in every if beside is None else beside(view, every):
+            file = None if prepared is None else prepared.of(view.entries[units.version.document_id])
+            at_hand = None if file is None else PreparedDocument(file)
             for name, writer in writers.items():
-                writer.add(units.of(name))
+                if at_hand is None:
+                    writer.add(units.of(name))
+                else:
+                    writer.add_fields(at_hand.fields(name))
         for writer in writers.values():
             writer.commit()
         for upper in UPPER:
             writer = LexicalIndex.make(work / upper).writer()
             writer.add(upper_units(view, upper))
             writer.commit()
-
-    def _units(self, view: View, document_ids: Iterable[str], prepared: Prepared | None) -> Iterator[UnitsOf]:
-        """The units of documents, one document at a time, in the order of their ids."""
-        for document_id in sorted(document_ids):
-            at_hand = None if prepared is None else prepared.of(view, document_id)
-            yield at_hand or DocumentUnits(view, document_id, self.level)
 
     def _from_base(self, view: View, work: Path) -> tuple[set[str], Mapping[IndexName, LexicalWriter]] | None:
         """(documents to index, indexes without what changed) from the newest earlier replica; None: there is none that helps."""

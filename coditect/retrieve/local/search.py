@@ -17,6 +17,7 @@ from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
 from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
+from coditect.retrieve.local.prepared import LocalPreparing
 from coditect.retrieve.local.ranker import Ranker, WordForWord
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
@@ -105,12 +106,12 @@ class HybridSearcher:
 
     def preparing(self) -> Preparing | None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        from coditect.retrieve.prepared import Preparing  # no question needs it
-
         vectors = self._vectors
         # Static vectors are sums of rows of a table; another model is not opened once more in each process.
         is_static = vectors is not None and getattr(vectors.embedder, "tokens_id", "") != ""
-        return Preparing(self.replicas.level, self._open_embedder if is_static else None)
+        return LocalPreparing(
+            self.replicas.level, *((self._open_embedder, self._open_words) if is_static else (None, None))
+        )
 
     def refresh(
         self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: Prepared | None = None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from coditect.models.port import Embedder, TokenVectors
+from coditect.models.port import Embedder, IntArray, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.joined import join, link, segment_folders
@@ -19,9 +19,10 @@ from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
 from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
+from coditect.retrieve.local.prepared import PreparedDocument
 from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, UnitsOf
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.store.embedded.vectors import VectorBlock
 from coditect.store.view import View
 
@@ -71,7 +72,7 @@ class Vectors:
             view: the generation.
             name: the granularity.
             progress: told as documents are embedded.
-            prepared: the units that are at hand.
+            prepared: what is at hand of documents.
         Raises:
             Unavailable: the replica can be neither made nor read.
             ModelError: the model failed.
@@ -104,7 +105,7 @@ class Vectors:
         return self.replicas.opened(
             view,
             self._kind,
-            lambda view, work: self._make(view, work, None, None),
+            lambda view, work: self._make(view, work, None),
             lambda folder: index(folder / WORD_FOR_WORD),
         )
 
@@ -112,7 +113,7 @@ class Vectors:
         """Whether the replica of a generation is there."""
         return self.replicas.has(view, self._kind)
 
-    def beside(self, view: View, every: Iterable[UnitsOf]) -> Iterator[UnitsOf]:
+    def beside(self, view: View, every: Iterable[DocumentUnits]) -> Iterator[DocumentUnits]:
         """See :meth:`UnitVectors.beside`."""
         return self._vectors.beside(view, every)
 
@@ -125,7 +126,7 @@ class Vectors:
             own += [READING, self._vectors.reader.reading]
         return "-".join(own).replace("/", "-")
 
-    def _make(self, view: View, work: Path, progress: Progress | None, prepared: Prepared | None) -> None:
+    def _make(self, view: View, work: Path, progress: Progress | None, prepared: Prepared | None = None) -> None:
         with ExitStack() as opened:
             before = opened.enter_context(self._before(view))
             kept = before.kept_segments(len(view.entries))
@@ -160,8 +161,7 @@ class Vectors:
             reads = self._vectors.reader is not None
             read = opened.enter_context(ReadWriter(folders[WORD_FOR_WORD])) if reads else None
             written = [each for each in view.entries if each not in kept.documents_of]
-            new = [each for each in written if each not in before.documents]
-            changed = self._vectors.of_documents(view, new, prepared)
+            changed = self._vectors.of_documents(view, [each for each in written if each not in before.documents])
             for done, document_id in enumerate(written, 1 + len(view.entries) - len(written)):
                 if document_id in before.documents:
                     for name, index in before.indexes.items():
@@ -177,7 +177,11 @@ class Vectors:
                         for block in own:
                             writers[name].add(document_id, block)
                         if tokens is not None and name == WORD_FOR_WORD:
-                            tokens.add(_texts(units, own))
+                            at_hand = _tokens_at_hand(prepared, view, document_id)
+                            if at_hand is None:
+                                tokens.add(_texts(units, own))
+                            else:
+                                tokens.copy(at_hand)
                     if read is not None:
                         read.add(each for block in known for each in block.tokens)
                 if progress is not None:
@@ -197,10 +201,16 @@ class Vectors:
             yield _Before.open(folder, same, has_tokens=has_tokens, has_read=has_read) if there else NOTHING
 
 
-def _texts(units: UnitsOf, blocks: Sequence[VectorBlock]) -> list[str]:
+def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
     """The own words of a document's passages, in the order of their vectors."""
     texts = {unit.item_id: unit.text for unit in units.of(WORD_FOR_WORD, to_embed=True)} if blocks else {}
     return [texts[item_id] for block in blocks for item_id in block.item_ids]
+
+
+def _tokens_at_hand(prepared: Prepared | None, view: View, document_id: str) -> Sequence[IntArray] | None:
+    """The different tokens of each of a document's passages, in the order of their vectors; None where nobody made them."""
+    file = None if prepared is None else prepared.of(view.entries[document_id])
+    return None if file is None else PreparedDocument(file).tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,8 @@ class Blocks:
         made = []
         for (source, data), digest in zip(blocks, digests, strict=True):
             inputs, outputs = (source.derivation_id,), (f"{digest}:{len(data)}",)
-            own = (self.corpus_id, "vectors", inputs, self.model_id, self.parameters, self.version, outputs)
-            made.append(Derivation.create(*own))
+            named = (inputs, self.model_id, self.parameters, self.version, outputs)
+            made.append(Derivation.create(self.corpus_id, "vectors", *named))
         return made
 
 
