@@ -8,6 +8,11 @@ neither what is matched, nor by which group, nor which of two alternatives comes
 What a pattern begins with is derived from its own text, so it follows when a table of words changes. Whatever is not understood
 counts as "may begin with anything", and the pattern is then compiled as it stands.
 
+Where a search looks at each character of a sentence, most of its time goes by before anything of the pattern is tried. The engine
+passes such characters over in a loop of its own, if it knows which ones a match may begin with; it finds that out for few patterns
+only. :func:`started` tells it, of the same reading, and :func:`quick` does, too. The telling is by a private part of the standard
+library, so it is left out where that is another than the one it was written for.
+
 It pays for patterns of many alternatives of which few match. One of a few letters, or one that white space or any letter may
 begin, is better compiled as it stands; so is one that a question compiles, which has a few milliseconds.
 """
@@ -15,10 +20,12 @@ begin, is better compiled as it stands; so is one that a question compiles, whic
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-__all__ = ["Beginning", "beginnings", "is_one_of_several", "quick"]
+__all__ = ["Beginning", "beginnings", "is_one_of_several", "quick", "started"]
 
 Beginning = tuple[str, ...]
 """The sources of the first characters of a match, each of which matches one character; case counts."""
@@ -69,21 +76,83 @@ def quick(pattern: str, flags: int = 0) -> re.Pattern[str]:
         return re.compile(pattern, flags)
     leading = _LEADING.match(pattern)
     at = leading.end() if leading and not is_one_of_several(pattern) else 0
-    return re.compile(f"{pattern[:at]}(?-i:(?={_tree(begins)}))(?:{pattern[at:]})", flags)
+    ahead = f"{pattern[:at]}(?-i:(?={_tree(begins)}))(?:{pattern[at:]})"
+    return _told(ahead, flags, frozenset(each[0] for each in begins))
 
 
-def beginnings(pattern: str, flags: int = 0) -> list[Beginning]:
+def started(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A pattern, compiled so that a search passes over what none of its matches can begin with; worth it for any that searches.
+
+    Args:
+        pattern: as for :func:`re.compile`. Nothing of the result is another one but the time that a search takes.
+        flags: of :func:`re.compile`.
+    """
+    begins = beginnings(pattern, flags, depth=1)
+    return _told(pattern, flags, frozenset(each[0] for each in begins)) if begins else re.compile(pattern, flags)
+
+
+def _told(pattern: str, flags: int, firsts: frozenset[str]) -> re.Pattern[str]:
+    """A pattern whose program says with which characters its matches begin, as the engine's own do where it sees that.
+
+    A program begins with what is known of its matches; the set of their first characters is taken from the program of a pattern
+    that is this set.
+
+    Args:
+        pattern: the pattern.
+        flags: its flags.
+        firsts: sources of the first characters of its matches.
+    """
+    with suppress(ImportError, AttributeError, RuntimeError):  # RuntimeError: a program that the engine does not accept
+        from re import _compiler, _parser  # type: ignore[attr-defined]
+
+        if _compiler.MAGIC != _MAGIC:
+            return re.compile(pattern, flags)
+        parsed: Any = _parser.parse(pattern, flags)
+        code: list[int] = _compiler._code(parsed, flags)
+        known: list[int] = _compiler._code(_parser.parse(_class_of(firsts), 0), 0)
+        if code[:2] != [_INFO, _BARE] or not code[3] or known[0] != _INFO or not known[2] & _CHARSET:
+            return re.compile(pattern, flags)  # the engine found out more, or the pattern may match nothing
+        told = [_INFO, known[1], code[2] | _CHARSET, *code[3:5], *known[5 : 1 + known[1]]]
+        names: dict[str, int] = parsed.state.groupdict
+        numbers: list[str | None] = [None] * parsed.state.groups
+        for name, number in names.items():
+            numbers[number] = name
+        program = told + code[1 + _BARE :]
+        made: re.Pattern[str] = _compiler._sre.compile(
+            pattern, flags | parsed.state.flags, program, parsed.state.groups - 1, names, tuple(numbers)
+        )
+        return made
+    return re.compile(pattern, flags)
+
+
+_MAGIC = 20220615
+"""Of the engine of regular expressions whose programs were read; see :func:`_told`."""
+
+_INFO, _BARE, _CHARSET = 14, 4, 4
+"""What a program begins with, how long that is where nothing is known of first characters, and the mark that these are."""
+
+
+@lru_cache(maxsize=1 << 10)
+def _class_of(firsts: frozenset[str]) -> str:
+    """A class of all characters that some sources match, and of all beyond ASCII: it may let more through, never less."""
+    atoms = re.compile("|".join(sorted(firsts)))
+    own = [chr(each) for each in range(128) if atoms.fullmatch(chr(each))]
+    return f"[{''.join(map(re.escape, own))}\\x80-\\U0010ffff]"
+
+
+def beginnings(pattern: str, flags: int = 0, *, depth: int = _DEPTH) -> list[Beginning]:
     """How the matches of a pattern begin, each as far as it is told; none where they may begin with anything.
 
     Args:
         pattern: as for :func:`quick`.
         flags: the same.
+        depth: as far, at most.
     """
     if flags & re.VERBOSE or (pattern.startswith("(?") and pattern[2:3] in "aiLmsux"):
         return []
     try:
-        for depth in range(_DEPTH, 0, -1):
-            reader = _Reader(pattern, depth)
+        for far in range(depth, 0, -1):
+            reader = _Reader(pattern, far)
             begins = reader.choice(ignores_case=bool(flags & re.IGNORECASE))
             if reader.at < len(pattern) or any(not each.atoms for each in begins):
                 return []

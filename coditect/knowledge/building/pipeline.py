@@ -12,8 +12,8 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
-from coditect.knowledge.building.beside import Beside
 from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.derived import DerivedBeside
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.building.shares import KEPT_FROM
@@ -125,7 +125,7 @@ def _build(
             select_sentences(agency, run, documents)
     elif prepared is not None:
         share = len(documents) >= KEPT_FROM
-        run = replace(run, beside=Beside(store, corpus_id, prepared, share=share))
+        run = replace(run, beside=DerivedBeside(store, corpus_id, prepared, share=share))
     published = Published(store, corpus) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)

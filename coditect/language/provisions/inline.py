@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.beginnings import started
 from coditect.language.provisions.composed import Place
 from coditect.language.tables import read_table
 
@@ -12,7 +13,7 @@ __all__ = ["find_inline", "inline_label"]
 _MARKER = re.compile(
     r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
 )
-_IN_WORDS = re.compile(
+_IN_WORDS = started(
     rf"\b(?:{'|'.join([*read_table('numbers').mapping('units'), *read_table('numbers').mapping('tens')])})\s+\Z",
     re.IGNORECASE,
 )

@@ -24,7 +24,7 @@ from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
-from coditect.retrieve.local.prepared import PreparedDocument
+from coditect.retrieve.local.meaning.made import PreparedDocument
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of

@@ -15,9 +15,9 @@ from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
+from coditect.retrieve.local.meaning.making import LocalPreparing
 from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
-from coditect.retrieve.local.prepared import LocalPreparing
 from coditect.retrieve.local.ranker import Ranker, WordForWord
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router

@@ -17,9 +17,9 @@ from coditect.retrieve.local.joined import join, link, segment_folders
 from coditect.retrieve.local.lease import leased
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
+from coditect.retrieve.local.meaning.made import PreparedDocument
 from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
-from coditect.retrieve.local.prepared import PreparedDocument
 from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName

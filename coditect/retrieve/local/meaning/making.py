@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,20 +14,20 @@ import zstandard
 
 from coditect.errors import ModelError, Unavailable
 from coditect.language.matched import as_matched
-from coditect.models.port import Embedder, IntArray, ModelCard, TokenVectors
-from coditect.retrieve.local.lexical import Fields, fields_of
+from coditect.models.port import Embedder, ModelCard, TokenVectors
+from coditect.retrieve.local.lexical import fields_of
+from coditect.retrieve.local.meaning.made import TOKENS
 from coditect.retrieve.prepared import HeldDocument, MadeVectors
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.schemas import Derivation
 from coditect.store.embedded.vectors import packed_block
 
-__all__ = ["LocalPreparing", "PreparedDocument"]
+__all__ = ["LocalPreparing"]
 
 _LEVEL = 1
 """Of compression: the files are read once, minutes later."""
 
 _WORDS: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "document")
-_TOKENS = "tokens"
 _READ: IndexName = "passage"
 """The granularity that is read word for word."""
 
@@ -64,7 +64,7 @@ class LocalPreparing:
             if _READ in made and self.words is not None:
                 texts = {unit.item_id: as_matched(unit.text) for unit in units.keep(_READ)}
                 tokens = self.words().tokens([texts[each] for each in sources[_READ].outputs if each in texts])
-                kept[_TOKENS] = [each.astype(np.uint16) for each in tokens]
+                kept[TOKENS] = [each.astype(np.uint16) for each in tokens]
         writer = zstandard.ZstdCompressor(_LEVEL)
         packed = {each: writer.compress(pickle.dumps(own, pickle.HIGHEST_PROTOCOL)) for each, own in kept.items()}
         target.write_bytes(pickle.dumps(packed, pickle.HIGHEST_PROTOCOL))
@@ -80,29 +80,3 @@ class LocalPreparing:
             ids = [each for each in source.outputs if each in own]
             made[name] = packed_block(source, ids, embedder.embed([own[each] for each in ids]))[0]
         return made
-
-
-class PreparedDocument:
-    """What replicas take of one document, in a file that :class:`LocalPreparing` wrote.
-
-    Args:
-        path: the file.
-    """
-
-    def __init__(self, path: Path) -> None:
-        # Written by a process of this build, as all that processes hand to each other; nobody else may write there.
-        self._packed: dict[str, bytes] = pickle.loads(path.read_bytes())  # noqa: S301 - see above
-
-    def fields(self, granularity: IndexName) -> Sequence[Fields]:
-        """The fields of its units, in document order."""
-        found: Sequence[Fields] = self._read(granularity)
-        return found
-
-    @property
-    def tokens(self) -> Sequence[IntArray] | None:
-        """The different tokens of each passage, in the order of their vectors; None where they are not there."""
-        found: Sequence[IntArray] | None = self._read(_TOKENS) if _TOKENS in self._packed else None
-        return found
-
-    def _read(self, name: str) -> Any:  # noqa: ANN401 - what was pickled under a name
-        return pickle.loads(zstandard.ZstdDecompressor().decompress(self._packed[name]))  # noqa: S301 - as above

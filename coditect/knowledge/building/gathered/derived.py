@@ -11,10 +11,10 @@ from coditect.retrieve.prepared import Prepared
 from coditect.schemas import Derivation
 from coditect.store.store import Store
 
-__all__ = ["Beside"]
+__all__ = ["DerivedBeside"]
 
 
-class Beside:
+class DerivedBeside:
     """What one build makes of documents beside their tiers. See :class:`~coditect.knowledge.derivation.beside.KeptBeside`.
 
     Args:
