@@ -1,1 +1,1 @@
-"""Ranking by meaning: vectors of passages, coarse and exact, the best read word for word, and what is made where documents are derived."""
+"""Ranking by meaning: vectors of passages, coarse and exact, single words, and what is made where documents are derived."""
