@@ -102,14 +102,15 @@ def _told(pattern: str, flags: int, firsts: frozenset[str]) -> re.Pattern[str]:
         flags: its flags.
         firsts: sources of the first characters of its matches.
     """
-    with suppress(ImportError, AttributeError, RuntimeError):  # RuntimeError: a program that the engine does not accept
+    # RuntimeError: a program that the engine does not accept; re.error: no class, since any character may begin a match.
+    with suppress(ImportError, AttributeError, RuntimeError, re.error):
         from re import _compiler, _parser  # type: ignore[attr-defined]
 
         if _compiler.MAGIC != _MAGIC:
             return re.compile(pattern, flags)
         parsed: Any = _parser.parse(pattern, flags)
         code: list[int] = _compiler._code(parsed, flags)
-        known: list[int] = _compiler._code(_parser.parse(_class_of(firsts), 0), 0)
+        known: list[int] = _compiler._code(_parser.parse(_class_of(firsts)), 0)
         if code[:2] != [_INFO, _BARE] or not code[3] or known[0] != _INFO or not known[2] & _CHARSET:
             return re.compile(pattern, flags)  # the engine found out more, or the pattern may match nothing
         told = [_INFO, known[1], code[2] | _CHARSET, *code[3:5], *known[5 : 1 + known[1]]]
@@ -136,8 +137,8 @@ _INFO, _BARE, _CHARSET = 14, 4, 4
 def _class_of(firsts: frozenset[str]) -> str:
     """A class of all characters that some sources match, and of all beyond ASCII: it may let more through, never less."""
     atoms = re.compile("|".join(sorted(firsts)))
-    own = [chr(each) for each in range(128) if atoms.fullmatch(chr(each))]
-    return f"[{''.join(map(re.escape, own))}\\x80-\\U0010ffff]"
+    others = (each for each in map(chr, range(128)) if atoms.fullmatch(each) is None)
+    return f"[^{''.join(map(re.escape, others))}]"
 
 
 def beginnings(pattern: str, flags: int = 0, *, depth: int = _DEPTH) -> list[Beginning]:

@@ -7,9 +7,10 @@ clause means, and a comparison that cannot see them calls a prohibition the dupl
 
 from __future__ import annotations
 
+import re
+
 from snowballstemmer.english_stemmer import EnglishStemmer
 
-from coditect.language.beginnings import started
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 
@@ -23,7 +24,7 @@ MODAL_TERMS: frozenset[str] = frozenset((*_MODALITY.words("modal_terms"), *_MODA
 the same sentence."""
 
 # A number keeps its inner points and commas ("14.2.3", "1,000.50"); a word keeps one inner apostrophe for the stemmer.
-_WORD = started(r"\d+(?:[.,]\d+)+|[^\W_]+(?:'[^\W_]+)?")
+_WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:'[^\W_]+)?")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 _CACHED_WORDS = 200_000
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
@@ -91,6 +90,8 @@ class FillingCases(KnowledgeBase):
             Conflict: another build of the corpus finished first.
             OverQuota: as many builds are under way as the tenant was granted.
         """
+        from tempfile import TemporaryDirectory
+
         from coditect.knowledge.building.gathered.corpus import Gathered
         from coditect.knowledge.building.pipeline import build
         from coditect.knowledge.ingest.quotas.usage import registrar_for

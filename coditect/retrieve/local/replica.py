@@ -24,7 +24,6 @@ from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
-from coditect.retrieve.local.meaning.made import PreparedDocument
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of
@@ -216,6 +215,8 @@ class Replicas:
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
     def _make(self, view: View, work: Path, beside: Beside | None = None, prepared: Prepared | None = None) -> None:
+        from coditect.retrieve.local.meaning.made import PreparedDocument  # no question needs it
+
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},

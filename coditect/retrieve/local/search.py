@@ -15,7 +15,6 @@ from coditect.retrieve.gate.background import Everyday, rarity_of, with_spoken
 from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.meaning.dense import DenseIndex
-from coditect.retrieve.local.meaning.making import LocalPreparing
 from coditect.retrieve.local.meaning.tokens import inside_documents
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.ranker import Ranker, WordForWord
@@ -106,6 +105,8 @@ class HybridSearcher:
 
     def preparing(self) -> Preparing | None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
+        from coditect.retrieve.local.meaning.making import LocalPreparing  # no question needs it
+
         vectors = self._vectors
         # Static vectors are sums of rows of a table; another model is not opened once more in each process.
         is_static = vectors is not None and getattr(vectors.embedder, "tokens_id", "") != ""

@@ -17,7 +17,6 @@ from coditect.retrieve.local.joined import join, link, segment_folders
 from coditect.retrieve.local.lease import leased
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
-from coditect.retrieve.local.meaning.made import PreparedDocument
 from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter
 from coditect.retrieve.local.meaning.tokens import TOKENS, Nearness, TokenIndex, TokenWriter
 from coditect.retrieve.local.replica import OPEN, Replicas
@@ -209,6 +208,8 @@ def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
 
 def _tokens_at_hand(prepared: Prepared | None, view: View, document_id: str) -> Sequence[IntArray] | None:
     """The different tokens of each of a document's passages, in the order of their vectors; None where nobody made them."""
+    from coditect.retrieve.local.meaning.made import PreparedDocument  # no question needs it
+
     file = None if prepared is None else prepared.of(view.entries[document_id])
     return None if file is None else PreparedDocument(file).tokens
 
