@@ -14,7 +14,7 @@ from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
 if TYPE_CHECKING:
-    from coditect.retrieve.prepared import Prepared, Preparing
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = [
     "Answer",
@@ -224,8 +224,12 @@ class Searcher(Protocol):
         """
         ...
 
-    def preparing(self) -> Preparing | None:
-        """What is to be made of each document where it is derived; None: nothing."""
+    def preparing(self, corpus_id: str) -> AbstractContextManager[Prepared | None]:
+        """What is to be made of each document where it is derived, and takes it until the end; None: nothing is.
+
+        Args:
+            corpus_id: whose documents they are.
+        """
         ...
 
     def refresh(
@@ -236,7 +240,7 @@ class Searcher(Protocol):
         Args:
             view: the generation.
             progress: told as documents are read.
-            prepared: what was made of documents where they were derived, as :meth:`preparing` asked for it.
+            prepared: what was made of documents where they were derived, as :meth:`preparing` gave it.
         """
         ...
 

@@ -87,7 +87,7 @@ class Preparing(Protocol):
         ...
 
     def make(self, held: HeldDocument, sources: Mapping[IndexName, Derivation], target: Path) -> MadeVectors:
-        """Write a file of a document, and give its vectors, or none.
+        """Write a file of a document, where that can be written, and give its vectors, or none.
 
         Args:
             held: its records.

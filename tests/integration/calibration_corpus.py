@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import pytest
 
@@ -68,8 +68,9 @@ class NoHits:
         """Nothing is kept."""
         return ()
 
-    def preparing(self) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
         """Nothing is made of documents where they are derived."""
+        return nullcontext()
 
     def refresh(
         self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None

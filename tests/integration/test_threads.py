@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -69,8 +70,9 @@ class ScanningSearcher:
         """There is nothing to make."""
         return True
 
-    def preparing(self) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
         """Nothing is made of documents where they are derived."""
+        return nullcontext()
 
     def refresh(
         self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None

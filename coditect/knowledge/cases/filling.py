@@ -90,25 +90,21 @@ class FillingCases(KnowledgeBase):
             Conflict: another build of the corpus finished first.
             OverQuota: as many builds are under way as the tenant was granted.
         """
-        from tempfile import TemporaryDirectory
-
         from coditect.knowledge.building.gathered.corpus import Gathered
         from coditect.knowledge.building.pipeline import build
         from coditect.knowledge.ingest.quotas.usage import registrar_for
-        from coditect.retrieve.prepared import Prepared
 
         self._act()
         self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
+        self.store.corpus(corpus_id)  # no folder is made for one that is not there
         gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
         with (
             self.open_executor() as executor,
             self.open_agency(self.store, corpus_id) as agency,
-            TemporaryDirectory(prefix="coditect-units-") as folder,
+            self.searcher.preparing(corpus_id) as prepared,
         ):
-            preparing = self.searcher.preparing()
-            prepared = None if preparing is None else Prepared(preparing, Path(folder))
             report = build(
                 self.store,
                 corpus_id,

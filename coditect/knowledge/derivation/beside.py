@@ -82,8 +82,9 @@ def made_beside(plan: BesidePlan, held: HeldDocument, steps: tuple[Derivation, .
         source = (sources["extraction"].derivation_id, sources["chunk"].derivation_id)
         share = packed_share(held.tier2, references, source)
     if plan.search is not None:
-        units = plan.folder / f"{held.version.version_id}.units"
-        vectors = plan.search.make(held, sources, units)
+        target = plan.folder / f"{held.version.version_id}.units"
+        vectors = plan.search.make(held, sources, target)
+        units = target if target.is_file() else None
     return MadeBeside(share, units, vectors)
 
 

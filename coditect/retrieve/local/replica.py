@@ -14,7 +14,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -204,6 +204,10 @@ class Replicas:
 
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)
+
+    def work(self, corpus_id: str) -> AbstractContextManager[Path]:
+        """A folder for what goes with a build, which is removed at its end, or by the next one where it was killed."""
+        return begun(self._corpus_folder(corpus_id))
 
     def forget(self, corpus_id: str) -> list[str]:
         """Remove every replica of a corpus, of whatever kind; those that somebody else has open stay, and are named."""

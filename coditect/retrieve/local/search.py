@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ from coditect.retrieve.words import read_words
 from coditect.store.view import View
 
 if TYPE_CHECKING:
-    from coditect.retrieve.prepared import Prepared, Preparing
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["HybridSearcher"]
 
@@ -103,16 +104,23 @@ class HybridSearcher:
         self.__dict__.pop("_vectors", None)
         return self.replicas.forget(corpus_id)
 
-    def preparing(self) -> Preparing | None:
+    @contextmanager
+    def preparing(self, corpus_id: str) -> Iterator[Prepared | None]:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         from coditect.retrieve.local.meaning.making import LocalPreparing  # no question needs it
+        from coditect.retrieve.prepared import Prepared
 
         vectors = self._vectors
         # Static vectors are sums of rows of a table; another model is not opened once more in each process.
         is_static = vectors is not None and getattr(vectors.embedder, "tokens_id", "") != ""
-        return LocalPreparing(
-            self.replicas.level, *((self._open_embedder, self._open_words) if is_static else (None, None))
-        )
+        models = (self._open_embedder, self._open_words) if is_static else (None, None)
+        with ExitStack() as stack:
+            try:
+                folder = stack.enter_context(self.replicas.work(corpus_id))
+            except OSError:  # who makes the replica tells of it
+                yield None
+                return
+            yield Prepared(LocalPreparing(self.replicas.level, *models), folder)
 
     def refresh(
         self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: Prepared | None = None

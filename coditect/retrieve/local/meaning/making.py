@@ -67,7 +67,10 @@ class LocalPreparing:
                 kept[TOKENS] = [each.astype(np.uint16) for each in tokens]
         writer = zstandard.ZstdCompressor(_LEVEL)
         packed = {each: writer.compress(pickle.dumps(own, pickle.HIGHEST_PROTOCOL)) for each, own in kept.items()}
-        target.write_bytes(pickle.dumps(packed, pickle.HIGHEST_PROTOCOL))
+        try:
+            target.write_bytes(pickle.dumps(packed, pickle.HIGHEST_PROTOCOL))
+        except OSError:  # a disk that is full: it is read from the store then
+            target.unlink(missing_ok=True)
         return made
 
     def _vectors(self, units: DocumentUnits, sources: Mapping[IndexName, Derivation]) -> MadeVectors:
