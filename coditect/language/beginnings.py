@@ -102,23 +102,20 @@ def _told(pattern: str, flags: int, firsts: frozenset[str]) -> re.Pattern[str]:
         flags: its flags.
         firsts: sources of the first characters of its matches.
     """
-    # RuntimeError: a program that the engine does not accept; re.error: no class, since any character may begin a match.
-    with suppress(ImportError, AttributeError, RuntimeError, re.error):
+    with suppress(ImportError, AttributeError, RuntimeError):  # RuntimeError: a program that the engine does not accept
         from re import _compiler, _parser  # type: ignore[attr-defined]
 
         if _compiler.MAGIC != _MAGIC:
             return re.compile(pattern, flags)
+        flags = int(flags)  # operations on members of an enumeration would take half of the time
         parsed: Any = _parser.parse(pattern, flags)
         code: list[int] = _compiler._code(parsed, flags)
-        known: list[int] = _compiler._code(_parser.parse(_class_of(firsts)), 0)
-        if code[:2] != [_INFO, _BARE] or not code[3] or known[0] != _INFO or not known[2] & _CHARSET:
-            return re.compile(pattern, flags)  # the engine found out more, or the pattern may match nothing
-        told = [_INFO, known[1], code[2] | _CHARSET, *code[3:5], *known[5 : 1 + known[1]]]
+        # Where the engine found out more, or the pattern may match nothing, it stays as it is.
+        program = _with_set(code, _set_of(firsts)) if code[:2] == [_INFO, _BARE] and code[3] else code
         names: dict[str, int] = parsed.state.groupdict
         numbers: list[str | None] = [None] * parsed.state.groups
         for name, number in names.items():
             numbers[number] = name
-        program = told + code[1 + _BARE :]
         made: re.Pattern[str] = _compiler._sre.compile(
             pattern, flags | parsed.state.flags, program, parsed.state.groups - 1, names, tuple(numbers)
         )
@@ -133,12 +130,32 @@ _INFO, _BARE, _CHARSET = 14, 4, 4
 """What a program begins with, how long that is where nothing is known of first characters, and the mark that these are."""
 
 
+def _with_set(code: list[int], known: tuple[int, ...]) -> list[int]:
+    """A program that says with which characters its matches begin.
+
+    Args:
+        code: of a pattern of which nothing is known.
+        known: what is known of the matches of a pattern that is the set of these characters.
+    """
+    if not known:
+        return code
+    return [_INFO, known[1], code[2] | _CHARSET, *code[3:5], *known[5:], *code[1 + _BARE :]]
+
+
 @lru_cache(maxsize=1 << 10)
-def _class_of(firsts: frozenset[str]) -> str:
-    """A class of all characters that some sources match, and of all beyond ASCII: it may let more through, never less."""
+def _set_of(firsts: frozenset[str]) -> tuple[int, ...]:
+    """What a program says of the characters that some sources match, and of all beyond ASCII; none where it is all.
+
+    The set may let more through than the sources do, never less.
+    """
+    from re import _compiler, _parser  # type: ignore[attr-defined]
+
     atoms = re.compile("|".join(sorted(firsts)))
-    others = (each for each in map(chr, range(128)) if atoms.fullmatch(each) is None)
-    return f"[^{''.join(map(re.escape, others))}]"
+    others = [each for each in map(chr, range(128)) if atoms.fullmatch(each) is None]
+    if not others:
+        return ()
+    code: list[int] = _compiler._code(_parser.parse(f"[^{''.join(map(re.escape, others))}]"), 0)
+    return tuple(code[: 1 + code[1]]) if code[0] == _INFO and code[2] & _CHARSET else ()
 
 
 def beginnings(pattern: str, flags: int = 0, *, depth: int = _DEPTH) -> list[Beginning]:
