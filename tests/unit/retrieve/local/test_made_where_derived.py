@@ -153,3 +153,29 @@ def test_document_that_changed_since_is_read_from_the_store(tmp_path: Path) -> N
 
 def _text(item: Extraction) -> str:
     return item.source_text if item.extraction_kind in ("obligation", "requirement") else ""
+
+
+def test_files_lie_beside_replicas_and_go_with_the_build(tmp_path: Path) -> None:
+    """An erasure looks there; and a model that is no table of vectors is opened in no deriving process."""
+    store = _store(tmp_path / "files of documents")
+    searcher = _searcher(store, tmp_path / "cache")
+    with searcher.preparing(CORPUS) as prepared:
+        assert prepared is not None
+        assert prepared.folder.is_relative_to(searcher.replicas.folder)
+        assert prepared.preparing.card() is not None
+    assert not prepared.folder.exists()
+    with _searcher(store, tmp_path / "cache", HashingEmbedder).preparing(CORPUS) as prepared:
+        assert prepared is not None
+        assert prepared.preparing.card() is None
+
+
+def test_documents_are_derived_where_no_file_can_be_written(tmp_path: Path) -> None:
+    """They are read from the store, then."""
+    store = _store(tmp_path / "files of documents")
+    prepared = Prepared(LocalPreparing(0, Static, Letters), tmp_path / "not there")
+    build(store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, prepared=prepared)
+    view = open_view(store, CORPUS)
+    assert {prepared.of(entry) for entry in view.entries.values()} == {None}
+    searcher = _searcher(store, tmp_path / "cache")
+    searcher.refresh(view, prepared=prepared)
+    assert len(searcher.replicas.index(view, "extraction")) > 0
