@@ -16,7 +16,6 @@ import nupunkt
 
 from coditect.documents.source import SourceText, without_space
 from coditect.documents.structure.outline import OutlineSection
-from coditect.language.beginnings import started
 from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
@@ -46,17 +45,17 @@ _NUMBERED = re.compile(r"(?=\S*\d)\S{1,60}\t[ \t]*")
 _TABBED = re.compile(r"(?=[^\t\n]*\d)[^\t\n;!?,]{1,120}")
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
-_AFTER_REFERENCE = started(
+_AFTER_REFERENCE = re.compile(
     rf"\b(?:{read_table('headings').pattern('before_a_letter')}) "
     r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
-_ENTRY_END = started(
+_ENTRY_END = re.compile(
     r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}"
     r"(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
 )
 # An item of a list on a line of its own, behind what leads into it or the item before: "; and", line end, "(b)".
-_ITEM_LINE = started(
+_ITEM_LINE = re.compile(
     r"(?:[;:,—–]|[;,]\s(?:and/or|and|or|but)|[.]|\n)[ \t\xa0]*\n[ \t\xa0]*"
     r"(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|[ivx]{2,5}|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
     r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"

@@ -8,11 +8,6 @@ neither what is matched, nor by which group, nor which of two alternatives comes
 What a pattern begins with is derived from its own text, so it follows when a table of words changes. Whatever is not understood
 counts as "may begin with anything", and the pattern is then compiled as it stands.
 
-Where a search looks at each character of a sentence, most of its time goes by before anything of the pattern is tried. The engine
-passes such characters over in a loop of its own, if it knows which ones a match may begin with; it finds that out for few patterns
-only. :func:`started` tells it, of the same reading, and :func:`quick` does, too. The telling is by a private part of the standard
-library, so it is left out where that is another than the one it was written for.
-
 It pays for patterns of many alternatives of which few match. One of a few letters, or one that white space or any letter may
 begin, is better compiled as it stands; so is one that a question compiles, which has a few milliseconds.
 """
@@ -20,12 +15,10 @@ begin, is better compiled as it stands; so is one that a question compiles, whic
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-__all__ = ["Beginning", "beginnings", "is_one_of_several", "quick", "started"]
+__all__ = ["Beginning", "beginnings", "is_one_of_several", "quick"]
 
 Beginning = tuple[str, ...]
 """The sources of the first characters of a match, each of which matches one character; case counts."""
@@ -76,101 +69,21 @@ def quick(pattern: str, flags: int = 0) -> re.Pattern[str]:
         return re.compile(pattern, flags)
     leading = _LEADING.match(pattern)
     at = leading.end() if leading and not is_one_of_several(pattern) else 0
-    ahead = f"{pattern[:at]}(?-i:(?={_tree(begins)}))(?:{pattern[at:]})"
-    return _told(ahead, flags, frozenset(each[0] for each in begins))
+    return re.compile(f"{pattern[:at]}(?-i:(?={_tree(begins)}))(?:{pattern[at:]})", flags)
 
 
-def started(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern, compiled so that a search passes over what none of its matches can begin with; worth it for any that searches.
-
-    Args:
-        pattern: as for :func:`re.compile`. Nothing of the result is another one but the time that a search takes.
-        flags: of :func:`re.compile`.
-    """
-    begins = beginnings(pattern, flags, depth=1)
-    return _told(pattern, flags, frozenset(each[0] for each in begins)) if begins else re.compile(pattern, flags)
-
-
-def _told(pattern: str, flags: int, firsts: frozenset[str]) -> re.Pattern[str]:
-    """A pattern whose program says with which characters its matches begin, as the engine's own do where it sees that.
-
-    A program begins with what is known of its matches; the set of their first characters is taken from the program of a pattern
-    that is this set.
-
-    Args:
-        pattern: the pattern.
-        flags: its flags.
-        firsts: sources of the first characters of its matches.
-    """
-    with suppress(ImportError, AttributeError, RuntimeError):  # RuntimeError: a program that the engine does not accept
-        from re import _compiler, _parser  # type: ignore[attr-defined]
-
-        if _compiler.MAGIC != _MAGIC:
-            return re.compile(pattern, flags)
-        flags = int(flags)  # operations on members of an enumeration would take half of the time
-        parsed: Any = _parser.parse(pattern, flags)
-        code: list[int] = _compiler._code(parsed, flags)
-        # Where the engine found out more, or the pattern may match nothing, it stays as it is.
-        program = _with_set(code, _set_of(firsts)) if code[:2] == [_INFO, _BARE] and code[3] else code
-        names: dict[str, int] = parsed.state.groupdict
-        numbers: list[str | None] = [None] * parsed.state.groups
-        for name, number in names.items():
-            numbers[number] = name
-        made: re.Pattern[str] = _compiler._sre.compile(
-            pattern, flags | parsed.state.flags, program, parsed.state.groups - 1, names, tuple(numbers)
-        )
-        return made
-    return re.compile(pattern, flags)
-
-
-_MAGIC = 20220615
-"""Of the engine of regular expressions whose programs were read; see :func:`_told`."""
-
-_INFO, _BARE, _CHARSET = 14, 4, 4
-"""What a program begins with, how long that is where nothing is known of first characters, and the mark that these are."""
-
-
-def _with_set(code: list[int], known: tuple[int, ...]) -> list[int]:
-    """A program that says with which characters its matches begin.
-
-    Args:
-        code: of a pattern of which nothing is known.
-        known: what is known of the matches of a pattern that is the set of these characters.
-    """
-    if not known:
-        return code
-    return [_INFO, known[1], code[2] | _CHARSET, *code[3:5], *known[5:], *code[1 + _BARE :]]
-
-
-@lru_cache(maxsize=1 << 10)
-def _set_of(firsts: frozenset[str]) -> tuple[int, ...]:
-    """What a program says of the characters that some sources match, and of all beyond ASCII; none where it is all.
-
-    The set may let more through than the sources do, never less.
-    """
-    from re import _compiler, _parser  # type: ignore[attr-defined]
-
-    atoms = re.compile("|".join(sorted(firsts)))
-    others = [each for each in map(chr, range(128)) if atoms.fullmatch(each) is None]
-    if not others:
-        return ()
-    code: list[int] = _compiler._code(_parser.parse(f"[^{''.join(map(re.escape, others))}]"), 0)
-    return tuple(code[: 1 + code[1]]) if code[0] == _INFO and code[2] & _CHARSET else ()
-
-
-def beginnings(pattern: str, flags: int = 0, *, depth: int = _DEPTH) -> list[Beginning]:
+def beginnings(pattern: str, flags: int = 0) -> list[Beginning]:
     """How the matches of a pattern begin, each as far as it is told; none where they may begin with anything.
 
     Args:
         pattern: as for :func:`quick`.
         flags: the same.
-        depth: as far, at most.
     """
     if flags & re.VERBOSE or (pattern.startswith("(?") and pattern[2:3] in "aiLmsux"):
         return []
     try:
-        for far in range(depth, 0, -1):
-            reader = _Reader(pattern, far)
+        for depth in range(_DEPTH, 0, -1):
+            reader = _Reader(pattern, depth)
             begins = reader.choice(ignores_case=bool(flags & re.IGNORECASE))
             if reader.at < len(pattern) or any(not each.atoms for each in begins):
                 return []

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.structure.labels import BARE, NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
-from coditect.language.beginnings import started
 
 __all__ = ["bare_numbers"]
 
-_NUMBER = started(
+_NUMBER = re.compile(
     r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<mark>\*?)(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))(?P<gap>[ \t\xa0]{1,8})"
     r"(?=\((?:1|a|A|i)\)|[A-Z\"“‘\[])(?P<rest>[^\n]{0,400})"
 )

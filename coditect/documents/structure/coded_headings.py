@@ -6,15 +6,15 @@ with a title behind it, alone on lines of their own.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, LabelReading
-from coditect.language.beginnings import started
 
 __all__ = ["coded_headings"]
 
-_CODED = started(
+_CODED = re.compile(
     r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[A-Z]{2,5}(?:\.[A-Z]{2,3})?)(?P<sign>-?)"
     r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})"
     r"(?:\((?P<inside>[0-9]{1,3})\))?)[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}(?P<title>[A-Z][^\n]{2,110}?)[ \t\xa0]*(?=\n|\Z)"

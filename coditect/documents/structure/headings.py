@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from coditect.documents.structure.labels import LabelCandidate, parse_label
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -33,7 +33,7 @@ _HEADINGS = read_table("headings")
 _SMALL = frozenset((*read_table("stop_words").words("small_in_titles"), "&", "/", "-", "–", "—"))
 _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
-_RUN_IN_END = started(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
+_RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
 _DOT_LEADERS = quick(r"\.{4,}|(?:\. ){3,}|…{2,}|_{4,}\s*[0-9]")
 _PAGE_NUMBER_TAIL = re.compile(
     r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z"
@@ -54,7 +54,7 @@ _TERM_LINE = re.compile(
     r"(?:means?|(?:has|have)\sthe\s(?:same\s)?meanings?|(?P<includes>includes?|(?:does|do)\snot\sinclude))(?:[,:]|\s))"
 )
 _BEHIND_NUMBER = re.compile(r"\s{0,40}\d{1,3}(?:\.\d{1,3})+\.?[ \t\xa0]{1,20}")
-_CAPITAL_LINE = started(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
+_CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
 
 

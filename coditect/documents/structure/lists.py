@@ -14,7 +14,6 @@ from typing import Literal
 
 from coditect.documents.structure.markers import BULLETS, MARKER, PATH, is_bullet, marker_styles, printed_label
 from coditect.documents.structure.outline import OutlineSection, section_around
-from coditect.language.beginnings import started
 from coditect.language.marks import SpanLike
 
 __all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "read_lists"]
@@ -32,7 +31,7 @@ _BULLET_GAP = 400
 
 _PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
 _OPEN = re.compile(r"[:—–-]\s*(?:and|or|either|both)?\s*\Z|[:—–]\W*\Z")
-_STOPPED = started(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
+_STOPPED = re.compile(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
 _FULL_STOP = re.compile(r"[.!?][\"”’')\]]*\s*\Z")
 _TAIL = re.compile(r"[a-z]\S*(?:\s+\S+){2}")
 _JOINED = re.compile(r"(?:[;,]\s*|\s)(?P<word>and/or|and|or)\s*[,;:]?\s*\Z", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.definitions.marks import Definiendum
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
 from coditect.language.tables import read_table
@@ -53,7 +53,7 @@ _BARE_RELATED = re.compile(
     r"(?:(?:For|In|As\s+used\s+in)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},\s+)?(?:[Tt]he\s+(?:term|word|expression)\s+)?"
     rf"(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){{0,5}}?)(?P<verb>(?:,\s+{_RELATED}[^.;:]{{1,160}}?,|\s+for\s+th(?:is|ese|at)\s+purposes?,?)\s+{_HOLDS})"
 )
-_BARE_TERM = started(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
+_BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
 _BARE_HOLDS = re.compile(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?[Tt]he\s+(?:term|word|expression)\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
     rf"(?P<verb>(?:,\s[^,.;]{{1,80}},)?\s+{_HOLDS})"

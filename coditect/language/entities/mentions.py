@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.entities.names import entity_name
 from coditect.language.marks import Mark
 from coditect.language.tables import read_table
@@ -41,7 +41,7 @@ class EntityMention:
 
 _ORGANISATIONS, _PLACES = read_table("organisations"), read_table("places")
 _ORG_SUFFIX = f"(?:{_ORGANISATIONS.pattern('legal_forms')})"
-_ORG = started(
+_ORG = re.compile(
     rf"\b[A-Z0-9][\w&.'’/-]*(?:\s+(?:of|and|for|&)\s+[A-Z][\w&.'’/-]*|\s+[A-Z&][\w&.'’/-]*){{0,6}}?,?\s+{_ORG_SUFFIX}(?:\.|\b)(?:,?\s+(?:Inc|Ltd|LLC)\.?)?"
     rf"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){{0,4}}(?:{_ORGANISATIONS.pattern('public_bodies')})"
     r"(?:\s+(?:of|for|on)\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of)?\s+[A-Z]\w+){0,4})?"
@@ -60,7 +60,7 @@ _NET = re.compile(
 _SYSTEM = quick(rf"\b(?:{read_table('products').pattern('systems')})\b")
 _STATES = _PLACES.pattern("states")
 _COUNTRIES = _PLACES.pattern("countries")
-_PLACE = started(
+_PLACE = re.compile(
     rf"\b(?:(?:{_PLACES.pattern('divisions')})\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')})(?!\w)"
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
@@ -71,7 +71,7 @@ _ROLE_HINT = quick(
         for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
     )
 )
-_CAPITALISED = started(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
 _ORG_HINT = quick(
     rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )

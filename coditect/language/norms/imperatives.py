@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import started
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.tables import read_table
 
@@ -34,7 +33,7 @@ _INVERTED = re.compile(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell 
 _CLAUSE_END = re.compile(
     r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
 )
-_AND = started(
+_AND = re.compile(
     r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:(?!(?:ap|com|sup|re|im|multi)ply\b|rely\b)[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
 _AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.norms.capitals import in_small_letters
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.imperatives import is_plain_verb
@@ -43,13 +43,13 @@ _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|a
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _MODAL_FIRST = re.compile(r"(?:shall|will|must|may)\b")
 _ACT = re.compile(r"\s+(?:\w+ly\s+)?([a-z]+)")
-_CONTRACTED_BE = started(r"(?<=[A-Za-z])['’]re(?=\s)")
+_CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
     rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
 )
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in CUE_RULES}
-_HINT = started(
+_HINT = re.compile(
     r"[sS]hall|[mM]ust|will|Will |May |Should|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD"
     r"|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"

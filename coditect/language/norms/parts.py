@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from coditect.language.beginnings import started
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors.acting import can_act
@@ -48,7 +47,7 @@ NEGATIVE = re.compile(r"nobody\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\
 _EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
-_SAID = started(
+_SAID = re.compile(
     r"\b(?P<verb>(?:agree|acknowledge|undertake|covenant|promise|represent|warrant|confirm|certif(?:y|ies)|understand|accept|ensure)s?)\b"
     r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?,?\s+that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
     _I,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.before.joined import behind_comma_and, joined_clause, reduced_relative
 from coditect.language.norms.before.later_subjects import is_aside, subject_in_segments
@@ -53,7 +53,7 @@ _PROVISO = (
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 # "Opening hours The office shall": a title without a stop in front of its sentence.
-_TITLE_RUN_IN = started(
+_TITLE_RUN_IN = re.compile(
     r"(?<=[a-z)])(?<!\bof)(?<!\bin)(?<!\bby)(?<!\bfor)(?<!\band)(?<!\bor)(?<!\bto)(?<!\bfrom)(?<!\bwith)(?<!\bat)(?<!\bon)(?<!\bthat)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Aa])(?<!\b[Aa]ny)(?<!\b[Aa]ll)"
     r"\s+(?P<np>(?:The|Each|All|Any|Every|Either|Neither|No|An|This|These|Such)\s+(?=[a-zA-Z]))"
 )
@@ -77,7 +77,7 @@ _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s[\w)]+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
 _LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
-_AS_REASON = started(
+_AS_REASON = re.compile(
     r"(?<!\bsuch)(?<!\bfar)(?<!\blong)(?<!\bsoon)(?<!\bmuch)\s(?:as|since)\s+(?:they|it|we|you|he|she|this|these|there)\s*\Z"
 )
 _HAS_OR_WILL = re.compile(r"\b(?:has|have)\s+(?:not\s+|been\s+)?[a-z]+(?:ed|en|wn|de|t)\s+(?:and/or|and|or)\s*\Z")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import started
 from coditect.language.provisions.composed import Place
 from coditect.language.tables import read_table
 
@@ -13,7 +12,7 @@ __all__ = ["find_inline", "inline_label"]
 _MARKER = re.compile(
     r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
 )
-_IN_WORDS = started(
+_IN_WORDS = re.compile(
     rf"\b(?:{'|'.join([*read_table('numbers').mapping('units'), *read_table('numbers').mapping('tens')])})\s+\Z",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.tables import read_table
 
@@ -114,12 +114,12 @@ _LEADER = re.compile(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")
 _FOLLOWER = re.compile(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_place')})\b")
 _LEAD_IN = re.compile(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
 _EXTERNAL = quick("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
-_TITLED = started(f"{_ACTS}|{_NAMED}")
+_TITLED = re.compile(f"{_ACTS}|{_NAMED}")
 _EXTERNAL_KIND = {
     "cfr": "regulation", "usc": "statute", "law": "statute", "std": "standard", "ctl": "control", "act": "statute",
 }  # fmt: skip
 
-_HINT_INTERNAL = started(
+_HINT_INTERNAL = re.compile(
     r"§|ection|ECTION|[Ss]ec\.|rticle|RTICLE|Art\.|xhibit|XHIBIT|chedule|CHEDULE|lause|[Pp]ara|ppendi|PPENDIX|nnex|NNEX|orm[s ]"
     r"|ttachment|TTACHMENT|Addendum|[Pp]art|hapter|[Tt]itle|Rule|Item|omment|Supplement"
 )

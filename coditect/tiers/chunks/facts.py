@@ -16,7 +16,7 @@ from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.documents.structure.bare_sections import bare_sections
 from coditect.documents.structure.outline import OutlineSection
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
@@ -76,7 +76,7 @@ PRINTED_NUMBER = quick(
 """Numbers of sections at the beginning of a line, and dotted ones before a capital letter, where text was reflowed."""
 
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-TELLING_TIME = started(
+TELLING_TIME = re.compile(
     r"\blast\s+[a-z]+(?:ed|en|wn|pt|ld|ne|de)?\b[^.;]{0,60}\b(?:19|20)\d\d\b"
     r"|\b[Tt]his\s+(?:[\w-]+\s+){1,3}(?:ends?|expires?|terminates?|lapses?|runs|remains|is)\b[^.;]{0,60}\b(?:19|20)\d\d\b"
     r"|\breview(?:ed|s)?\b[^.;]{0,40}\b(?:due|by|on|before|date)\b[^.;]{0,40}\b(?:19|20)\d\d\b"
@@ -95,13 +95,15 @@ LONGEST_USE = 400
 MOST_UNDEFINED = 5
 """Characters of a sentence that is kept for such a term; and terms of a document that are looked at, at most."""
 
-PART = started(rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)")
-PART_TITLE = started(
+PART = re.compile(
+    rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)"
+)
+PART_TITLE = re.compile(
     rf"^[ \t#*>]*(?P<kind>{_PARTS}|{_PARTS.upper()})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)"
     rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
     re.MULTILINE,
 )
-ATTACHED = started(r"\b(?:attached|annexed|appended|enclosed)\b")
+ATTACHED = re.compile(r"\b(?:attached|annexed|appended|enclosed)\b")
 """A part of a document as it is cited, as it is headed, and the words of a sentence that lists what is attached."""
 
 AROUND_ATTACHED = 1_000

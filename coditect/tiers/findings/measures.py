@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Protocol
 
-from coditect.language.beginnings import started
 from coditect.language.quantities.durations import duration_hours
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
@@ -40,7 +39,7 @@ _ACTS = read_table("acts")
 _VERBS = _ACTS.groups("one_act")
 """Verbs that contracts and policies use for one act, the first of each standing for all."""
 
-_VERSION = started(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})(?![\d.]*\d)")
+_VERSION = re.compile(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})(?![\d.]*\d)")
 _NOUN = f"(?:{read_table('documents').pattern('reviewed')})"
 _OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
 _ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
@@ -62,7 +61,7 @@ _INFINITIVE = re.compile(r"\s+(?:in which\s+)?to\s+(?P<verb>[a-z]+)\b")
 _BASE_VERBS = frozenset(read_table("base_verbs").words("verbs"))
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TIME = read_table("time")
-_END_OF_UNIT = started(
+_END_OF_UNIT = re.compile(
     rf"\b(?:at|by|before|until|no later than)\s+(?P<text>(?:the\s+(?:end|close)\s+of|noon\s+(?:of|on))\s+"
     rf"(?:the(?:\s+(?P<next>next|following))?|that|the\s+same)\s+"
     rf"(?P<kind>(?:{_TIME.pattern('kinds_of_days')})\s+)?(?P<unit>day|week|month|quarter|year))\b",

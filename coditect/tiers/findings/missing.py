@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.documents.profile.citations import file_stem
-from coditect.language.beginnings import started
 from coditect.language.matched import as_matched
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
@@ -57,7 +56,7 @@ _DOCUMENTS, _AGENTS = read_table("documents"), read_table("agents")
 _CODE = re.compile(r"(?<![\w-])(?P<series>[A-Z]{2,6})-(?P<number>\d{1,4})(?![\w-])")
 _TITLE = re.compile(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w-]+){1,5})")
 _KIND = rf"(?:{_DOCUMENTS.pattern('required')})"
-_REQUIRED = started(
+_REQUIRED = re.compile(
     rf"\b(?:{_DOCUMENTS.pattern('required_by')})\s+(?:and\s+\w+\s+)?(?:an?|the|its)\s+"
     rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b"
     r"(?P<about>\s+(?:for|of|on|about|concerning)\s+[^,;.:]{4,90})?",
@@ -75,7 +74,7 @@ DEFINED_TERM = re.compile(
     r"(?:[Aa]n?|[Aa]ny|[Ee]ach|[Ee]very|[Nn]o)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
 """Words with the capitals of a defined term, behind a determiner that no name has, where a sentence says for what it holds."""
-TERM_INSIDE = started(
+TERM_INSIDE = re.compile(
     r"\b(?:of|to|for|on|in|with|is|as|by|than)\s+(?:an?|any|each|every)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
 """The same inside of a sentence: "access to the results of a Sensitive Assay"."""
@@ -92,7 +91,7 @@ _APPOINTED = re.compile(
 )
 """Somebody whom a licence or a policy wants to be appointed."""
 
-_DUTY = started(r"\b(?:must|shall)\b")
+_DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )

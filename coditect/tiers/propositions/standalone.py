@@ -14,7 +14,6 @@ from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.errors import QuoteNotFound
-from coditect.language.beginnings import started
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
@@ -36,7 +35,7 @@ MOST_STATEMENT = 3_000
 MOST_SUBJECT = 80
 """Characters before "of this policy" in a subject, at most."""
 
-_UNIT = started(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
+_UNIT = re.compile(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
 _CALENDAR = read_table("time")
 _UNITS = "minutes?|hours?|days?|weeks?|months?|years?"
 _FRAGMENT = re.compile(

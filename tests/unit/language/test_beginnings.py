@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -12,12 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import coditect.sample
-from coditect.language import beginnings as module_of_beginnings
-from coditect.language.beginnings import beginnings, quick, started
+from coditect.language.beginnings import beginnings, quick
 from coditect.language.tables import read_table, table_names
 
 AHEAD = "(?-i:(?="
-ROOT = Path(coditect.sample.__file__).parents[1]
 MODULES = (
     "coditect.documents.structure.headings",
     "coditect.language.definitions.verbs",
@@ -80,12 +77,10 @@ patterns = st.recursive(letters, _grown, max_leaves=8)
 texts = st.text(alphabet="abABsSſkK\u212aiIıİé. 1\n’", max_size=24)
 
 
-@given(patterns, texts, st.sampled_from([0, re.IGNORECASE]), st.sampled_from([quick, started]))
-def test_quick_pattern_matches_the_same(
-    pattern: str, text: str, flags: int, compiled: Callable[[str, int], re.Pattern[str]]
-) -> None:
+@given(patterns, texts, st.sampled_from([0, re.IGNORECASE]))
+def test_quick_pattern_matches_the_same(pattern: str, text: str, flags: int) -> None:
     """Whatever the pattern, its matches and their groups are those of the pattern as it stands, in every stretch of the text."""
-    plain, fast = re.compile(pattern, flags), compiled(pattern, flags)
+    plain, fast = re.compile(pattern, flags), quick(pattern, flags)
     assert [(m.span(), m.groups()) for m in fast.finditer(text)] == [
         (m.span(), m.groups()) for m in plain.finditer(text)
     ]
@@ -125,46 +120,6 @@ def test_quick_patterns_in_use_find_the_same_in_the_sample(module: str) -> None:
     assert used
     for pattern in used:
         assert _found(pattern, text) == _found(re.compile(_without_look_ahead(pattern.pattern), pattern.flags), text)
-
-
-STARTED = sorted(
-    str(path.relative_to(ROOT.parent).with_suffix("")).replace("/", ".")
-    for path in ROOT.rglob("*.py")
-    if "= started(" in path.read_text(encoding="utf-8")
-)
-
-
-@pytest.mark.parametrize("module", STARTED)
-def test_started_patterns_in_use_find_the_same_in_the_sample(module: str) -> None:
-    """Each pattern of the product that is told its first characters finds in the sample's documents what it finds without."""
-    text = _sample()
-    every = [each for each in vars(import_module(module)).values() if isinstance(each, re.Pattern)]
-    used = [each for each in every if re.compile(each.pattern, each.flags) is not each]
-    assert used
-    for pattern in used:
-        assert _found(pattern, text) == _found(re.compile(pattern.pattern, pattern.flags), text)
-
-
-def test_pattern_is_told_its_first_characters_by_the_engine_that_it_was_written_for() -> None:
-    """A pattern of another program than the plain one comes out, named groups and flags as they were."""
-    made, plain = (
-        started(r"\b(?:shall|(?P<word>must))\b", re.IGNORECASE),
-        re.compile(r"\b(?:shall|(?P<word>must))\b", re.I),
-    )
-    is_told = re._compiler.MAGIC == module_of_beginnings._MAGIC  # type: ignore[attr-defined]
-    assert (made is not plain) == is_told
-    assert (made.groupindex, made.flags, made.groups, made.pattern) == (
-        plain.groupindex,
-        plain.flags,
-        plain.groups,
-        plain.pattern,
-    )
-
-
-def test_engine_that_is_not_known_gets_the_plain_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a program is changed that nobody read."""
-    monkeypatch.setattr(module_of_beginnings, "_MAGIC", 0)
-    assert started(r"\bshall\b") is re.compile(r"\bshall\b")
 
 
 def _without_look_ahead(pattern: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import started
 from coditect.language.tables import read_table
 
 __all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]
@@ -25,7 +24,7 @@ _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PLACEHOLDER = re.compile(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
 _BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
-_LAST_PARTICIPLE = started(
+_LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
 )
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
@@ -13,7 +13,7 @@ __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_p
 
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
-_OPENER = started(
+_OPENER = re.compile(
     rf"\b(?P<word>{_CLAUSES.pattern('openers')}|in\s+the\s+event(?=\s+(?:an?|any|the|all|either|it|they)\b))\b", _I
 )
 _COMPLEMENT = quick(

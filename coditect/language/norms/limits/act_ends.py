@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import started
-
 __all__ = ["NAMED_LAST", "closed", "end_of_act", "without_open_brackets"]
 
 # A clause of its own that hangs on the whole act.
-_OTHER_CLAUSE = started(
+_OTHER_CLAUSE = re.compile(
     r"[,;]?\s*\(?\bit\s+being\s+(?:understood|agreed|acknowledged)\b|,\s+at\s+which\s+(?:time|point)\b"
     r"|,\s+(?:in\s+)?which\s+(?!(?:shall|will|must|may|is|are|has|have)\b)[a-z]+\s+(?:shall|will|must|may)\b"
     r"|,\s+(?:and|but)\s+(?:(?:the|any|such|this|no|each|all|an?|these)\s+)?(?!(?:if|when|where|to|not|in|on|at|by|only|also|then)\b)[\w’'-]+"
@@ -23,7 +21,7 @@ NAMED_LAST = re.compile(
     r"\s+\((?:(?:the|each,?|an?|collectively,?|together,?|such)\s+)*[\"“][^()\"“”]{2,60}[\"”](?:\s+(?:and|or)\s+[\"“][^()\"“”]{2,60}[\"”])?\)\W*\Z",
     re.IGNORECASE,
 )
-_TAIL = started(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$")
+_TAIL = re.compile(r"(?:[,;\s(]+(?:and|or|but|\(\w{1,4}\)))+\s*$|[\s,;:.*]+$")
 
 
 def end_of_act(text: str, lo: int, hi: int) -> int:

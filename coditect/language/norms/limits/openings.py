@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.tables import WordTable, read_table
 
 __all__ = [
@@ -190,7 +190,7 @@ TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
-_OF_A_NOUN = started(
+_OF_A_NOUN = re.compile(
     r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
     r"(?<!\bremain)(?<!\bremains)(?<!\bkept)(?<!\bbecome)\s+[a-z]{3,}ed\s+(?:into\s+)?\Z"
 )
@@ -254,7 +254,7 @@ IN_DOING = re.compile(
 )
 """A condition that begins a sentence: "In assessing a claim"."""
 
-NOTICE_GIVEN = started(
+NOTICE_GIVEN = re.compile(
     rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{_PERIOD}(?:{_S}(?:prior|advance|written|business))+"
     rf"|(?:immediate|prompt|reasonable{_S}(?:prior|advance))(?:{_S}written)?)"
     rf"{_S}(?:\w{{1,20}}{_S})?(?:notice|notification))\b"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.beginnings import started
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.parts import NEGATIVE
@@ -72,7 +71,7 @@ _LIABLE = re.compile(
 # "The host's liability under this Agreement shall not exceed the fees": who owes need not pay more.
 _EXCEEDS = re.compile(r"\s*(?:\w+ly\s+)?(?:exceed|be\s+(?:more|greater)\s+than)\b", _I)
 _LIABILITY_LAST = re.compile(r"\bliabilit(?:y|ies)\b[^.;]*\Z", _I)
-NEVER = started(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
+NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 
 
 def as_exempt(text: str, end: int, cue: Cue) -> Cue:

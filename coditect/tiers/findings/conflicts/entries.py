@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
@@ -76,7 +76,7 @@ LONGEST_DUTY = 400
 """Characters of a sentence above which what it requires and permits cannot be told apart by its words."""
 
 _APPROVING = frozenset(terms("approve approval authorise authorize consent written writing need reject refuse decline"))
-FORBIDDING = started(
+FORBIDDING = re.compile(
     r"\b(?:must|shall|has to|have to|will)\s+(?:forbid|prohibit|preclude|bar|prevent)\s+"
     r"(?:the\s+|an?\s+|any\s+)?(?:[\w’'-]+\s+){1,4}?"
     r"(?:to|from)\s+(?P<verb>[a-z-]+)",

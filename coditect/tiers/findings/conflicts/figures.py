@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.dates import find_dates
 from coditect.language.quantities.durations import duration_hours
@@ -39,7 +39,7 @@ _MONEY_BELOW = (*_BOUNDS.phrases("less"),)
 _REQUIRES = re.compile(
     r"\b(?:must|shall|should|may|can|will|is|are|has|have|applies|apply|changes?|begins?|starts?|takes?|ends?|comes?|receives?|gets?|asks?|obtains?|needs?|pays?|holds?)\b"
 )
-_PAST = started(r"\b(?:was|were|had|has been|have been)\b")
+_PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
 _OWN = re.compile(
     r"\bthis\s+(?:[\w-]+\s+){0,3}(?:policy|standard|procedure|plan|agreement|document|version|handbook|guideline|charter|licen[cs]e|edition|notice|letter)\b",
     re.IGNORECASE,

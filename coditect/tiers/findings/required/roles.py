@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from coditect.language.beginnings import started
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.tiers.findings.open_points import Gap
@@ -23,7 +22,7 @@ from coditect.tiers.findings.telling import LiveStatements
 __all__ = ["find_undescribed", "role_sentences", "tells_role"]
 
 _AGENTS, _MATTERS = read_table("agents"), read_table("matters")
-_ROLE = started(
+_ROLE = re.compile(
     r"\b[Tt]he\s+(?P<role>(?:[A-Z][a-z]+[\s-]){1,3}(?P<noun>[A-Z][a-z]+(?:er|or|ian|ist|eer)))\s+"
     r"(?=(?:shall|must|may|will)\b|(?!(?:is|was|has|does)\b)[a-z]+s\b)"
 )

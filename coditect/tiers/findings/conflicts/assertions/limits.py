@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from coditect.language.beginnings import quick, started
+from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.meaning import find_quantities
@@ -38,7 +38,7 @@ _LIMITS, _TIME = read_table("limits"), read_table("time")
 _KEEPING, _GONE = frozenset(_LIMITS.words("keeping")), frozenset(_LIMITS.words("doing_away"))
 _SINGLE = _LIMITS.mapping("single_times")
 _LIMITING = _LIMITS.pattern("limiting")
-_SINGLES = started(
+_SINGLES = re.compile(
     rf"\b(?:{_LIMITING})\s+(?P<time>{'|'.join(sorted(map(re.escape, _SINGLE), key=len, reverse=True))})\b(?!\s+of\b)(?!['’])",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ _HINT = quick(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
-_ASIDE = started(rf"\b(?:{_LIMITS.pattern('aside')})\b[^,;]*", re.IGNORECASE)
+_ASIDE = re.compile(rf"\b(?:{_LIMITS.pattern('aside')})\b[^,;]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
