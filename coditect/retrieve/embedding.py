@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 
 from coditect.errors import Corrupt, ModelError, Unwritable
-from coditect.models.port import Embedder, FloatArray, ReadingEmbedder
+from coditect.models.port import Embedder, FloatArray, ModelCard, ReadingEmbedder
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.schemas import Derivation
 from coditect.store.embedded.tokens import TokenBlock, TokenVectorStore, coded
@@ -18,7 +18,7 @@ from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import registered
 
-__all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens"]
+__all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens", "keep_vectors"]
 
 UPPER: tuple[IndexName, ...] = ("section", "corpus")
 """Granularities whose units stand above documents."""
@@ -334,6 +334,30 @@ class UnitVectors:
         ordered = _ordered(source, units)
         rows, read = reader.read([unit.embedded for unit in ordered])
         return rows, TokenBlock(tuple(unit.item_id for unit in ordered), tuple(map(coded, read)))
+
+
+def keep_vectors(
+    store: Store,
+    corpus_id: str,
+    card: ModelCard,
+    level: int,
+    made: Sequence[tuple[Mapping[IndexName, Derivation], Mapping[IndexName, bytes]]],
+) -> None:
+    """Store vectors that were made beside documents (:mod:`coditect.retrieve.prepared`), and finish them.
+
+    Args:
+        store: of a build, which is registered.
+        corpus_id: the corpus.
+        card: of the model that made them.
+        level: the level of passages that is searched.
+        made: of each document, the derivations whose outputs they are of, and their blocks, by granularity.
+    """
+    done: list[Derivation] = []
+    for name in DOCUMENT_GRANULARITIES:
+        blocks = [(sources[name], own[name]) for sources, own in made if name in own]
+        vectors = VectorStore(store, corpus_id, card, UnitVectors.recipe_for(name, level))
+        done += vectors.prepare_packed(blocks)
+    finish_vectors(store, corpus_id, done)
 
 
 def gives_tokens(embedder: Embedder) -> TypeGuard[ReadingEmbedder]:

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from coditect.models.port import FusionParameters, ModelCard
 from coditect.retrieve.spoken import Spoken
 from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = [
     "Answer",
@@ -221,8 +224,24 @@ class Searcher(Protocol):
         """
         ...
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
-        """Catch up to a generation now, vectors included, so that the first question does not wait."""
+    def preparing(self, corpus_id: str) -> AbstractContextManager[Prepared | None]:
+        """What is to be made of each document where it is derived, and takes it until the end; None: nothing is.
+
+        Args:
+            corpus_id: whose documents they are.
+        """
+        ...
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: Prepared | None = None
+    ) -> None:
+        """Catch up to a generation now, vectors included, so that the first question does not wait.
+
+        Args:
+            view: the generation.
+            progress: told as documents are read.
+            prepared: what was made of documents where they were derived, as :meth:`preparing` gave it.
+        """
         ...
 
     def is_ready(self, view: View) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from coditect.language.reading.stems import canonical_stem
+from coditect.language.reading.stems import IRREGULAR, canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
 from coditect.retrieve.words import Words, stems
@@ -34,6 +34,11 @@ _OWN_VOICE = 30
 
 _TURNED = {"i": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours", "ours": "yours"}
 """Who asks says "my"; the text that answers says "your"."""
+
+_SAME = 2
+"""Letters that the stem of a word begins with as the word does, but for what is irregular and for :data:`_CHANGED`."""
+
+_CHANGED = re.compile(r"\W|\Acannot\Z|ying\Z")
 
 _Cue = tuple[str, ...]
 _Place = tuple[tuple[int, ...], int]
@@ -120,7 +125,7 @@ def _places(words: Sequence[str]) -> Iterator[_Place]:
     for at, key in enumerate(keys):
         for line in _single().get(_plain(words[at]), ()):
             yield (at,), line
-        for cue, line in _cues().get(key, ()):
+        for cue, line in _cues(key[:_SAME]).get(key, ()):
             if places := _met(_read(cue), keys, at):
                 yield places, line
 
@@ -172,18 +177,35 @@ def _lines() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 
 @cache
-def _cues() -> dict[str, list[tuple[str, int]]]:
-    """Cues of several words by their first word's stem, with the number of their line; the others are read when they are met."""
+def _cues(beginning: str) -> dict[str, list[tuple[str, int]]]:
+    """Cues of several words by their first word's stem, with the number of their line; the others are read when they are met.
+
+    Args:
+        beginning: the first letters of the stems that are asked for; other stems may be missing. Finding the stems of all cues
+            takes a twentieth of a question in a process of its own.
+    """
+    by_stem: dict[str, list[tuple[str, int]]] = {}
+    firsts = _firsts()
+    for first, known in (*firsts.get(beginning, ()), *firsts.get("", ())):
+        by_stem.setdefault(_key(first), []).extend(known)
+    return by_stem
+
+
+@cache
+def _firsts() -> dict[str, list[tuple[str, list[tuple[str, int]]]]]:
+    """First words of cues of several words, each with its cues, by the letters with which their stems begin; "": with any."""
     found: dict[str, list[tuple[str, int]]] = {}
     for number, (cues, _) in enumerate(_lines()):
         for cue in cues:
             first, _, rest = cue.partition(" ")
             if rest:
-                found.setdefault(first, []).append((cue, number))
-    by_stem: dict[str, list[tuple[str, int]]] = {}
+                found.setdefault(first.strip("'"), []).append((cue, number))
+    by_beginning: dict[str, list[tuple[str, list[tuple[str, int]]]]] = {}
     for first, known in found.items():
-        by_stem.setdefault(_key(first.strip("'")), []).extend(known)
-    return by_stem
+        plain = _plain(first).replace("-", "")
+        may_change = plain in IRREGULAR or _CHANGED.search(plain) is not None
+        by_beginning.setdefault("" if may_change else plain[:_SAME], []).append((first, known))
+    return by_beginning
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Literal, Protocol
 
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
@@ -21,6 +21,7 @@ from coditect.store.view import View
 __all__ = [
     "DOCUMENT_GRANULARITIES",
     "UNITS",
+    "DocumentParts",
     "DocumentUnits",
     "IndexName",
     "Unit",
@@ -112,16 +113,40 @@ class Unit:
         return as_matched(f"{above}\n{self.text}" if above else self.text)
 
 
+class DocumentParts(Protocol):
+    """Gives the records of documents: a generation, or whoever has them in memory."""
+
+    def document(self, document_id: str) -> DocumentVersion:
+        """The version of a document."""
+        ...
+
+    def text_of(self, version: DocumentVersion) -> str:
+        """Its canonical text."""
+        ...
+
+    def chunks(self, document_id: str) -> Sequence[Chunk]:
+        """Its chunks, in document order."""
+        ...
+
+    def passages(self, document_id: str) -> Sequence[Passage]:
+        """Its passages, each level in document order."""
+        ...
+
+    def each_extraction(self, document_id: str) -> Iterator[Extraction]:
+        """Its extractions, in document order."""
+        ...
+
+
 class DocumentUnits:
     """The units of one document. What a granularity does not need is not read.
 
     Args:
-        view: the generation.
+        view: the generation, or the records of the document.
         document_id: the document.
         level: the passages that are searched; 0 is the smallest.
     """
 
-    def __init__(self, view: View, document_id: str, level: int) -> None:
+    def __init__(self, view: DocumentParts, document_id: str, level: int) -> None:
         self.version: DocumentVersion = view.document(document_id)
         self.title = self.version.title or self.version.name
         self._view = view

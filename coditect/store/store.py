@@ -225,10 +225,15 @@ class Store:
 
     def put_blob(self, corpus_id: str, data: bytes) -> str:
         """Store bytes, and return their SHA-256; nothing is written where they are there already."""
-        digest, rows = blob_rows(self.keys, corpus_id, data)
-        if not has_blobs(self.engine, self.keys, [(corpus_id, digest, len(data))])[0]:
-            put_blobs(self.engine, self.keys, rows)
-        return digest
+        return self.put_several_blobs(corpus_id, [data])[0]
+
+    def put_several_blobs(self, corpus_id: str, every: Sequence[bytes]) -> list[str]:
+        """The same of several, written together; their hashes in order."""
+        made = [(len(data), *blob_rows(self.keys, corpus_id, data)) for data in every]
+        there = has_blobs(self.engine, self.keys, [(corpus_id, digest, size) for size, digest, _ in made])
+        fresh = {digest: rows for (_, digest, rows), known in zip(made, there, strict=True) if not known}
+        put_blobs(self.engine, self.keys, [row for rows in fresh.values() for row in rows])
+        return [digest for _, digest, _ in made]
 
     def get_blob(self, corpus_id: str, digest: str, size_bytes: int) -> bytes:
         """The bytes with this SHA-256.

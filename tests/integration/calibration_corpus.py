@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import pytest
 
@@ -68,7 +68,13 @@ class NoHits:
         """Nothing is kept."""
         return ()
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
+        """Nothing is made of documents where they are derived."""
+        return nullcontext()
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """Nothing to catch up with."""
 
     def is_ready(self, view: View) -> bool:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -69,7 +70,13 @@ class ScanningSearcher:
         """There is nothing to make."""
         return True
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
+        """Nothing is made of documents where they are derived."""
+        return nullcontext()
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """Nothing to catch up with."""
         self.refreshed.append(view.generation)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,7 +58,13 @@ class _Nothing:
         """There is nothing to make."""
         return True
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
+        """Nothing is made of documents where they are derived."""
+        return nullcontext()
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """There is no replica."""
 
 

@@ -13,8 +13,10 @@ from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
 from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.gathered.derived import DerivedBeside
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.remarks import Unread
+from coditect.knowledge.building.shares import KEPT_FROM
 from coditect.knowledge.building.summary import UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
 from coditect.knowledge.derivation.decisions import overrule_mapped
@@ -32,6 +34,7 @@ from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import ModelSources
+from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
 from coditect.store.store import Store
@@ -65,6 +68,7 @@ def build(
     registrar: Registrar | None = REGISTRAR,
     document_extractions: int = MOST_EXTRACTIONS,
     gathered: Gathered | None = None,
+    prepared: Prepared | None = None,
 ) -> BuildReport:
     """Bring a corpus' hierarchy up to date with its intake.
 
@@ -84,6 +88,7 @@ def build(
         registrar: registers the build, so that no sweep takes what it counts on; None where nobody else sees the store.
         document_extractions: extractions of one document, at most; one that holds more is a failure of the report.
         gathered: what was gathered at the last build; keeps what this one read. None: everything is read.
+        prepared: takes what the searcher wants made of documents where they are derived; None: nothing is made.
     Raises:
         NotFound: no such corpus.
         UsageError: nothing was ingested.
@@ -94,7 +99,7 @@ def build(
     with registered(store, corpus_id, "build", registrar) as own:
         report = BuildReport(corpus_id)
         run = BuildRun(own.for_bulk("build"), report, progress, jobs, executor, document_extractions, clock())
-        return _build(run, corpus, settings, clock, models, agency, gathered)
+        return _build(run, corpus, settings, clock, models, agency, gathered, prepared)
 
 
 def _build(
@@ -105,6 +110,7 @@ def _build(
     models: ModelSources,
     agency: Agency | None,
     gathered: Gathered | None,
+    prepared: Prepared | None,
 ) -> BuildReport:
     store, report, corpus_id = run.store, run.report, corpus.corpus_id
     watch = Stopwatch(report.seconds)
@@ -117,6 +123,9 @@ def _build(
             map_documents(agency, run, documents)
             overrule_mapped(run, documents)
             select_sentences(agency, run, documents)
+    elif prepared is not None:
+        share = len(documents) >= KEPT_FROM
+        run = replace(run, beside=DerivedBeside(store, corpus_id, prepared, share=share))
     published = Published(store, corpus) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)

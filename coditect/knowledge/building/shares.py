@@ -10,10 +10,8 @@ from coditect.knowledge.building.gathered.kept import SHARES_VERSION, ShareStore
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
 from coditect.store.view import View
-from coditect.tiers.findings.said.statements import statements_of
 from coditect.tiers.shares.kept import KeptShare, opened
-from coditect.tiers.shares.packing import packed
-from coditect.tiers.shares.share import share_of
+from coditect.tiers.shares.packing import packed_share
 
 __all__ = ["KEPT_FROM", "recompute_shares", "shares_made_again", "shares_of"]
 
@@ -100,6 +98,5 @@ def _opened(data: bytes | None, document_id: str, source: Source) -> KeptShare |
 
 
 def _made(view: View, document_id: str, chunks: Sequence[Chunk]) -> bytes:
-    statements = statements_of(chunks)
-    share = share_of(chunks, statements, view.each_extraction_of(document_id, ["cross_reference"]))
-    return packed(share, chunks, statements, _source(view, document_id))
+    references = view.each_extraction_of(document_id, ["cross_reference"])
+    return packed_share(chunks, references, _source(view, document_id))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
+    from coditect.retrieve.prepared import Prepared
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 
@@ -97,8 +98,13 @@ class FillingCases(KnowledgeBase):
         self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
+        self.store.corpus(corpus_id)  # no folder is made for one that is not there
         gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
-        with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
+        with (
+            self.open_executor() as executor,
+            self.open_agency(self.store, corpus_id) as agency,
+            self.searcher.preparing(corpus_id) as prepared,
+        ):
             report = build(
                 self.store,
                 corpus_id,
@@ -112,8 +118,9 @@ class FillingCases(KnowledgeBase):
                 agency=agency,
                 registrar=registrar_for(self.quota),
                 gathered=gathered,
+                prepared=prepared,
             )
-        return self._searchable(report, progress, gathered)
+            return self._searchable(report, progress, gathered, prepared)
 
     def publish(
         self,
@@ -142,10 +149,16 @@ class FillingCases(KnowledgeBase):
             )
         return self._searchable(report, progress)
 
-    def _searchable(self, report: BuildReport, progress: Progress, gathered: Gathered | None = None) -> BuildReport:
+    def _searchable(
+        self,
+        report: BuildReport,
+        progress: Progress,
+        gathered: Gathered | None = None,
+        prepared: Prepared | None = None,
+    ) -> BuildReport:
         """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
-            self.searcher.refresh(self.view(report.corpus_id), progress)
+            self.searcher.refresh(self.view(report.corpus_id), progress, prepared)
             if gathered is not None:
                 gathered.put(self.view(report.corpus_id))
         with Stopwatch(report.seconds).stage("log"):

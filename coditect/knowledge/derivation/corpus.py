@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from coditect.errors import CoditectError, Corrupt, UsageError
+from coditect.knowledge.derivation.beside import MadeBeside
 from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.published import NOTHING_KEPT, TIERS_OF_DOCUMENTS, Published, shard_of
@@ -132,7 +133,8 @@ def _results(
     worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
     slots = executor.slots(run.jobs, len(missing), worthwhile=worthwhile)
     if shared is None:
-        tasks = (replace(task_of(run, document, known), folder=folder) for document in missing)
+        beside = None if run.beside is None else run.beside.plan
+        tasks = (replace(task_of(run, document, known), folder=folder, beside=beside) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
     opened = shared_work(store, shared)
     stored = (StoredTask(opened, _bare(run, document, known)) for document in missing)
@@ -161,6 +163,8 @@ class _DerivedWriter:
         self.store = run.store
         self.at = run.at
         self.report = run.report
+        self.beside = run.beside
+        self.made: list[tuple[MadeBeside, tuple[Derivation, ...]]] = []
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
 
@@ -171,13 +175,16 @@ class _DerivedWriter:
             put_failure(self.store, result.failure, self.at)
         self.items += result.items.held
         self.waiting += result.derivations
+        self.made += [] if result.beside is None else [(result.beside, result.derivations)]
         if not last and len(self.items) <= FLUSH_ITEMS and result.items.path is None:
             return
         self.store.put_item_rows(chain(self.items, replace(result.items, held=()).take()))
         for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
             self.report.derived[derivation.stage] += len(derivation.outputs)
         self.store.put_derivations(self.waiting)
-        self.items, self.waiting = [], []
+        if self.beside is not None:
+            self.beside.keep(self.made)
+        self.items, self.waiting, self.made = [], [], []
 
 
 def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:

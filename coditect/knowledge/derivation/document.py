@@ -12,11 +12,13 @@ from coditect.documents.layout import version_source
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import Keyspace
+from coditect.knowledge.derivation.beside import LONGEST, BesidePlan, MadeBeside, made_beside
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.labour.failures import SLIPS, failure_of_version
 from coditect.knowledge.labour.garbage import uncollected
+from coditect.retrieve.prepared import HeldDocument
 from coditect.schemas import (
     Chunk,
     Derivation,
@@ -84,6 +86,7 @@ class DeriveTask:
     passages: PassagePlan | None
     most: int = MOST_EXTRACTIONS
     folder: Path | None = None
+    beside: BesidePlan | None = None
 
     @property
     def is_too_long(self) -> bool:
@@ -99,6 +102,7 @@ class Derived:
     items: SpooledRows = NOTHING
     derivations: tuple[Derivation, ...] = ()
     failure: Failure | None = None
+    beside: MadeBeside | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +128,12 @@ def derive(task: DeriveTask) -> Derived:
     version = task.version
     try:
         with uncollected(), RowSpool(task.folder or Path(tempfile.gettempdir())) as spool:
-            derivations = _derive(task, spool)
-            return Derived(version.document_id, spool.close(), derivations)
+            held = _held(task)
+            derivations = _derive(task, spool, held)
+            beside = (
+                made_beside(task.beside, held, derivations) if task.beside is not None and held is not None else None
+            )
+            return Derived(version.document_id, spool.close(), derivations, beside=beside)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
 
@@ -151,8 +159,21 @@ def derive_stored(stored: StoredTask) -> Derived:
     return replace(result, items=NOTHING)
 
 
-def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
-    """Make the records of a document in the order of its text and let each go as rows; what stays are ids and places."""
+def _held(task: DeriveTask) -> HeldDocument | None:
+    """What takes the records of a document in; None where some are there already, they would be too many, or nobody asks."""
+    if task.beside is None or task.known or task.chunks.mapped_id or task.version.text_length > LONGEST:
+        return None
+    return HeldDocument(task.version, task.text)
+
+
+def _derive(task: DeriveTask, spool: RowSpool, held: HeldDocument | None = None) -> tuple[Derivation, ...]:
+    """Make the records of a document in the order of its text and let each go as rows; what stays are ids and places.
+
+    Args:
+        task: what is wanted.
+        spool: takes the rows.
+        held: takes the records, where more is made of them.
+    """
     version, chunks, cut = task.version, task.chunks, task.passages
     keys = Keyspace(task.tenant)
     reading = _read(task)
@@ -164,6 +185,8 @@ def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
             rows = item_rows(keys, record)
             outputs.setdefault(stage, {})[record.item_id] = rows.sha256
             spool.add(rows)
+            if held is not None:
+                held.add(record)
 
     def extractions() -> Iterator[Extraction]:
         for record in _rule_extractions(task, reading):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.documents.limits import MOST_EXTRACTIONS
+from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.progress import Progress, silent
@@ -25,6 +26,7 @@ class BuildRun:
         executor: derives documents.
         document_extractions: extractions of one document, at most.
         at: when it began, RFC 3339, for the log.
+        beside: keeps what is made of documents beside their tiers; None: nothing is.
     """
 
     store: Store
@@ -34,3 +36,4 @@ class BuildRun:
     executor: Executor = LOCAL
     document_extractions: int = MOST_EXTRACTIONS
     at: str = ""
+    beside: KeptBeside | None = None

@@ -119,7 +119,7 @@ class WordLlamaEmbedder:
             ModelError: its files are damaged.
         """
         tokens_of = self._reader_for(texts)
-        return [np.unique(np.asarray(tokens_of(text), np.int64)) for text in texts]
+        return [np.asarray(sorted(set(tokens_of(text))), np.int64) for text in texts]
 
     def vectors(self, tokens: IntArray) -> FloatArray:
         """See :class:`~coditect.models.port.TokenVectors`; a token whose vector is all zeros keeps it.

@@ -18,7 +18,7 @@ from coditect.retrieve.port import Filter, Match, unit_number
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 
-__all__ = ["LEXICAL", "LexicalIndex", "LexicalWriter", "WordRanking"]
+__all__ = ["LEXICAL", "Fields", "LexicalIndex", "LexicalWriter", "WordRanking", "fields_of"]
 
 LEXICAL = "tantivy/4"
 """Version of the index layout; a replica of another one is made anew."""
@@ -32,6 +32,9 @@ _MOST_CLAUSES = 1_000
 """Values that are looked up one by one; more of them are met by walking through all values that there are."""
 
 _MOST_COUNTED = 10_000
+
+Fields = tuple[dict[str, str | list[str]], int]
+"""The fields of a unit by name, and its number."""
 
 _RAW = ("document", "kind", "modality", "entity", "chunk", "listed", "number")
 
@@ -285,8 +288,14 @@ class LexicalWriter:
 
     def add(self, units: Iterable[Unit]) -> None:
         """Add units to the change."""
-        for unit in units:
-            self._writer.add_document(_document(unit))
+        self.add_fields(map(fields_of, units))
+
+    def add_fields(self, units: Iterable[Fields]) -> None:
+        """The same of units whose fields were made before (:func:`fields_of`)."""
+        for fields, number in units:
+            document = tantivy.Document(**fields)
+            document.add_integer("unit", number)
+            self._writer.add_document(document)
 
     def commit(self) -> None:
         """Make the change, and wait until it is on disk."""
@@ -295,24 +304,24 @@ class LexicalWriter:
         self._index.reload()
 
 
-def _document(unit: Unit) -> Any:  # noqa: ANN401 - as above
-    document = tantivy.Document(
-        item_id=unit.item_id,
-        document_id=unit.document_id,
-        title=as_matched(unit.title),
-        heading=as_matched(unit.heading),
-        context=as_matched(unit.context),
-        text=as_matched(unit.text),
-        document=list(unit.documents),
-        kind=list(unit.said.kinds),
-        modality=list(unit.said.modalities),
-        entity=list(unit.said.entities),
-        chunk=list(unit.chunks),
-        listed=["yes"] if unit.listed else [],
-        number=printed_numbers(unit.text) if unit.document_id not in ("", unit.item_id) else [],
-    )
-    document.add_integer("unit", unit_number(unit.item_id))
-    return document
+def fields_of(unit: Unit) -> Fields:
+    """What an index holds of a unit; can be sent to another process."""
+    fields: dict[str, str | list[str]] = {
+        "item_id": unit.item_id,
+        "document_id": unit.document_id,
+        "title": as_matched(unit.title),
+        "heading": as_matched(unit.heading),
+        "context": as_matched(unit.context),
+        "text": as_matched(unit.text),
+        "document": list(unit.documents),
+        "kind": list(unit.said.kinds),
+        "modality": list(unit.said.modalities),
+        "entity": list(unit.said.entities),
+        "chunk": list(unit.chunks),
+        "listed": ["yes"] if unit.listed else [],
+        "number": printed_numbers(unit.text) if unit.document_id not in ("", unit.item_id) else [],
+    }
+    return fields, unit_number(unit.item_id)
 
 
 def _both(query: Any, condition: Any) -> Any:  # noqa: ANN401 - as above

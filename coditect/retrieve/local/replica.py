@@ -14,11 +14,11 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
@@ -31,6 +31,9 @@ from coditect.store.generations import generations, manifest_of
 from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["OPEN", "Replicas", "readable"]
 
@@ -80,19 +83,22 @@ class Replicas:
         self._guard = Lock()
         self._made_by: dict[Path, _Turn] = {}
 
-    def index(self, view: View, name: IndexName, beside: Beside | None = None) -> LexicalIndex:
+    def index(
+        self, view: View, name: IndexName, beside: Beside | None = None, prepared: Prepared | None = None
+    ) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
 
         Args:
             view: the generation.
             name: the granularity.
             beside: given each document that is read, makes what else is made of its units.
+            prepared: what is at hand of documents.
         Raises:
             Unavailable: it can be neither made nor read.
         """
 
         def make(view: View, work: Path) -> None:
-            self._make(view, work, beside)
+            self._make(view, work, beside, prepared)
 
         key = (view.shown_as, name)
         return self._open.get(
@@ -199,6 +205,10 @@ class Replicas:
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)
 
+    def work(self, corpus_id: str) -> AbstractContextManager[Path]:
+        """A folder for what goes with a build, which is removed at its end, or by the next one where it was killed."""
+        return begun(self._corpus_folder(corpus_id))
+
     def forget(self, corpus_id: str) -> list[str]:
         """Remove every replica of a corpus, of whatever kind; those that somebody else has open stay, and are named."""
         self._open = Recent(OPEN)
@@ -208,15 +218,22 @@ class Replicas:
         remove_abandoned(folder)
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
-    def _make(self, view: View, work: Path, beside: Beside | None = None) -> None:
+    def _make(self, view: View, work: Path, beside: Beside | None = None, prepared: Prepared | None = None) -> None:
+        from coditect.retrieve.local.meaning.made import PreparedDocument  # no question needs it
+
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
             {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
         )
         every = document_units(view, changed, self.level)
         for units in every if beside is None else beside(view, every):
+            file = None if prepared is None else prepared.of(view.entries[units.version.document_id])
+            at_hand = None if file is None else PreparedDocument(file)
             for name, writer in writers.items():
-                writer.add(units.of(name))
+                if at_hand is None:
+                    writer.add(units.of(name))
+                else:
+                    writer.add_fields(at_hand.fields(name))
         for writer in writers.values():
             writer.commit()
         for upper in UPPER:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +31,9 @@ from coditect.retrieve.spoken import Spoken, spoken_beside, wanting
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
 from coditect.retrieve.words import read_words
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["HybridSearcher"]
 
@@ -99,12 +104,32 @@ class HybridSearcher:
         self.__dict__.pop("_vectors", None)
         return self.replicas.forget(corpus_id)
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    @contextmanager
+    def preparing(self, corpus_id: str) -> Iterator[Prepared | None]:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        from coditect.retrieve.local.meaning.making import LocalPreparing  # no question needs it
+        from coditect.retrieve.prepared import Prepared
+
+        vectors = self._vectors
+        # Static vectors are sums of rows of a table; another model is not opened once more in each process.
+        is_static = vectors is not None and getattr(vectors.embedder, "tokens_id", "") != ""
+        models = (self._open_embedder, self._open_words) if is_static else (None, None)
+        with ExitStack() as stack:
+            try:
+                folder = stack.enter_context(self.replicas.work(corpus_id))
+            except OSError:  # who makes the replica tells of it
+                yield None
+                return
+            yield Prepared(LocalPreparing(self.replicas.level, *models), folder)
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: Prepared | None = None
+    ) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         vectors = self._vectors
-        self.replicas.index(view, "section", None if vectors is None else vectors.beside)
+        self.replicas.index(view, "section", None if vectors is None else vectors.beside, prepared)
         if vectors is not None:
-            vectors.index(view, "section", progress)
+            vectors.index(view, "section", progress, prepared)
 
     def is_ready(self, view: View) -> bool:
         """See :class:`~coditect.retrieve.port.Searcher`."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from coditect.models.port import Embedder, TokenVectors
+from coditect.models.port import Embedder, IntArray, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.joined import join, link, segment_folders
@@ -24,6 +24,9 @@ from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.store.embedded.vectors import VectorBlock
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.retrieve.prepared import Prepared
 
 __all__ = ["Vectors"]
 
@@ -59,9 +62,16 @@ class Vectors:
         self._vectors = UnitVectors(replicas.store, replicas.level, embedder, reads=reads)
         self._open: Recent[tuple[str, IndexName], DenseIndex] = Recent(OPEN)
 
-    def index(self, view: View, name: IndexName, progress: Progress | None = None) -> DenseIndex:
+    def index(
+        self, view: View, name: IndexName, progress: Progress | None = None, prepared: Prepared | None = None
+    ) -> DenseIndex:
         """The vectors of a generation at a granularity; what is not there is embedded and stored first.
 
+        Args:
+            view: the generation.
+            name: the granularity.
+            progress: told as documents are embedded.
+            prepared: what is at hand of documents.
         Raises:
             Unavailable: the replica can be neither made nor read.
             ModelError: the model failed.
@@ -71,7 +81,7 @@ class Vectors:
             lambda: self.replicas.opened(
                 view,
                 self._kind,
-                lambda view, work: self._make(view, work, progress),
+                lambda view, work: self._make(view, work, progress, prepared),
                 lambda folder: DenseIndex(folder / name),
             ),
         )
@@ -115,11 +125,11 @@ class Vectors:
             own += [READING, self._vectors.reader.reading]
         return "-".join(own).replace("/", "-")
 
-    def _make(self, view: View, work: Path, progress: Progress | None) -> None:
+    def _make(self, view: View, work: Path, progress: Progress | None, prepared: Prepared | None = None) -> None:
         with ExitStack() as opened:
             before = opened.enter_context(self._before(view))
             kept = before.kept_segments(len(view.entries))
-            self._write(view, work, before, kept, progress)
+            self._write(view, work, before, kept, progress, prepared)
         for name in DOCUMENT_GRANULARITIES if kept else ():
             placed = kept.documents_of
             join(work / name, {each: placed.get(each, len(kept.segments)) for each in view.entries})
@@ -129,7 +139,15 @@ class Vectors:
             blocks_above = (("", block) for block in self._vectors.of_upper(view, name))
             DenseIndex.make(work / name, blocks_above, self.embedder.card.dimension)
 
-    def _write(self, view: View, work: Path, before: _Before, kept: _Kept, progress: Progress | None) -> None:
+    def _write(
+        self,
+        view: View,
+        work: Path,
+        before: _Before,
+        kept: _Kept,
+        progress: Progress | None,
+        prepared: Prepared | None,
+    ) -> None:
         """Link the segments that are kept, and write the vectors of all other documents as one more."""
         folders, dimension = {}, self.embedder.card.dimension
         with ExitStack() as opened:
@@ -158,7 +176,11 @@ class Vectors:
                         for block in own:
                             writers[name].add(document_id, block)
                         if tokens is not None and name == WORD_FOR_WORD:
-                            tokens.add(_texts(units, own))
+                            at_hand = _tokens_at_hand(prepared, view, document_id)
+                            if at_hand is None:
+                                tokens.add(_texts(units, own))
+                            else:
+                                tokens.copy(at_hand)
                     if read is not None:
                         read.add(each for block in known for each in block.tokens)
                 if progress is not None:
@@ -182,6 +204,14 @@ def _texts(units: DocumentUnits, blocks: Sequence[VectorBlock]) -> list[str]:
     """The own words of a document's passages, in the order of their vectors."""
     texts = {unit.item_id: unit.text for unit in units.of(WORD_FOR_WORD, to_embed=True)} if blocks else {}
     return [texts[item_id] for block in blocks for item_id in block.item_ids]
+
+
+def _tokens_at_hand(prepared: Prepared | None, view: View, document_id: str) -> Sequence[IntArray] | None:
+    """The different tokens of each of a document's passages, in the order of their vectors; None where nobody made them."""
+    from coditect.retrieve.local.meaning.made import PreparedDocument  # no question needs it
+
+    file = None if prepared is None else prepared.of(view.entries[document_id])
+    return None if file is None else PreparedDocument(file).tokens
 
 
 @dataclass(frozen=True, slots=True)

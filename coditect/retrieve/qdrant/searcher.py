@@ -114,7 +114,13 @@ class QdrantSearcher:
                 self._collection.reset()
         return ()
 
-    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def preparing(self, corpus_id: str) -> AbstractContextManager[None]:
+        """See :class:`~coditect.retrieve.port.Searcher`; a collection is filled from the store."""
+        return nullcontext()
+
+    def refresh(
+        self, view: View, progress: Callable[[str, int, int], None] | None = None, prepared: object = None
+    ) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         with self._turn:
             collection = self._collection

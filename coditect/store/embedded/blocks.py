@@ -59,13 +59,19 @@ class Blocks:
         finished = self.store.derivations(self.corpus_id, list(own.values()))
         return [source for source in source_ids if own[source] not in finished]
 
-    def prepare(self, source: Derivation, data: bytes) -> Derivation:
-        """Store the bytes of a block; the record that names them is given back, and counts when it is finished."""
-        digest = self.store.put_blob(self.corpus_id, data)
-        inputs, outputs = (source.derivation_id,), (f"{digest}:{len(data)}",)
-        return Derivation.create(
-            self.corpus_id, "vectors", inputs, self.model_id, self.parameters, self.version, outputs
-        )
+    def prepare(self, blocks: Sequence[tuple[Derivation, bytes]]) -> list[Derivation]:
+        """Store the bytes of blocks; the records that name them are given back, and count when they are finished.
+
+        Args:
+            blocks: (derivation whose outputs it is of, bytes) of each.
+        """
+        digests = self.store.put_several_blobs(self.corpus_id, [data for _, data in blocks])
+        made = []
+        for (source, data), digest in zip(blocks, digests, strict=True):
+            inputs, outputs = (source.derivation_id,), (f"{digest}:{len(data)}",)
+            named = (inputs, self.model_id, self.parameters, self.version, outputs)
+            made.append(Derivation.create(self.corpus_id, "vectors", *named))
+        return made
 
 
 def outputs_at(positions: Sequence[int], source: Derivation | None, block: Derivation) -> tuple[str, ...]:

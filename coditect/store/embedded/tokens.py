@@ -133,7 +133,8 @@ class TokenVectorStore:
             block: of one width.
         """
         place = {item_id: position for position, item_id in enumerate(source.outputs)}
-        return self._blocks.prepare(source, _packed([place[each] for each in block.item_ids], block.tokens))
+        data = _packed([place[each] for each in block.item_ids], block.tokens)
+        return self._blocks.prepare([(source, data)])[0]
 
 
 def _packed(positions: Sequence[int], tokens: Sequence[CodedTokens]) -> bytes:

@@ -23,7 +23,7 @@ from coditect.store.rows import record_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_act
 
-__all__ = ["VECTORS", "VectorBlock", "VectorStore", "finish_vectors"]
+__all__ = ["VECTORS", "VectorBlock", "VectorStore", "finish_vectors", "packed_block"]
 
 VECTORS = "vectors/1"
 """Version of the block format: row count and dimension as little-endian uint32, positions as uint32, rows as float16."""
@@ -114,11 +114,32 @@ class VectorStore:
                 found=rows.shape,
                 hint="The model's folder was changed, or is not of this model; configure another embedder.",
             )
-        place = {item_id: position for position, item_id in enumerate(source.outputs)}
-        positions = np.asarray([place[each] for each in item_ids], dtype="<u4")
-        halves = np.ascontiguousarray(rows, dtype="<f2")
-        data = _HEADER.pack(len(item_ids), self.card.dimension) + positions.tobytes() + halves.tobytes()
-        return VectorBlock(tuple(item_ids), halves.astype(np.float32)), self._blocks.prepare(source, data)
+        data, halves = packed_block(source, item_ids, rows)
+        return VectorBlock(tuple(item_ids), halves.astype(np.float32)), self._blocks.prepare([(source, data)])[0]
+
+    def prepare_packed(self, blocks: Sequence[tuple[Derivation, bytes]]) -> list[Derivation]:
+        """The same of blocks that :func:`packed_block` gave, of the model's dimension, written together.
+
+        Args:
+            blocks: (derivation, bytes) of each.
+        """
+        return self._blocks.prepare(blocks)
+
+
+def packed_block(
+    source: Derivation, item_ids: Sequence[str], rows: FloatArray
+) -> tuple[bytes, np.ndarray[tuple[int, ...], np.dtype[np.float16]]]:
+    """(bytes of a block, rows as they stand in it) of some outputs of a derivation.
+
+    Args:
+        source: the derivation.
+        item_ids: outputs of it, in their order there.
+        rows: shape (len(item_ids), dimension).
+    """
+    place = {item_id: position for position, item_id in enumerate(source.outputs)}
+    positions = np.asarray([place[each] for each in item_ids], dtype="<u4")
+    halves = np.ascontiguousarray(rows, dtype="<f2")
+    return _HEADER.pack(*rows.shape) + positions.tobytes() + halves.tobytes(), halves
 
 
 def finish_vectors(store: Store, corpus_id: str, blocks: Sequence[Derivation]) -> None:

@@ -14,22 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.language.matched import as_matched
-from coditect.schemas import Chunk
+from coditect.schemas import Chunk, Extraction
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import is_framed, is_held
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.detection import thing_of, usable_limits
 from coditect.tiers.findings.conflicts.opposed.candidates import least_shared, posted
 from coditect.tiers.findings.said.printed import printed_words
-from coditect.tiers.findings.said.statements import Statement
+from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.telling import defined_by, named_itself, names_spoken_of, section_numbers
 from coditect.tiers.sections.composition import group_of, is_long
 from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.codes import code_of, codes_of, phrase_code
 from coditect.tiers.shares.container import contained
-from coditect.tiers.shares.share import Share
+from coditect.tiers.shares.share import Share, share_of
 
-__all__ = ["FORMAT", "FRAMED", "HELD", "LIMITS", "LISTS", "POSTED", "STANCES", "packed"]
+__all__ = ["FORMAT", "FRAMED", "HELD", "LIMITS", "LISTS", "POSTED", "STANCES", "packed", "packed_share"]
 
 FORMAT = "share/3"
 """Version of the format: raised when a share's bytes are laid out otherwise."""
@@ -66,6 +66,18 @@ class _Lists:
         """Add a list."""
         self.values += numbers
         self.ends.append(len(self.values))
+
+
+def packed_share(chunks: Sequence[Chunk], references: Iterable[Extraction], source: Sequence[str]) -> bytes:
+    """The bytes of the share of a document.
+
+    Args:
+        chunks: Tier 2, in document order.
+        references: its cross-references, of Tier 1, in document order.
+        source: what it is made of; see :func:`packed`.
+    """
+    statements = statements_of(chunks)
+    return packed(share_of(chunks, statements, references), chunks, statements, source)
 
 
 def packed(share: Share, chunks: Sequence[Chunk], statements: Sequence[Statement], source: Sequence[str]) -> bytes:

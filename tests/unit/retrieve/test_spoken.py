@@ -6,6 +6,7 @@ import pytest
 
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
+from coditect.retrieve import spoken
 from coditect.retrieve.spoken import Spoken, spoken_beside, spoken_in, wanting
 from coditect.retrieve.words import read_words
 
@@ -108,3 +109,15 @@ def test_every_line_of_the_table_leads_somewhere_and_is_met() -> None:
                 assert spoken_in(cue.replace("...", "this")), (field, cue)
             assert all(term.strip() for term in terms.split(",")), (field, cues)
             assert Spoken("", (), tuple(map(str.strip, terms.split(",")))).stems(), (field, cues)
+
+
+def test_every_cue_of_several_words_is_found_by_the_stem_of_its_first() -> None:
+    """Cues are looked for among those that begin as the stem does: none of the table is passed over, and none stands elsewhere."""
+    firsts: dict[str, set[tuple[str, int]]] = {}
+    for number, (cues, _) in enumerate(spoken._lines()):
+        for cue in cues:
+            first, _, rest = cue.partition(" ")
+            if rest:
+                firsts.setdefault(spoken._key(first.strip("'")), set()).add((cue, number))
+    for key, known in firsts.items():
+        assert set(spoken._cues(key[: spoken._SAME])[key]) == known

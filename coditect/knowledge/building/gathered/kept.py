@@ -63,8 +63,8 @@ class ShareStore:
     def put(self, blocks: Mapping[Source, bytes]) -> None:
         """Store blocks, then the records that name them; the caller's work must be registered."""
         done = []
-        for source, data in blocks.items():
-            digest = self.store.put_blob(self.corpus_id, data)
+        digests = self.store.put_several_blobs(self.corpus_id, list(blocks.values()))
+        for (source, data), digest in zip(blocks.items(), digests, strict=True):
             outputs = (f"{digest}:{len(data)}",)
             done.append(Derivation.create(self.corpus_id, "share", source, _METHOD, {}, self.version, outputs))
         self.store.put_derivations(done)

@@ -1,1 +1,1 @@
-"""Ranking by meaning: vectors of passages, coarse and exact, and the best passages read word for word."""
+"""Ranking by meaning: vectors of passages, coarse and exact, single words, and what is made where documents are derived."""

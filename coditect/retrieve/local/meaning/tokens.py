@@ -145,7 +145,10 @@ class Nearness:
             return found
         units, lengths = [units[at] for at in with_words.tolist()], lengths[with_words]
         weights = np.asarray(list(worth.values()))
-        different, place = np.unique(np.concatenate(units), return_inverse=True)
+        every = np.concatenate(units)
+        ordered = np.sort(every)
+        different = ordered[np.diff(ordered, prepend=-1) > 0]
+        place = np.searchsorted(different, every)
         wanted = self._vectors.vectors(np.asarray(list(worth), np.int64))
         # Row by row, as in the matrix of units: a product of matrices has other last bits on other machines.
         cosines = np.vecdot(wanted[:, None, :], self._vectors.vectors(different)[None, :, :])

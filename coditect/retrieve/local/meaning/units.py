@@ -19,6 +19,12 @@ __all__ = ["LyingUnits", "Scores", "WrittenTokens"]
 
 Scores = npt.NDArray[np.float64]
 
+_TOKENS = 1 << 16
+"""Tokens that there can be."""
+
+_FEW_CALLS = 4
+"""So often the tokens that are asked for are counted alone; who goes on asking has all counted once."""
+
 
 class WrittenTokens(Protocol):
     """The tokens of units that were written at once."""
@@ -48,6 +54,7 @@ class LyingUnits(Generic[P]):
 
     def __init__(self, folder: Path, opened: Callable[[Path], P]) -> None:
         self._parts = [opened(each) for each in segment_folders(folder)]
+        self._asked = 0
         self._firsts = [0, *accumulate(len(each.after) for each in self._parts)]
         # Of one that was written at once nobody asks for documents here.
         self._documents = DocumentIds(folder, self._firsts[-1]) if is_joined(folder) else None
@@ -64,17 +71,27 @@ class LyingUnits(Generic[P]):
 
     def rarity(self, tokens: IntArray) -> Scores:
         """What each of some tokens tells, in nats: the logarithm of how few units hold it; below 0 where nearly all do."""
-        held = np.where(tokens < len(self._held), self._held[np.minimum(tokens, len(self._held) - 1)], 0)
+        self._asked += 1
+        counts = self._counted(tokens) if self._asked <= _FEW_CALLS else self._held
+        held = np.where(tokens < len(counts), counts[np.minimum(tokens, len(counts) - 1)], 0)
         return np.asarray(np.log((len(self) + 1) / (held + 0.5)), np.float64)
 
     @cached_property
     def _held(self) -> IntArray:
         """How many units hold each token; no unit holds what lies beyond the end."""
+        return self._counted(None)
+
+    def _counted(self, tokens: IntArray | None) -> IntArray:
+        """The same, of some tokens alone: it takes a fifth of the time, which a process that asks once has. None: of all."""
+        is_asked = np.zeros(_TOKENS, np.bool_)
+        if tokens is not None:
+            is_asked[tokens[tokens < _TOKENS]] = True
         counted = [np.zeros(1, np.int64)]
         for first, after in [(0, len(self))] if self._documents is None else self._documents.lying:
             for part, (begin, end) in zip(self._parts, pairwise(self._firsts), strict=True):
                 if first < end and begin < after:
-                    counted.append(np.bincount(part.each_once(max(first, begin) - begin, min(after, end) - begin)))
+                    there = part.each_once(max(first, begin) - begin, min(after, end) - begin)
+                    counted.append(np.bincount(there if tokens is None else there[is_asked[there]]))
         held = np.zeros(max(map(len, counted)), np.int64)
         for each in counted:
             held[: len(each)] += each
