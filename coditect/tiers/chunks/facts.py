@@ -33,7 +33,7 @@ _PARTS = "(?:Schedule|Annex|Appendix|Exhibit|Attachment)"
 OPEN_POINT = quick(
     rf"\b(?:TBD|TBC)\b|\b[Tt]o be (?:{_OPEN.pattern('to_be')})(?=\s*(?:[.|;)\]]|$|None\b))"
     rf"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:{_OPEN.pattern('not_yet')})|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
-    rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
+    rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|(?<!Status: )[Nn]/[Aa])\b"
     r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
     r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
     r" (?:received|found|provided|produced|kept|made)\b"
@@ -56,7 +56,7 @@ NEARBY = 120
 """Characters behind a reference within which its document may be named: "Section 6.08, Section 6.09 and … of the LSA"."""
 
 FOREIGN = re.compile(
-    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+(?!Agreement|Contract)[A-Z]"
+    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+[_*“\"]*(?!Agreement|Contract)[A-Z]"
 )
 HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
