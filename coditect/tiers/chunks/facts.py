@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.labels import guess_dates
@@ -305,7 +306,20 @@ def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers
         text, max(0, place.char_offset_start - 12), place.char_offset_start
     ):
         return ""
-    return label if data.internal and label not in numbers else ""
+    if not data.internal or label in numbers:
+        return ""
+    # Who incorporates the standard contractual clauses fills in "Clause 17" of theirs, without saying so each time.
+    is_theirs = text.startswith("Clause", place.char_offset_start) and _incorporates(text)
+    return "" if is_theirs else label
+
+
+@lru_cache(maxsize=4)
+def _incorporates(text: str) -> bool:
+    """Whether a document speaks of standard contractual clauses, which are numbered by themselves."""
+    return _STANDARD_CLAUSES.search(text) is not None
+
+
+_STANDARD_CLAUSES = re.compile(r"\b(?:Standard Contractual Clauses|Model Clauses|SCCs)\b", re.IGNORECASE)
 
 
 def _owner(text: str, place: Extraction, inside: Sequence[Extraction]) -> str:
