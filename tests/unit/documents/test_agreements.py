@@ -228,6 +228,7 @@ def test_other_laws_govern_nothing(text: str) -> None:
         ("subcontracting", "Provider shall obtain consent before engaging any new sub-processor.", "with consent"),
         ("subcontracting", "The Provider agrees that it shall not engage subcontractors.", "prohibited"),
         ("audit", "The Client has the right to audit the Provider's books and records once a year.", "granted"),
+        ("audit", "We will permit audits by an auditor concerning our processing of personal data.", "granted"),
         ("audit", "The Provider shall give the supervisory authority access to its premises.", "granted"),
         ("data_location", "Personal data shall be stored only in the European Union.", "in European Union"),
         ("data_location", "The Provider shall not transfer Client data outside Switzerland.", "not outside Switzerland"),

@@ -115,7 +115,8 @@ def _leave(
         "with consent" if needed else "prohibited" if prohibited else "permitted" if leave.search(clause[-80:]) else ""
     )
     if value:
-        weight = 1 + (value != "permitted") + titled
+        is_direct = value != "permitted" or _LEAVE.search(clause[-80:]) is None  # "agrees to the use of", not "may"
+        weight = 1 + is_direct + titled
         yield AgreementFact(field, value, cue.start(), cue.end(), weight=weight)
 
 
