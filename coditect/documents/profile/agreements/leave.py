@@ -15,7 +15,7 @@ _I = re.IGNORECASE
 _ASSIGNING, _SUBCONTRACTING = words_pattern("assigning"), words_pattern("subcontracting")
 _TABLE = read_table("agreements")
 _BROUGHT_IN = re.compile(
-    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w-])", _I
+    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w’'-])", _I
 )
 _DEFINING = re.compile(r"[”\"]\s+(?:shall\s+)?means?\b", _I)
 _ONLY = re.compile(r"\b(?:any|shall|must|only)\b", _I)
@@ -32,14 +32,21 @@ _HANDED_OVER = re.compile(
 _RELATIVE = re.compile(r"\b(?:which|that|who)\s+$", _I)
 _UNLESS = re.compile(r"\bwithout\s+(?:the\s+|its\s+|any\s+)?$", _I)
 _REFUSED = re.compile(
-    r"\b(?:need\s+not|not\s+(?:be\s+)?(?:obliged|obligated|required|entitled|permitted|allowed)|no\s+(?:right|obligation)"
-    r"|(?:may|shall|will|must)\s+not|cannot)\b[^.;]{0,80}$",
+    r"\b(?:need\s+not|not\s+(?:be\s+)?(?:obliged|obligated|required|entitled|permitted|allowed)|no\s+(?:right|obligation))"
+    r"\b[^.;]{0,80}$",
     _I,
 )
 _LEAVE = re.compile(
     r"\b(?:may|entitled\s+to|free\s+to|right\s+to|permitted\s+to|allowed\s+to|shall\s+be\s+permitted|freely)\b", _I
 )
 _AUTHORISED = re.compile(rf"{_LEAVE.pattern}|\b(?:authori[sz]es?|agrees?|consents?)\b", _I)
+_FIRST = re.compile(
+    rf"(?<!without )\b(?:obtain|seek|request|receive|require)(?:s|ing)?\b[^.;]{{0,40}}?"
+    rf"\b(?:{_TABLE.pattern('consenting')})\b[^.;]{{0,60}}\b(?:before|prior\s+to)\b[^.;]{{0,30}}$",
+    _I,
+)
+"""Consent that is obtained before something is done, in front of what is done."""
+
 _WITHOUT = re.compile(r"\bwithout\b[^.;]{0,80}$", _I)
 _NEEDS = re.compile(
     r"\b(?:with|subject\s+to|upon|requires?|obtain\w*|only\s+(?:with|if)|except\s+with|unless|prior)\b[^.;]{0,80}$", _I
@@ -105,11 +112,14 @@ def _leave(
     clause = re.split(r"[.;]", text[: cue.start()])[-1]
     behind = text[cue.end() : cue.end() + 260]
     prohibited = _prohibition(clause[-160:]) or re.match(r"[^.;]{0,80}\b(?:shall|is|are)\s+(?:not|null|void)", behind)
-    consent = _CONSENTING.search(behind) or _CONSENTING.search(clause)
-    begin = cue.start() - len(clause)
-    at = 0 if consent is None else consent.start() + (cue.end() if consent.string is behind else begin)
-    needed = consent is not None and (
-        prohibited is not None or _WITHOUT.search(text, 0, at) is not None or _NEEDS.search(text, begin, at) is not None
+    consent = _CONSENTING.search(behind)
+    at = cue.end() + (consent.start() if consent is not None else 0)
+    needed = (
+        _WITHOUT.search(text, 0, at) is not None
+        or _NEEDS.search(clause + text[cue.start() : at]) is not None
+        or prohibited is not None
+        if consent is not None
+        else (_CONSENTING.search(clause) is not None and prohibited is not None) or _FIRST.search(clause) is not None
     )
     value = (
         "with consent" if needed else "prohibited" if prohibited else "permitted" if leave.search(clause[-80:]) else ""
