@@ -15,7 +15,8 @@ _I = re.IGNORECASE
 _ASSIGNING, _SUBCONTRACTING = words_pattern("assigning"), words_pattern("subcontracting")
 _TABLE = read_table("agreements")
 _BROUGHT_IN = re.compile(
-    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w’'-])", _I
+    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w’'-])",
+    _I,
 )
 _DEFINING = re.compile(r"[”\"]\s+(?:shall\s+)?means?\b", _I)
 _ONLY = re.compile(r"\b(?:any|shall|must|only)\b", _I)
