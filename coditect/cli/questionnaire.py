@@ -64,7 +64,7 @@ def questionnaire(
         found = tuple(
             answers(
                 asked,
-                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=5, as_of=generation),
+                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=8, as_of=generation),
                 Conflicts(view),
                 BoundParties(view),
             )

@@ -13,8 +13,15 @@ from random import random
 from threading import Lock
 from typing import Any
 
-import httpx
 import orjson
+
+try:
+    import httpx
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "coditect.client needs a library that is not installed: pip install 'coditect-knowledge[client]'",
+        name=error.name,
+    ) from error
 
 from coditect.client.problems import error_of
 from coditect.errors import Malformed, Unavailable, UsageError

@@ -8,6 +8,7 @@ The choice was measured: see ``adr/0010-sentence-segmenter.md``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -75,6 +76,9 @@ _DEFINES = re.compile(
     r"|,?[ \xa0]?[—–][ \xa0]*\n[ \t\xa0]*\(\w{1,3}\)[ \xa0](?:means?|includes?|has|have|does[ \xa0]not[ \xa0]include)[ \xa0])",
     re.MULTILINE,
 )
+# "the tenant - or whoever follows him" may be wrapped before its dash, but hardly twice in a paragraph.
+_DASH = re.compile(r"^[ \t\xa0]*(?P<mark>[-–*])[ \t\xa0]+(?=[^\W_])", re.MULTILINE)
+_FEWEST_ITEMS = 2
 _WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*(?=[a-z])")
 _SAMPLE = 200_000
 _WRAPPED = 0.15
@@ -120,8 +124,7 @@ def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int
         borders.add(found.end())
     for found in _ITEM_LINE.finditer(source.text):
         borders.add(found.end())
-    if not _is_wrapped(source.text):
-        borders.update(_lines(source.text))
+    borders.update(_dashed(source.text) if _is_wrapped(source.text) else _lines(source.text))
     for section in sections[1:]:
         borders.update((section.start, section.end))
         if section.heading and section.body_start > section.start:
@@ -143,6 +146,17 @@ def _lines(text: str) -> Iterator[int]:
         at = found.end()
         if found["before"] in _STOPS or _GOES_ON.match(text, at) is None or _DEFINES.match(text, at) is not None:
             yield at
+
+
+def _dashed(text: str) -> Iterator[int]:
+    """Where the items of dashed lists begin in a text whose lines are wrapped: two lines of a paragraph begin with one mark."""
+    start = 0
+    for blank in (*_BLANK_LINE.finditer(text), None):
+        end = len(text) if blank is None else blank.start()
+        items = list(_DASH.finditer(text, start, end))
+        marks = Counter(item["mark"] for item in items)
+        yield from (item.start("mark") for item in items if marks[item["mark"]] >= _FEWEST_ITEMS)
+        start = end
 
 
 def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:

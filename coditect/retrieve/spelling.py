@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from coditect.language.tables import read_table
+from coditect.language.tables import read_table, table_names
 from coditect.retrieve.words import stems
 
 __all__ = ["respelled", "spelled_as_here"]
@@ -94,7 +94,7 @@ def _known(word: str, holding: Callable[[str], int]) -> str:
     plain = word.lower()
     if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
         return word
-    if plain in _english() or _other_spelling(plain) or any(map(holding, stems(plain))):
+    if plain in _english() or _is_known(plain) or _other_spelling(plain) or any(map(holding, stems(plain))):
         return word
     near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
     best, most = word, _LEAST_UNITS - 1
@@ -118,6 +118,19 @@ def _english() -> frozenset[str]:
         for row in table.groups(entry)
         for word in row
     )
+
+
+def _is_known(word: str) -> bool:
+    """Whether any table of the language has a word, or another form of it: it is spelled right, whatever the corpus holds."""
+    return not _tabled().isdisjoint((word, *stems(word)))
+
+
+@cache
+def _tabled() -> frozenset[str]:
+    """All words of the tables of the language, and their stems; read when a question has a word that nothing else knows."""
+    texts = (line for name in table_names() for _, lines in read_table(name).entries.values() for line in lines)
+    words = {word for text in texts for word in _WORD.findall(text.casefold()) if len(word) >= _LEAST_LETTERS}
+    return frozenset(words | set(stems(" ".join(sorted(words)))))
 
 
 def _slips(word: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from coditect.documents.profile.guess import HEAD, Guess, Guesses
@@ -21,6 +22,12 @@ __all__ = ["guess_profile"]
 PREAMBLE_CHARS = 5_000
 """Characters from the beginning of a contract within which its date stands."""
 
+_ASIDE = re.compile(r"\s*[(\[].*[)\]]\s*", re.DOTALL)
+"""A title that only says something beside one: "(Updated as on February 27, 2025)"."""
+
+_SUFFIX = re.compile(r"\.(?:docx?|dotx?|odt|rtf|pdf|xlsx?|pptx?)$", re.IGNORECASE)
+"""Of a file whose name a program took for its title."""
+
 
 def guess_profile(name: str, title: str, text: str) -> Guesses:
     """What a document seems to say of itself; a function of its name, its title and its text.
@@ -32,6 +39,8 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
     """
     matched = MatchedText(text[:HEAD])
     head, title = matched.text, as_matched(title)
+    if _ASIDE.fullmatch(title):
+        title = ""
     role = guess_role(name, title, head)
     is_contract = role is not None and role.value == "contract"
     dates = guess_dates(head)
@@ -52,7 +61,7 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
 
     return Guesses(
         role=placed_or_none(role),
-        title=placed_or_none(Guess(title, "title", title) if title else title_line(head)),
+        title=placed_or_none(Guess(_SUFFIX.sub("", title), "title", title) if title else title_line(head)),
         edition=placed_or_none(None if is_contract or is_record else guess_edition(name, head)),
         owner=placed_or_none(None if is_contract or is_record else guess_owner(head)),
         date=placed_or_none(dates.get("date")),

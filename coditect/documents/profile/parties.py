@@ -20,7 +20,8 @@ _ORGANISATIONS = read_table("organisations")
 _MORE_FORMS = r"S\.?[RApr]\.?[LAl]\.?|B\.?V|K\.?K|Oy|AB|A/S|Sdn|Bhd|Pte|Trust|Bank|N\.?A"
 _FORM = rf"(?:{_ORGANISATIONS.pattern('legal_forms')}|{_MORE_FORMS})\b\.?"
 _ANCHOR = re.compile(
-    r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+the\s+[Pp]arties\b)[\s:,-]*|^\W*parties\s*:\s*",
+    r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+(?:the\s+parties|other(?:s|\s+things?)?)\b)[\s:,-]*"
+    r"|^\W*parties\s*:\s*",
     re.IGNORECASE | re.MULTILINE,
 )
 _END = re.compile(
@@ -51,11 +52,15 @@ _ALL_FORM = re.compile(_FORM)
 _AND = re.compile(r"\s+(?:and|And|AND)\s+(?:the\s+)?")
 _PLAIN_AND = re.compile(r"[a-z][^,;)]*\w\s+and\s+$")
 _OWNS = ("'s", "’s")
+_SENTENCE_END = re.compile(r"[a-z]{4,}\.\s+[A-Z]")
 _SPACE = re.compile(r"\s+")
 _TRAILING = re.compile(r"[\s,;:.“”\"*-]+$")
 _LEADING_ARTICLE = re.compile(r"^(?:the|THE|The)\s+")
 _FORMS_FOLDED = frozenset(re.sub(r"\W", "", form).casefold() for form in _ORGANISATIONS.words("legal_forms"))
 _FORMS_FOLDED -= {"holdings"}  # a company and its holding company are two
+
+FURTHEST_NAME = 300
+"""Characters behind "between" within which the first party is named: "between you and us" names nobody, whatever comes later."""
 
 LONGEST_PREAMBLE = 2_200
 """Characters behind "between" within which parties are named."""
@@ -150,7 +155,7 @@ def _preamble(head: str, begin: int) -> list[_Named]:
         party = _party(head, at, after)
         if party is not None and party_key(party.name) not in {party_key(each.name) for each in found}:
             found.append(party)
-    return _kept(head, found)[:MOST_PARTIES]
+    return _kept(head, found)[:MOST_PARTIES] if found and found[0].start - begin <= FURTHEST_NAME else []
 
 
 def _kept(head: str, found: list[_Named]) -> list[_Named]:
@@ -198,6 +203,8 @@ def _party(head: str, at: int, end: int) -> _Named | None:
     name = _clean(printed)
     words = [word.strip(".,'’").casefold() for word in name.split()]
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or not words or words[0] in _NO_PARTY or words[-1] in _NO_PARTY:
+        return None
+    if _SENTENCE_END.search(_ALL_FORM.sub("", name)):
         return None
     first = begin + match[0].index(name.split()[0])
     span = first, first + len(head[first : begin + len(printed)].rstrip(' ,;:“”"\n'))

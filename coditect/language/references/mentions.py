@@ -101,11 +101,11 @@ _ACTS = (
     r"(?P<act>\b(?:HIPAA(?:\s+(?:Security|Privacy|Breach\s+Notification)\s+Rules?)?|HITECH(?:\s+Act)?"
     rf"|{_TITLES.pattern('acts')}|Sarbanes[-\s]Oxley(?:\s+Act(?:\s+of\s+\d{{4}})?)?|Dodd-Frank(?:\s+Act)?"
     r"|Gramm[-\s]Leach[-\s]Bliley(?:\s+Act)?)\b"
-    rf"|\b(?:[A-Z][\w'’-]+(?:\s+(?:of|and|for|in|to|the)(?=\s+[A-Z]))*,?\s+){{1,9}}(?:Act|{_CODES})\b"
+    rf"|(?<![^\W_])(?:[A-Z][\w'’-]+(?:\s+(?:of|and|for|in|to|the)(?=\s+[A-Z]))*,?\s+){{1,9}}(?:Act|{_CODES})\b"
     r"(?:\s+of\s+\d{4})?(?:,\s+as\s+amended)?)"
 )
 _NAMED = (
-    rf"(?P<doc>\b(?:(?!(?:{_TITLES.pattern('no_titles')})\b)"
+    rf"(?P<doc>(?<![^\W_])(?:(?!(?:{_TITLES.pattern('no_titles')})\b)"
     r"[A-Z][\w&'’/-]+(?:\s+(?:and|of|for|&)(?=\s+[A-Z]))?\s+){1,6}"
     rf"(?:{_TITLES.pattern('company_documents')}|Protocol)\b(?!\s+[A-Z][a-z])"
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"

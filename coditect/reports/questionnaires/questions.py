@@ -117,11 +117,18 @@ def _sheet(sheet: Worksheet, wanted: int | None) -> QuestionSheet | None:
 
 
 def _head(sheet: Worksheet, wanted: int | None) -> tuple[int, int] | None:
-    """(row, column) of the head of the questions; the row above the first text where only the column is known."""
+    """(row, column) of the head of the questions; the row above the first text where only the column is known.
+
+    Of several heads in a row the first is meant below which questions stand: "Question ID" is above their numbers.
+    """
     for row, cells in enumerate(sheet.iter_rows(max_row=min(_HEAD_ROWS, sheet.max_row)), 1):
-        for cell in cells:
-            if isinstance(cell.value, str) and (cell.column == wanted or wanted is None) and _is_head(cell.value):
-                return row, int(cell.column)
+        heads = [
+            int(cell.column)
+            for cell in cells
+            if isinstance(cell.value, str) and (cell.column == wanted or wanted is None) and _is_head(cell.value)
+        ]
+        if heads:
+            return row, next((each for each in heads if any(_questions(sheet, row + 1, each))), heads[0])
     if wanted is None:
         return None
     first = next((row for row in range(1, sheet.max_row + 1) if sheet.cell(row, wanted).value), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.labels import guess_dates
@@ -33,7 +34,7 @@ _PARTS = "(?:Schedule|Annex|Appendix|Exhibit|Attachment)"
 OPEN_POINT = quick(
     rf"\b(?:TBD|TBC)\b|\b[Tt]o be (?:{_OPEN.pattern('to_be')})(?=\s*(?:[.|;)\]]|$|None\b))"
     rf"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:{_OPEN.pattern('not_yet')})|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
-    rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
+    rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|(?<!Status: )[Nn]/[Aa])\b"
     r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
     r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
     r" (?:received|found|provided|produced|kept|made)\b"
@@ -56,7 +57,7 @@ NEARBY = 120
 """Characters behind a reference within which its document may be named: "Section 6.08, Section 6.09 and … of the LSA"."""
 
 FOREIGN = re.compile(
-    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+(?!Agreement|Contract)[A-Z]"
+    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+[_*“\"]*(?!Agreement|Contract)[A-Z]"
 )
 HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
@@ -305,7 +306,20 @@ def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers
         text, max(0, place.char_offset_start - 12), place.char_offset_start
     ):
         return ""
-    return label if data.internal and label not in numbers else ""
+    if not data.internal or label in numbers:
+        return ""
+    # Who incorporates the standard contractual clauses fills in "Clause 17" of theirs, without saying so each time.
+    is_theirs = text.startswith("Clause", place.char_offset_start) and _incorporates(text)
+    return "" if is_theirs else label
+
+
+@lru_cache(maxsize=4)
+def _incorporates(text: str) -> bool:
+    """Whether a document speaks of standard contractual clauses, which are numbered by themselves."""
+    return _STANDARD_CLAUSES.search(text) is not None
+
+
+_STANDARD_CLAUSES = re.compile(r"\b(?:Standard Contractual Clauses|Model Clauses|SCCs)\b", re.IGNORECASE)
 
 
 def _owner(text: str, place: Extraction, inside: Sequence[Extraction]) -> str:

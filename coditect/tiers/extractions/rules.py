@@ -24,6 +24,7 @@ from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.practices import Practice
+from coditect.language.programs import is_program
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -33,7 +34,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/12"
+EXTRACTOR = "rules/13"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -169,7 +170,7 @@ def _read_sentences(
         else:
             is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
             in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
-            norms = provisions.norms(index)
+            norms = [] if is_program(text[start:end]) else provisions.norms(index)
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not norms and not any(mark.start == start and mark.end == end for mark in read.definitions):
                 read.define(terms.find(start, end, in_glossary=in_glossary))

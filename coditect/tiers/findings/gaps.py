@@ -40,6 +40,9 @@ __all__ = ["Gap", "find_gaps", "gaps_in"]
 MOST_OF_A_KIND = 12
 """Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
 
+_NUMBER = re.compile(r"^(?:(?:[a-z]?\d{1,3}|[a-z]|[ivx]{1,5}|section|part|chapter|annex|appendix)\s)*")
+"""The number of a heading, as its words are told; what stands behind it is the title."""
+
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
 
@@ -103,10 +106,23 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
     }
+    headed = _headed(missing, source)
     return [
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
+        if name not in headed
     ]
+
+
+def _headed(names: Iterable[str], source: StatementSource) -> frozenset[str]:
+    """The names that a heading of the corpus has: "4. Risk Treatment Plan" is a part of a document that is there."""
+    called = {name: " ".join(_words(name)) for name in names}
+    wanted = frozenset(called.values())
+    headings: set[str] = set()
+    for document_id in source.documents if wanted else ():
+        titles = (_NUMBER.sub("", " ".join(_words(each))) for each in source.printed(document_id).headings)
+        headings |= wanted.intersection(titles)
+    return frozenset(name for name, words in called.items() if words in headings)
 
 
 def _without_house(

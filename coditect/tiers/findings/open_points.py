@@ -199,7 +199,8 @@ def _headings(statement: Statement) -> list[str]:
     """The headings that a statement is."""
     if statement.sentence.kinds != ("proposition",):
         return []
-    return [each for each in statement.chunk.headings if _spelled(statement.sentence.text) == _spelled(each)]
+    told = (each for each in statement.chunk.headings if not each.rstrip().endswith(":"))  # it leads in what follows it
+    return [each for each in told if _spelled(statement.sentence.text) == _spelled(each)]
 
 
 def _is_house(statement: Statement, standings: Standings) -> bool:

@@ -46,6 +46,12 @@ _ITSELF = re.compile(
     rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{read_table('documents').pattern('reviewed')}))\b",
     re.IGNORECASE,
 )
+_NAME_OF_ITS_OWN = re.compile(
+    rf"\b(?:[Tt]he|[Oo]ur)\s+(?P<name>(?:[A-Z][\w&-]*\s+(?:and\s+|of\s+)?){{1,6}}(?i:{read_table('documents').pattern('reviewed')}))"
+    r"\s+(?:\((?:the\s+)?[“\"]?[A-Z][\w -]{1,20}[”\"]?\)\s+)?"
+    r"(?:(?:as\s+)?(?:outlined|described|set\s+out|set\s+forth|contained|established|presented|laid\s+down)\s+"
+    r"(?:herein|here|below|in\s+this\s+document)\b)"
+)
 
 
 class Telling(IntFlag):
@@ -283,10 +289,10 @@ def defined_by(statement: Statement) -> list[str]:
 
 
 def named_itself(statement: Statement) -> list[frozenset[str]]:
-    """The stems of what a document calls itself in a statement: "This Contingency Plan is created …"."""
-    if "This " not in statement.sentence.text:
-        return []
-    found = _ITSELF.finditer(as_matched(statement.sentence.text))
+    """The stems of what a document calls itself: "This Contingency Plan is created …", "the Security Policy outlined herein"."""
+    text = as_matched(statement.sentence.text)
+    found = [*_ITSELF.finditer(text)] if "This " in text else []
+    found += _NAME_OF_ITS_OWN.finditer(text)
     return [frozenset(terms(_PLACEHOLDER.sub(" ", match["name"]))) for match in found]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -223,3 +225,11 @@ def test_each_status_has_its_error(status: int, kind: type[errors.CoditectError]
     error = error_of(status, {"title": "so", "detail": "Do this.", "instance": "/x"})
     assert type(error) is kind
     assert (error.message, error.hint, error.context) == ("so", "Do this.", {"status": status, "instance": "/x"})
+
+
+def test_without_its_library_the_client_says_which_extra_it_needs() -> None:
+    """Whoever installs the package alone is told what else to install."""
+    code = "import sys; sys.modules['httpx'] = None; import coditect.client"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "pip install 'coditect-knowledge[client]'" in done.stderr.splitlines()[-1]

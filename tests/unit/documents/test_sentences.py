@@ -80,6 +80,21 @@ def test_hard_wrapped_sentence_stays_whole() -> None:
     assert split("The vendor keeps\neach log for\none year.") == ["The vendor keeps\neach log for\none year."]
 
 
+def test_items_with_dashes_begin_anew_in_wrapped_text() -> None:
+    """Two lines of a paragraph that begin with one mark are items, also where they are wrapped; one line is no list."""
+    items = [
+        "- Disclosure: vendors must tell who\nworks for them",
+        "- Standards: whoever works for a\nvendor must meet them",
+    ]
+    assert split("The terms of vendors are\nthese:\n" + "\n".join(items)) == [
+        "The terms of vendors are\nthese:",
+        *items,
+    ]
+    assert split("Some words are\nwrapped.\n\n  " + "\n  ".join(items))[1:] == items
+    prose = "The tenant\n- or whoever follows the tenant\nin the lease - pays the rent."
+    assert split(prose) == [prose]
+
+
 def test_blocks_are_not_crossed() -> None:
     """Headings and table rows are spans of their own."""
     text = "Access\nPump | 3\nSeal | 4\nand more"

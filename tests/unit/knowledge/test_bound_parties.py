@@ -87,3 +87,20 @@ def test_a_deadline_of_somebody_elses_is_for_a_person_to_look_at() -> None:
     assert (alone.status, alone.reason) == ("person", "the closest words bind “The Customer”")
     both = _answered(CUSTOMER, OURS)
     assert (both.status, both.quotes[0].text) == ("answered", OURS)
+
+
+def test_a_question_of_a_checklist_answers_nothing_and_no_wording_twice() -> None:
+    """A policy that asks "Are notices sent?" does not say that they are."""
+    bound, (ours, again) = _bound(OURS, OURS)
+    asks = ours.model_copy(
+        update={"item": ours.item.model_copy(update={"text": "- Are customers notified of a breach?"})}
+    )
+    found = QueryResult(
+        corpus_id="c", generation=1, build_id="b", query="q", tier="extraction", mode="hybrid", relevance="correct",
+        hits=(asks, ours, again),
+    )  # fmt: skip
+    question = "Do you notify customers of a breach?"
+    told = answer_question("Sheet", 1, question, lambda _: found, None, bound)
+    assert [each.text for each in told.quotes] == [OURS]
+    only = found.model_copy(update={"hits": (asks,)})
+    assert answer_question("Sheet", 1, question, lambda _: only, None, bound).status == "not found"

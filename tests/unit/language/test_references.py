@@ -133,6 +133,7 @@ def test_reference_to_an_article_before_its_law_names_the_law() -> None:
         ("as the Access Control Policy says", ("Access Control Policy", "policy")),
         ("as the Password Standard says", ("Password Standard", "standard")),
         ("under the Clean Water Act it is", ("Clean Water Act", "statute")),
+        ("as in the _Personally Held Water Act 2012_ it is", ("Personally Held Water Act", "statute")),
     ],
 )
 def test_reference_by_title_says_what_the_title_is_of(text: str, found: tuple[str, str]) -> None:

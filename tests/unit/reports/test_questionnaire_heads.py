@@ -55,6 +55,8 @@ def found(cells: Cells, column: str | None = None) -> QuestionSheet | None:
         ({"A1": HEAD_59, "A2": ASKED}, (1, 1)),
         ({"A1": HEAD_60, "A2": ASKED}, None),
         ({"A1": 7, "B1": "Query", "B2": ASKED}, (1, 2)),
+        ({"A1": "Question ID", "B1": "Question Text", "A2": "Q-1", "B2": ASKED}, (1, 2)),
+        ({"A1": "Question", "B1": "Requirement", "A2": ASKED, "B2": ASKED}, (1, 1)),
         ({"A1": "Control", "B1": "Question", "C1": "Requirement", "B2": ASKED}, (1, 2)),
     ],
     ids=str,

@@ -45,6 +45,37 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
     assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
+def test_clauses_of_standard_terms_are_not_the_documents_own() -> None:
+    """Who incorporates the Standard Contractual Clauses fills in "Clause 9" of theirs."""
+    rules = "".join(f"## {n} Terms\n\n{n}.1 The supplier shall follow term {n}.\n\n" for n in range(1, 7))
+    cites = "6.2 In Clause 9 the option applies, and the supplier shall answer within 30 days.\n"
+    theirs = "5.2 The Standard Contractual Clauses are incorporated.\n"
+    assert [gap.words["label"] for gap in _found({"terms.md": f"# Terms\n\n{rules}{cites}"})["place"]] == ["9"]
+    assert _found({"terms.md": f"# Terms\n\n{rules}{theirs}{cites}"})["place"] == []
+
+
+def test_sections_of_an_act_in_italics_are_not_the_documents_own() -> None:
+    """ "Section 9 (disallowance) of the _Water Act 2003_" is there, with the marks of a note on print or without."""
+    rules = "".join(f"{n} Terms\n\n{n}.1 The supplier shall follow term {n}.\n\n" for n in range(1, 7))
+    for act in ("Water Act 2003", "_Water Act 2003_"):
+        cites = f"6.2 Section 9 (disallowance) of the {act} does not apply to the supplier.\n"
+        assert _found({"terms.txt": f"Terms\n\n{rules}{cites}"})["place"] == []
+
+
+def test_what_a_document_holds_itself_is_not_absent() -> None:
+    """A heading of the corpus, and the name by which a document speaks of itself, are no documents that are missing."""
+    text = "# Rules\n\n{0}\n\n## 4. Hazard Treatment Plan\n\nThe Hazard Treatment Plan is kept. See our Yard Access Policy.\n"
+    named = "The Site Hazard Policy (SHP) outlined herein is designed to protect staff."
+    own = {"rules.md": text.format(named), "others.md": "# Others\n\nStaff must follow the Site Hazard Policy.\n"}
+    assert [gap.words["name"] for gap in _found(own)["document"]] == ["Yard Access Policy"]
+    others = {
+        **own,
+        "rules.md": text.format("Staff are protected.").replace("## 4. Hazard Treatment Plan", "## 4. Plans"),
+    }
+    names = {gap.words["name"] for gap in _found(others)["document"]}
+    assert names == {"Yard Access Policy", "Hazard Treatment Plan", "Site Hazard Policy"}
+
+
 def test_places_behind_the_last_section_are_gaps() -> None:
     """A section number behind the last one of the document that is named is missing, and the last one is told."""
     files = dict(INCIDENTS)
@@ -65,6 +96,12 @@ def test_open_points_name_the_cell_or_quote_the_words() -> None:
     found = {gap.words["says"]: gap for gap in _found(files)["open"]}
     assert found["Owner: TBD"].words["row"] == "Control: C-4 | Title: Malware"
     assert found["to be agreed"].words["also"] == "to be confirmed"
+
+
+def test_what_does_not_apply_is_no_open_point() -> None:
+    """A status of "n/a" is decided; an owner of "n/a" is none."""
+    files = {"soa.csv": "Control,Title,Owner,Status\nC-1,Alarms,Plant,n/a\nC-2,Locks,n/a,done\n"}
+    assert [gap.words["says"] for gap in _found(files)["open"]] == ["Owner: n/a"]
 
 
 def test_open_points_are_no_terms_of_an_agreement() -> None:

@@ -264,6 +264,27 @@ def test_no_conflict_of_what_can_both_be_followed(title: str, text: str, other: 
     assert [each for each in _found((title, text), (other, against)) if each.relation == "conflict"] == []
 
 
+@pytest.mark.parametrize(("grade", "conflicts"), [("Low", 1), ("Medium", 0)])
+def test_rows_of_two_grades_are_two_matters(grade: str, conflicts: int) -> None:
+    """What holds for a low severity holds for no other, and the grade stands in a cell of its own."""
+    table = "Answers are due as follows.\n\n| Severity | Example | Response time |\n|---|---|---|\n| {} | {} | {} |\n"
+    one = table.format("Low", "General IT issues, minor performance problems", "72 hours")
+    other = table.format(grade, "Minor security issue, moderate performance problem", "24 hours")
+    assert len(_found(("Incident Response Policy", one), ("Vendor Management Policy", other))) == conflicts
+
+
+def test_a_row_that_shares_no_words_in_a_row_differs_from_nothing() -> None:
+    """Of "Incident Reporting | … | Quarterly" and a yearly campaign no subject could be told."""
+    rows = "Metrics of what is run.\n\n| Metric | Method | Frequency |\n|---|---|---|\n| Clicks | Test | Monthly |\n"
+    rows += "| Incident Reporting | Incident analysis | Quarterly |\n"
+    told = "The company runs yearly awareness campaigns with policies, practices, and how to report incidents."
+    assert _found(("Training Runs", rows), ("Awareness Policy", told)) == []
+    kept = rows.replace("Incident Reporting", "Awareness campaigns")
+    assert [each.subject for each in _found(("Training Runs", kept), ("Awareness Policy", told))] == [
+        "awareness campaigns"
+    ]
+
+
 def test_what_a_record_quotes_is_no_rule() -> None:
     """Somebody read out what others say; said in the record's own words, the same differs."""
     rule = ("Video Policy", "Recordings of the loading bay are kept for 14 days.")

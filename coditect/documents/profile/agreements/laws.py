@@ -54,7 +54,7 @@ _THIS = re.compile(
     _I,
 )
 _NOT_NAMES = frozenset(
-    ("Law", "Laws", "Agreement", "Applicable", "Section", "Article", "Act", "Contract", "Order", "Governing")
+    ("Law", "Laws", "Agreement", "Applicable", "Member", "Section", "Article", "Act", "Contract", "Order", "Governing")
 )
 
 _DATA, _KEEPING, _PROHIBITING = (words_pattern(each) for each in ("data", "keeping", "prohibiting"))

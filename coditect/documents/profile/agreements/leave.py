@@ -15,7 +15,8 @@ _I = re.IGNORECASE
 _ASSIGNING, _SUBCONTRACTING = words_pattern("assigning"), words_pattern("subcontracting")
 _TABLE = read_table("agreements")
 _BROUGHT_IN = re.compile(
-    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w-])", _I
+    rf"\b(?:{_TABLE.pattern('bringing_in')})\s+(?:[\w-]+\s+){{0,4}}?(?:{_TABLE.pattern('subcontractors')})(?![\w’'-])",
+    _I,
 )
 _DEFINING = re.compile(r"[”\"]\s+(?:shall\s+)?means?\b", _I)
 _ONLY = re.compile(r"\b(?:any|shall|must|only)\b", _I)
@@ -29,9 +30,24 @@ _OWN = re.compile(SELF, _I)
 _HANDED_OVER = re.compile(
     r"\bhereby\b|\bagrees?\s+to\s+assign|\bshall\s+assign\b|\bassigned\s+to\s+(?:the|this|perform)", _I
 )
+_RELATIVE = re.compile(r"\b(?:which|that|who)\s+$", _I)
+_UNLESS = re.compile(r"\bwithout\s+(?:the\s+|its\s+|any\s+)?$", _I)
+_REFUSED = re.compile(
+    r"\b(?:need\s+not|not\s+(?:be\s+)?(?:obliged|obligated|required|entitled|permitted|allowed)|no\s+(?:right|obligation))"
+    r"\b[^.;]{0,80}$",
+    _I,
+)
 _LEAVE = re.compile(
     r"\b(?:may|entitled\s+to|free\s+to|right\s+to|permitted\s+to|allowed\s+to|shall\s+be\s+permitted|freely)\b", _I
 )
+_AUTHORISED = re.compile(rf"{_LEAVE.pattern}|\b(?:authori[sz]es?|agrees?|consents?)\b", _I)
+_FIRST = re.compile(
+    rf"(?<!without )\b(?:obtain|seek|request|receive|require)(?:s|ing)?\b[^.;]{{0,40}}?"
+    rf"\b(?:{_TABLE.pattern('consenting')})\b[^.;]{{0,60}}\b(?:before|prior\s+to)\b[^.;]{{0,30}}$",
+    _I,
+)
+"""Consent that is obtained before something is done, in front of what is done."""
+
 _WITHOUT = re.compile(r"\bwithout\b[^.;]{0,80}$", _I)
 _NEEDS = re.compile(
     r"\b(?:with|subject\s+to|upon|requires?|obtain\w*|only\s+(?:with|if)|except\s+with|unless|prior)\b[^.;]{0,80}$", _I
@@ -70,11 +86,13 @@ def read_subcontracting(text: str, heading: str) -> Iterator[AgreementFact]:
         text: the sentence.
         heading: what it stands under.
     """
-    titled = re.search(r"\b(?:sub-?contract|outsourc|sub-?processor)", heading, _I) is not None
+    titled = re.search(r"\b(?:sub-?contract|outsourc|sub-?process)", heading, _I) is not None
     if _DEFINING.search(text):
         return
     for cue in (*_SUBCONTRACTING.finditer(text), *_BROUGHT_IN.finditer(text)):
-        found = list(_leave("subcontracting", text, cue, titled))
+        if _UNLESS.search(text, 0, cue.start()):
+            continue  # what cannot be done "without the use of a sub-processor" says nothing of whether one may be used
+        found = list(_leave("subcontracting", text, cue, titled, _AUTHORISED))
         if found and (found[0].value == "permitted" or abs(_nearest(text, cue) - cue.start()) < _NEAR):
             yield found[0]
             return
@@ -88,25 +106,35 @@ def _nearest(text: str, cue: re.Match[str]) -> int:
     return max(ahead, default=-_NEAR)
 
 
-def _leave(field: AgreementField, text: str, cue: re.Match[str], titled: bool) -> Iterator[AgreementFact]:
+def _leave(
+    field: AgreementField, text: str, cue: re.Match[str], titled: bool, leave: re.Pattern[str] = _LEAVE
+) -> Iterator[AgreementFact]:
     """What of prohibition, consent and leave stands around a word."""
     clause = re.split(r"[.;]", text[: cue.start()])[-1]
     behind = text[cue.end() : cue.end() + 260]
-    prohibited = _PROHIBITING.search(clause[-160:]) or re.match(
-        r"[^.;]{0,80}\b(?:shall|is|are)\s+(?:not|null|void)", behind
-    )
-    consent = _CONSENTING.search(behind) or _CONSENTING.search(clause)
-    needed = consent is not None and (
-        prohibited is not None
-        or _WITHOUT.search(text, 0, cue.end() + consent.start()) is not None
-        or _NEEDS.search((clause + cue[0] + behind)[: len(clause) + len(cue[0]) + consent.start()]) is not None
+    prohibited = _prohibition(clause[-160:]) or re.match(r"[^.;]{0,80}\b(?:shall|is|are)\s+(?:not|null|void)", behind)
+    consent = _CONSENTING.search(behind)
+    at = cue.end() + (consent.start() if consent is not None else 0)
+    needed = (
+        _WITHOUT.search(text, 0, at) is not None
+        or _NEEDS.search(clause + text[cue.start() : at]) is not None
+        or prohibited is not None
+        if consent is not None
+        else (_CONSENTING.search(clause) is not None and prohibited is not None) or _FIRST.search(clause) is not None
     )
     value = (
-        "with consent" if needed else "prohibited" if prohibited else "permitted" if _LEAVE.search(clause[-80:]) else ""
+        "with consent" if needed else "prohibited" if prohibited else "permitted" if leave.search(clause[-80:]) else ""
     )
     if value:
-        weight = 1 + (value != "permitted") + titled
+        is_direct = value != "permitted" or _LEAVE.search(clause[-80:]) is None  # "agrees to the use of", not "may"
+        weight = 1 + is_direct + titled
         yield AgreementFact(field, value, cue.start(), cue.end(), weight=weight)
+
+
+def _prohibition(clause: str) -> re.Match[str] | None:
+    """The last prohibition of a clause, but for one that only describes something: "services which cannot be provided"."""
+    found = [each for each in _PROHIBITING.finditer(clause) if not _RELATIVE.search(clause, 0, each.start())]
+    return found[-1] if found else None
 
 
 def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:
@@ -118,7 +146,11 @@ def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:
     """
     titled = re.search(r"\b(?:audit|inspect|record|books)", heading, _I) is not None
     for cue in (*_AUDITING.finditer(text), *_REVIEWING.finditer(text)):
-        if _AUDITORS.match(text, cue.start()) or OTHERS.search(text, 0, cue.start()):
+        if (
+            _REFUSED.search(text, 0, cue.start())
+            or _AUDITORS.match(text, cue.start())
+            or OTHERS.search(text, 0, cue.start())
+        ):
             continue
         near = text[max(0, cue.start() - 260) : cue.end() + 260]
         kept = _KEPT.search(text[cue.start() : cue.end() + 120])

@@ -76,12 +76,11 @@ def answer_question(
         return AnsweredQuestion(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
-    others = (
-        {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in result.hits[:MOST_QUOTES]}
-    )
-    hits = sorted(result.hits[:MOST_QUOTES], key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
+    found = _telling(result.hits)
+    others = {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in found}
+    hits = sorted(found, key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
     quotes = tuple(_quote(hit) for hit in hits)
-    status, reason = _judged(result, quotes)
+    status, reason = _judged(result, hits, quotes)
     if hits and (another := others.get(hits[0].rank)):
         status, reason = "person", another
     differing = () if conflicts is None else conflicts.on(words, hits)
@@ -92,11 +91,21 @@ def answer_question(
     )
 
 
-def _judged(result: QueryResult, quotes: tuple[QuotedAnswer, ...]) -> tuple[QuestionStatus, str]:
+def _telling(hits: Iterable[Hit]) -> list[Hit]:
+    """The best hits that say something, each wording once: "Are audit trails maintained?" in a checklist answers nothing."""
+    told: dict[str, Hit] = {}
+    for hit in hits:
+        words = " ".join(re.findall(r"\w+", hit.item.text.casefold()))
+        if not hit.item.text.rstrip().endswith("?"):
+            told.setdefault(words, hit)
+    return list(told.values())[:MOST_QUOTES]
+
+
+def _judged(result: QueryResult, hits: Iterable[Hit], quotes: tuple[QuotedAnswer, ...]) -> tuple[QuestionStatus, str]:
     if not quotes:
         return "not found", result.note or "no sentence of the documents speaks to it"
     best = quotes[0].probability
-    kinds = {hit.item.kind for hit in result.hits[:MOST_QUOTES]}
+    kinds = {hit.item.kind for hit in hits}
     if {"prohibition"} < kinds:
         return "person", "some of the words forbid and others require or permit"
     if best is None:

@@ -26,8 +26,10 @@ from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
 from coditect.tiers.findings.conflicts.rows import ROW, acts_around
+from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
+from coditect.tiers.findings.tables import is_row
 
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "least_needed", "likeness_needed", "may_be_of_one_matter"]
 
@@ -109,12 +111,15 @@ _NAMED_ALIKE = frozenset((APPROVAL, ROLE, AMOUNT, SIZE, DAY, NOTICE, DEFINITION,
 
 
 def _needed_of_row(first: Entry, second: Entry) -> float:
-    """What a row must share with a sentence: the words by which it is called, and the act that it is about."""
+    """What a row must share with a sentence: the words by which it is called, and the act that it is about.
+
+    A row that has no words in a row in common with the sentence speaks of nothing that could be told.
+    """
     row, other = (first, second) if first.head == ROW else (second, first)
     acts = acts_around(row.statement)
     if other.head == ROW or not any(_same_act(other.head, act) for act in acts):
         return NEVER
-    return MEASURED
+    return MEASURED if subject_of(first, second) else NEVER
 
 
 def _names_act(light: Entry, other: Entry) -> bool:
@@ -219,7 +224,10 @@ def _others_approve(ours: str, theirs: str) -> bool:
 
 
 def _grades(text: str, says: str) -> frozenset[str]:
-    """How grave that is for which a measure holds, as the words up to the next comma tell: "30 days where it is rated high"."""
+    """How grave that is for which a measure holds: "30 days where it is rated high", up to the next comma; "Low | … | 72 hours"."""
+    cells = [cell.rpartition(": ")[2].strip() for cell in text.split(" | ")] if is_row(text) else []
+    if in_cells := frozenset(cell.casefold() for cell in cells if _GRADE.fullmatch(cell)):
+        return in_cells
     behind = text.partition(says)[2]
     return frozenset(match[0].casefold() for match in _GRADE.finditer(_STOP.split(behind, maxsplit=1)[0]))
 

@@ -100,3 +100,14 @@ def test_line_of_document_control_tells_of_its_document() -> None:
     assert [guess and guess.value for guess in told] == ["4.3", "2025-06-01", "2027-05-31"]
     rows = "Hall | Lamp | In force from 1 June 2025\nYard | Gate | In force from 2 July 2025\n"
     assert guess_profile("list.md", "Inspection Policy", rows).effective_from is None
+
+
+def test_a_title_says_what_a_document_is_called() -> None:
+    """What only stands beside a title is none, and the suffix of a file is no part of it."""
+    text = "Master Direction on Lending\n\nThese directions apply to lenders.\n"
+    beside = guess_profile("a.md", "(Updated as on 27 February 2025)", text).title
+    assert beside is not None
+    assert (beside.value, beside.basis) == ("Master Direction on Lending", "text")
+    file = guess_profile("a.pdf", "Supply Agreement (Final).docx", "Supply Agreement\n").title
+    assert file is not None
+    assert (file.value, file.quote) == ("Supply Agreement (Final)", "Supply Agreement (Final).docx")

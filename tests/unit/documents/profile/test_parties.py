@@ -46,6 +46,21 @@ def test_one_name_alone_is_no_preamble() -> None:
     )
 
 
+def test_names_far_behind_between_are_no_parties() -> None:
+    """ "Between us and the Customer" names nobody, and names that come much later are of something else."""
+    later = "Services are described below. " * 12
+    text = f"This is an addendum between us and the customer. {later}It follows the Data Laws (the “Laws”), and Acme Cloud, Inc."
+    assert guess_parties(text) == ()
+
+
+def test_among_others_begins_no_preamble() -> None:
+    """ "Among others" lists things, and a name does not go on behind the end of a sentence."""
+    assert (
+        guess_parties("Data of, among others, Clients; and Sub-processors. The Client, and Snow Computing, Inc.") == ()
+    )
+    assert guess_parties("Agreed between Data Subjects. All others, and Authorized Persons. The rest.") == ()
+
+
 def test_party_key_leaves_out_legal_forms_and_case() -> None:
     """A company is one party however it is written."""
     assert party_key("The ACME Holdings, Inc.") == party_key("Acme Holdings") == "acme holdings"

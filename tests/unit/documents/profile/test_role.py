@@ -23,6 +23,8 @@ from coditect.documents.profile.role import guess_role, kind_of, title_line
         ("Control Register", "record"),
         ("Certificates and Complaints Procedure", "procedure"),
         ("Policy and Procedures", "policy"),
+        ("Master Direction on Lending Platforms", "rule"),
+        ("Statement of Applicability", "record"),
         ("Tests and Results", ""),
         ("Harbour Licence Conditions Letter", "rule"),
         ("Privileged Access", ""),
@@ -86,6 +88,7 @@ def test_title_line_is_a_heading_and_no_sentence() -> None:
             "procedure",
         ),
         ("The permit is subject to the following conditions. The permit holder must keep a log.\n", "rule"),
+        ("Field: Framework | Value: Annex A of a Standard\n", ""),
         ("Number | Title\nOP-1 | Rope Standard | 2.0\n", ""),
     ],
 )
