@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.documents.structure.outline import OutlineSection, section_around
@@ -33,6 +34,8 @@ _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
+_COUNTED = re.compile(r"(?P<number>\d{1,3})(?P<letters>[A-Z]{0,2})")
+_LEAST_THROUGH = 5
 _MOST = 120
 
 
@@ -143,6 +146,7 @@ class _Cited:
     def __init__(self, sections: Sequence[OutlineSection]) -> None:
         self._sections = sections
         self._series = _series(sections)
+        self._through = _through(sections)
 
     def printed(self, printed: str, section: int) -> tuple[str, ...]:
         """The path of a sentence that begins with a number."""
@@ -186,7 +190,7 @@ class _Cited:
             label = self._label(sections[at])
             if label:
                 path.insert(0, label)
-                if _WHOLE.match(label) or _ANEW.match(label):
+                if at in self._through or _WHOLE.match(label) or _ANEW.match(label):
                     break
             elif _ANEW.match(sections[at].heading):
                 return (*self._anew(at), *path)
@@ -225,6 +229,18 @@ def _series(sections: Sequence[OutlineSection]) -> frozenset[str]:
         for name, found in numbers.items()
         if len(set(found)) >= max(_LEAST_IN_SERIES, len(found) * 0.9) and name not in _MONTHS
     )
+
+
+def _through(sections: Sequence[OutlineSection]) -> frozenset[int]:
+    """The sections that are counted through a whole act, whatever its parts are, so that their number alone cites them."""
+    found = [
+        (at, parts) for at, each in enumerate(sections) if each.heading and (parts := _COUNTED.fullmatch(each.label))
+    ]
+    numbers = [(int(parts["number"]), parts["letters"]) for _, parts in found]
+    parents = {sections[at].parent for at, _ in found}
+    is_counted = len(found) >= _LEAST_THROUGH and len(parents) > 1
+    is_counted = is_counted and all(first < second for first, second in pairwise(numbers))
+    return frozenset(at for at, _ in found) if is_counted else frozenset()
 
 
 def _of_series(numbered: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from coditect.documents.profile.role import guess_role
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
 from coditect.documents.structure.bare_sections import bare_sections
+from coditect.documents.structure.contents import announced
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
@@ -146,6 +147,7 @@ def extraction_records(
     source = reading.source
     headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
+    headings += [Span(each.start, each.end) for each in announced(source.text, headings, reading.sentences)]
     headings.sort(key=lambda span: (span.start, span.end))
     lists = document_lists(reading)
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coditect.documents.readers import read_source
+from coditect.documents.sentences import Span
 from coditect.documents.structure.bare_numbers import bare_numbers
+from coditect.documents.structure.contents import announced
 from coditect.documents.structure.locators import find_locators
 from coditect.tiers.extractions.document import document_lists, read_document
 
@@ -270,3 +272,29 @@ def test_articles_alone_on_a_line_go_on_behind_gaps_and_chapters() -> None:
     text += "CHAPTER III\n\nFares\n\nArticle 17\n\nPursers\n\n1. A purser must post the fare.\n"
     found = _locators(text)
     assert [found[word] for word in ("whistle", "bell", "fare")] == ["Article61", "Article68", "Article171"]
+
+
+def test_sections_that_are_counted_through_the_parts_of_an_act_are_cited_by_their_number() -> None:
+    """ "### 4 Fares" below "## Part 2" is section 4: no other part has one."""
+    parts = {1: ("Name", "Mates", "Bells"), 2: ("Fares", "Lamps", "Tar")}
+    text, number = "# Ferry Act\n\n", 0
+    for part, titles in parts.items():
+        text += f"## Part {part} Rules\n\n"
+        for title in titles:
+            number += 1
+            text += f"### {number} {title}\n\n(1) A mate must see to {title.casefold()}.\n\n"
+    found = _locators(text, "act.md")
+    assert [found[word] for word in ("bells", "fares", "tar")] == ["3(1)", "4(1)", "6(1)"]
+
+
+def test_entries_of_a_table_of_contents_are_no_norms() -> None:
+    """What a line says that a heading further down says again, with a page behind it or not, is told there."""
+    lines = "* 1 Mates must carry a whistle 3\n* 2 Purser must post the fare\n\n"
+    body = "### 1 Mates must carry a whistle\n\n(1) A mate must keep it dry.\n\n### 2 Purser must post the fare\n\nShe must.\n"
+    reading = read_document(read_source(f"# Act\n\n{lines}{body}".encode(), "act.md"))
+    headings = [Span(each.start, each.body_start) for each in reading.sections if each.heading]
+    told = [
+        reading.source.text[each.start : each.end]
+        for each in announced(reading.source.text, headings, reading.sentences)
+    ]
+    assert told == ["1 Mates must carry a whistle 3", "2 Purser must post the fare"]
