@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from coditect.language.definitions.columns import Columns, typed_columns
 from coditect.language.definitions.entries import (
     entry_number,
     find_entry,
@@ -12,10 +13,11 @@ from coditect.language.definitions.entries import (
     is_row_of_entries,
     term_alone,
 )
+from coditect.language.definitions.glossary import leads_in
 from coditect.language.definitions.interpretation import find_item, find_more, term_above_items
 from coditect.language.definitions.prose import find_definition_beside
-from coditect.language.definitions.rows import find_glossary_row, has_cells, names_columns
-from coditect.language.marks import Mark
+from coditect.language.definitions.rows import find_glossary_row, has_cells, head_of, row_defines
+from coditect.language.marks import Mark, begins_line
 from coditect.language.tables import read_table
 
 __all__ = ["GlossaryLines"]
@@ -29,6 +31,8 @@ _MOST_TITLE_WORDS = 8
 _LEAST_MEANING = 3
 _STOPS = ".;:,"
 _OPENS_ITEMS = ("—", "–", "-", ":")
+_FAR = 200
+"""Code points before a line in which the blank line above it stands."""
 _PARAGRAPH = 2
 """Line ends behind a definition from which on "the term" is no longer its term."""
 
@@ -38,12 +42,14 @@ class GlossaryLines:
 
     Args:
         text: the text as it is read.
+        entries: the terms that are headings of their own, by where these begin.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, entries: Mapping[int, str] | None = None) -> None:
         self._text = text
+        self._entries = entries or {}
         self._is_titled = False
-        self._is_table = False
+        self._columns: Columns | None = None  # of the table of terms that is open
         self._beside = False
         self._number = ""  # of the section of terms, and of no other
         self._terms: list[str] = []  # on the lines just above
@@ -57,11 +63,8 @@ class GlossaryLines:
         """Take in a span that may be a title on a line of its own, or a row: each opens or ends a glossary."""
         if self._text.endswith(_OPENS_ITEMS, start, end) and self._begins_line(start):
             self._above_items = term_above_items(self._text, start, end)
-        if has_cells(self._text, start, end):
-            goes_on = self._is_table and not self._text.startswith("\n\n", start - 2)
-            self._is_table = goes_on or names_columns(self._text, start, end)
+        if self._pass_row(start, end):
             return
-        self._is_table = False
         words = self._text[start : min(end, start + 200)]
         if self._pass_term(start, end, words, is_heading=is_heading) or (self._are_above(start) and not is_heading):
             return  # a term, or what the term above means
@@ -69,13 +72,29 @@ class GlossaryLines:
             self._is_titled = self._beside = False
         if not self._is_line(start, end):
             return
-        if _TITLE.fullmatch(words):
+        if _TITLE.fullmatch(words) or (not is_heading and leads_in(self._text, start, end)):
             self._is_titled = True
         elif len(words.split()) <= _MOST_TITLE_WORDS and not words.endswith(tuple(_STOPS)):
             self._is_titled = False
 
+    def _pass_row(self, start: int, end: int) -> bool:
+        """Take in what may be a row, or the head of a table; whether it is."""
+        if not self._begins_line(start):
+            return has_cells(self._text, start, end)  # what follows in a row ends no table
+        goes_on = self._columns is not None and not _is_apart(self._text, start)
+        if has_cells(self._text, start, end):
+            self._columns = head_of(self._text, start, end) or (self._columns if goes_on else None)
+            return True
+        if goes_on and self._columns is not None and (self._columns.typed or self._is_line(start, end)):
+            return self._columns.typed  # a letter of the alphabet over the whole table
+        self._columns = typed_columns(self._text[start:end].partition("\n")[0])
+        return self._columns is not None
+
     def _pass_term(self, start: int, end: int, words: str, *, is_heading: bool) -> bool:
         """Take in a line that may be the number of an entry, or its term, or both; whether it is a term."""
+        if start in self._entries:
+            self._terms, self._terms_end = [self._entries[start]], end
+            return True
         is_line = self._begins_line(start) and (is_heading or self._is_line(start, end))
         titled = _NUMBERED_TITLE.fullmatch(words) if is_line else None
         if titled is not None:
@@ -120,27 +139,37 @@ class GlossaryLines:
         """Whether a line that begins here names its term, by a title on a line of its own above it."""
         return self._is_titled and self._begins_line(start)
 
-    def find(self, start: int, end: int, *, in_glossary: bool) -> Sequence[Mark]:
+    def find(self, start: int, end: int, *, in_glossary: bool, binds: bool = False) -> Sequence[Mark]:
         """What the place of a sentence makes it define: as a row of terms, as a line behind one that defines, of a term above it.
 
         Args:
             start: the sentence's first code point.
             end: one past its last.
             in_glossary: whether a heading or title above says that definitions follow.
+            binds: whether it is read as a norm, too: then only a head or number above makes it define.
         """
-        if self._last and (more := list(find_more(self._text, start, end, self._last))):
+        if not binds and self._last and (more := list(find_more(self._text, start, end, self._last))):
             return more
-        found = self._find_line(start, end, in_glossary=in_glossary)
+        found = self._find_entry(start, end)
+        if found is None and not binds:
+            found = self._find_line(start, end, in_glossary=in_glossary)
         return () if found is None else (found,)
 
-    def _find_line(self, start: int, end: int, *, in_glossary: bool) -> Mark | None:
+    def _find_entry(self, start: int, end: int) -> Mark | None:
+        """What a sentence defines by its term above, its number or the head of its table, whatever its own words are."""
         if self._are_above(start):
             terms, self._terms, self._row_end = self._terms, [], end
             return find_meaning_below(self._text, start, end, terms)
         if self._number and (entry := find_entry(self._text, start, end, self._number)) is not None:
             return entry
-        if (self._is_table or in_glossary) and has_cells(self._text, start, end):
-            return find_glossary_row(self._text, start, end)
+        if self._columns is not None and self._begins_line(start):
+            return find_glossary_row(self._text, start, end, self._columns)
+        return None
+
+    def _find_line(self, start: int, end: int, *, in_glossary: bool) -> Mark | None:
+        if has_cells(self._text, start, end):
+            is_row = self._columns is None and (in_glossary or row_defines(self._text, start, end))
+            return find_glossary_row(self._text, start, end) if is_row else None
         if not self._begins_line(start):
             return None
         if self._above_items and self._text.startswith("(", start):
@@ -161,7 +190,12 @@ class GlossaryLines:
             )  # the items of what a term means stand between it and the next one
 
     def _begins_line(self, start: int) -> bool:
-        return start == 0 or self._text[start - 1] == "\n"
+        return begins_line(self._text, start)
 
     def _is_line(self, start: int, end: int) -> bool:
         return self._begins_line(start) and (end == len(self._text) or self._text[end] == "\n")
+
+
+def _is_apart(text: str, start: int) -> bool:
+    """Whether a blank line stands above the line that begins here."""
+    return text[max(0, start - _FAR) : start].rstrip(" \t\xa0").endswith("\n\n")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import cast
@@ -33,7 +33,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/12"
+EXTRACTOR = "rules/13"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -101,6 +101,7 @@ def extract_each(
     *,
     practice: Practice = "none",
     bare: frozenset[int] = frozenset(),
+    entries: Mapping[int, str] | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -118,6 +119,7 @@ def extract_each(
         lists: its lists; unless given, those that the sentences alone show.
         practice: where its present tense tells duties, as that of a policy or a procedure does.
         bare: where headings begin below which nothing stands.
+        entries: the headings that are terms of a glossary, by where they begin.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -128,7 +130,8 @@ def extract_each(
     if lists is None:
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
     provisions = ProvisionNorms(text, sentences, lists, practice=practice)
-    reads = _read_sentences(text, sentences, headings, most, provisions, bare)
+    glossary = GlossaryLines(text, entries)
+    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary)
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -143,11 +146,11 @@ def _read_sentences(
     most: float,
     provisions: ProvisionNorms,
     bare: frozenset[int],
+    terms: GlossaryLines,
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
     reads: deque[_SentenceMarks | None] = deque()
-    terms = GlossaryLines(text)
     count = 0
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
@@ -171,8 +174,8 @@ def _read_sentences(
             in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
             norms = provisions.norms(index)
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
-            if not norms and not any(mark.start == start and mark.end == end for mark in read.definitions):
-                read.define(terms.find(start, end, in_glossary=in_glossary))
+            if not any(mark.start == start and mark.end == end for mark in read.definitions):
+                read.define(terms.find(start, end, in_glossary=in_glossary, binds=bool(norms)))
             terms.see(start, end, read.definitions)
         reads.append(read)
         count += read.size
