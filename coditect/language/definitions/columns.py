@@ -27,6 +27,7 @@ _MEANINGS = re.compile(
 _FULL = re.compile(_DEFINITIONS.pattern("columns_of_full_forms"), re.IGNORECASE)
 _PLAIN = re.compile(r"definitions?|meanings?", re.IGNORECASE)
 _COUNT = re.compile(r"#|(?:no|nr|id|ref|item|number|reference|s/?n|sl)\b\.?.{0,6}|\W*", re.IGNORECASE)
+_LABEL = re.compile(r"[A-Za-z]{3}")  # and no number of a provision: "4.4.1", tab, "Definition"
 _SIGNS = " *_\"“”'‘’:"
 _MOST_COLUMNS = 8
 _MOST_LABEL_WORDS = 5
@@ -107,5 +108,5 @@ def read_columns(cells: Sequence[str]) -> Columns | None:
         return Columns(kept, shorts[0], behind[0], full=behind[0] in full or behind[0] in terms)
     # "Level | Definition": whatever the first column holds is said to be defined.
     plain = [n for n, label in enumerate(labels) if _PLAIN.fullmatch(label)]
-    first = next((n for n, label in enumerate(labels) if not _COUNT.fullmatch(label)), -1)
+    first = next((n for n, label in enumerate(labels) if _LABEL.match(label) and not _COUNT.fullmatch(label)), -1)
     return Columns(kept, first, plain[0]) if plain and 0 <= first < plain[0] else None

@@ -61,6 +61,7 @@ _CLAUSE_START = re.compile(
     r"|\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s)",
     re.DOTALL,
 )
+_BEHIND_NAME = re.compile(r"\([^()]{0,80}(?:[\"“”]|'')[^()]{1,80}\)\s*,?\s*\Z")
 _LEAD = re.compile(r"(?:[\s,)]|and\b|or\b|of\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
 _COMPANY = re.compile(
     rf"\b(?:{read_table('organisations').pattern('legal_forms_of_parties')})\b|[Cc]orporation|CORPORATION|[Cc]ompany"
@@ -227,6 +228,8 @@ def _initials_start(text: str, start: int, at: int, initials: str) -> int | None
 def _phrase_before(text: str, start: int, at: int) -> int | None:
     """Where the phrase begins that a parenthetical term names, or None when there is none."""
     lo = max(start, at - 300)
+    if (behind := _BEHIND_NAME.search(text, lo, at)) is not None:
+        return _phrase_before(text, start, behind.start())  # 'Acme Inc. (the "Buyer") (each a "Party")'
     cut = _CLAUSE_START.match(text, lo, at)
     lo = cut.end() if cut and cut.end() < at - 1 else lo
     if lo > start and cut is None:

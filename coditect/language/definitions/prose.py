@@ -11,7 +11,7 @@ import re
 from coditect.language.definitions.interpretation import find_beside, find_interpreted
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.phrases import find_called, find_names
-from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
+from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title, find_used
 from coditect.language.marks import Mark, trim
 
 __all__ = ["find_definition_beside", "find_definitions"]
@@ -100,10 +100,11 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
             aliases = () if hit.apart else hit.aliases
             marks.append(definition_mark(lo, hi, hit.term, definition, aliases, hit.confidence, hit.form))
-            for term in hit.aliases if hit.apart else ():
+            for term in hit.aliases if hit.apart else hit.joined:
                 at = text.find(term, hit.start, hit.verb_end)
                 at -= text[at - 1 : at] in _QUOTES
-                marks.append(definition_mark(max(lo, at), hi, term, definition, (), hit.confidence, hit.form))
+                others = () if hit.apart else [each for each in (hit.term, *hit.aliases) if each != term]
+                marks.append(definition_mark(max(lo, at), hi, term, definition, others, hit.confidence, hit.form))
     return marks
 
 
@@ -115,7 +116,7 @@ def _hits(text: str, start: int, end: int) -> list[Definiendum]:
     if bare is not None and (not hits or bare.at_quote(hits[0])):
         hits = [bare]
     if is_quoted and not hits:
-        hits = list(find_called(text, start, end))
+        hits = list(find_called(text, start, end)) or list(find_used(text, start, end))
     if not hits and (hit := find_under_title(text, start, end) or find_interpreted(text, start, end)) is not None:
         hits = [hit]
     return hits

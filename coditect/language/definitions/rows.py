@@ -17,6 +17,7 @@ _CELLS = re.compile(r"[^|\t\n]{0,120}?[ \xa0]*(?:[ \xa0]\|[ \xa0]|(?<![^\n])\|[ 
 # The number of a provision that a tab sets apart is no term: "Part 2.8.(2)", "12(b)".
 _NUMBER = re.compile(r"\d\.\S|\(\w{1,4}\)\Z")
 _COUNT = re.compile(r"(?:[A-Z]{1,3}-?)?\d{1,4}[.)]?|[ivxl]{1,5}[.)]|\(\w{1,4}\)|[•·–-]|")
+_ITEM = re.compile(r"\(\w{1,4}\)")
 _CUE = re.compile(
     r"(?:(?:shall|will)\s+)?(?:(?P<means>means?\b[,:]?)|(?P<has>(?:has|have)\s+the\s+(?:same\s+)?meanings?\b)|(?P<holds>includes?\b)|(?P<not>does\s+not\s+include\b))\s*",
     re.IGNORECASE,
@@ -104,4 +105,4 @@ def _is_term(term: str) -> bool:
 def _is_name(term: str) -> bool:
     """Whether a cell of a column of terms holds one: the head vouches for it, so only sentences and numbers are none."""
     is_short = 0 < len(term.split()) <= _MOST_NAME_WORDS and any(map(str.isalpha, term))
-    return is_short and not term.endswith((".", ";")) and _FINITE.search(term) is None
+    return is_short and not _ITEM.fullmatch(term) and not term.endswith((".", ";")) and _FINITE.search(term) is None

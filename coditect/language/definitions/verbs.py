@@ -11,7 +11,7 @@ from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, n
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_bare", "find_quoted", "find_under_title"]
+__all__ = ["find_bare", "find_quoted", "find_under_title", "find_used"]
 
 _DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
@@ -30,6 +30,11 @@ _RELATED = (
     r"(?:(?:when\s+)?used\s|in\s+(?:relation|respect)\s|with\s+respect\s|of\s+(?:an?|the|any)\s|(?:except|unless)\s)"
 )
 _TERM = quick(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
+# 'We use the word "channel" for any account', 'uses "quay" to mean'.
+_USED = re.compile(
+    rf"\b(?:use|uses|used)\s+(?:here\s+)?(?P<named>(?:the|these)\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}\s+"
+    r"(?P<verb>to\s+(?:mean|refer\s+to|describe|denote|designate|stand\s+for)|as\s+(?:a\s+)?(?:short|shorthand)\s+for|for)\s+"
+)
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
@@ -83,6 +88,8 @@ _LONG = re.compile(
 )
 # "means" the noun: "a reasonable means of", "through audible means, such as".
 _MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
+# "The alarm means that you must leave" says what follows from it.
+_FOLLOWS = re.compile(r"\s+that\s+(?:you|we|they|he|she|it|nobody|everybody|everyone|no\s+one|all\s)")
 _MEANS_ADJECTIVE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
 # Where a definition stands, when it does not stand here.
 _PLACE = rf"(?:§|(?:{_DEFINITIONS.pattern('places_of_meaning')})\b|[Pp]arts?\s\d|\d+\s+(?:C\.?F\.?R|U\.?S\.?C))"
@@ -123,7 +130,7 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
         if found is None:
             at = quoted.start("q")
             continue
-        verb, aliases = found
+        verb, aliases, joined = found
         at = verb.end()
         if _says_what_it_is(text, start, quoted, verb):
             term = without_the(quoted["q"].strip(" ,"))
@@ -131,7 +138,16 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
             apart = bool(aliases) and _have_their_own(text, quoted.end(), verb)
-            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart)
+            yield Definiendum(
+                quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart, joined=() if apart else joined
+            )
+
+
+def find_used(text: str, start: int, end: int) -> Iterator[Definiendum]:
+    """Find the terms that somebody says that he uses for something (confidence 0.8); arguments as in :func:`find_quoted`."""
+    for match in _USED.finditer(text, start, end):
+        if match["named"] or match["verb"] != "for":
+            yield Definiendum(match.start("q") - 1, match.end(), match["q"].strip(" ,"), (), 0.8, "meaning")
 
 
 def _have_their_own(text: str, names_end: int, verb: re.Match[str]) -> bool:
@@ -141,23 +157,26 @@ def _have_their_own(text: str, names_end: int, verb: re.Match[str]) -> bool:
     return _MEANINGS.search(words) is not None or (joined and _MEANING.search(words) is not None)
 
 
-def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
-    """The verb behind a quoted term, and the other names between: '(the "Y")', 'or "Z"', ', "Y" and "Z"'."""
+def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...], tuple[str, ...]] | None:
+    """The verb behind a quoted term, the other names between, '(the "Y")', 'or "Z"', ', "Y" and "Z"', and those that are joined."""
     names: list[str] = []
+    joined: list[str] = []
     places = [(at, 0)]
     for _ in range(_MOST_NAMES):
         more = _MORE.match(text, at, end)
         if more is None:
             break
         at = more.end()
-        names += [name.strip(" ,") for name in QUOTED.findall(more[0])]
+        read = [name.strip(" ,") for name in QUOTED.findall(more[0])]
+        names += read
+        joined += read if more["joint"] is not None else []
         # A comma alone joins only what "and" or "or" follows.
         if more["joint"] is None or more["joint"].strip(" ,\n\t"):
             places.append((at, len(names)))
     for place, count in reversed(places):
         verb = _DEFINES.match(text, place, end)
         if verb is not None:
-            return verb, tuple(names[:count])
+            return verb, tuple(names[:count]), tuple(name for name in joined if name in names[:count])
     return None
 
 
@@ -270,6 +289,8 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None
     if is_phrase(term) or (
         verb == "means" and (_is_noun(text, max(noun_at, 0), term) or _MEANS_ADJECTIVE.search(term))
     ):
+        return None
+    if verb == "means" and raw != term and _FOLLOWS.match(text, match.end()):
         return None
     if _MEANS_ADJECTIVE.search(term) and term.lower().endswith((" or", " and")):
         return None

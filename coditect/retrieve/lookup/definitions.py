@@ -42,7 +42,7 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
         seen: dict[str, Extraction] = {}
         for name in names:
             seen.update((item.extraction_id, item) for item in index.by_term(definition_term(name)))
-        found = list(seen.values())
+        found = _own(list(seen.values()), {definition_term(name) for name in names})
         if found:
             break
     return sorted(
@@ -51,6 +51,17 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
             e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
         ),
     )  # fmt: skip
+
+
+def _own(found: list[Extraction], asked: set[str]) -> list[Extraction]:
+    """Without definitions of another name in a sentence that also defines the name that is asked: '"A" or "B" means'."""
+    own = [each for each in found if definition_term(each.read_as(DefinitionData).term or "") in asked]
+    return [each for each in found if each in own or not any(_overlap(each, one) for one in own)]
+
+
+def _overlap(one: Extraction, other: Extraction) -> bool:
+    is_same = one.version_id == other.version_id
+    return is_same and one.char_offset_start < other.char_offset_end and other.char_offset_start < one.char_offset_end
 
 
 def variants(term: str) -> list[list[str]]:
