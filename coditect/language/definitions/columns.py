@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from coditect.language.tables import read_table
 
-__all__ = ["Columns", "cells_of", "read_columns", "typed_cells", "typed_columns"]
+__all__ = ["Columns", "cells_of", "has_cells", "read_columns", "typed_cells", "typed_columns"]
 
 _DEFINITIONS = read_table("definitions")
 _BORDER = re.compile(r"[ \xa0]?\|(?:[ \xa0]|$)|\t")
+_CELLS = re.compile(r"[^|\t\n]{0,120}?[ \xa0]*(?:[ \xa0]\|[ \xa0]|(?<![^\n])\|[ \xa0]|\t)")
 _GAP = re.compile(r"(?<=\S)[ \xa0]{2,}(?=\S)")
 _HEAD_GAP = re.compile(r"(?<=\S)[ \xa0]{3,}(?=\S)")
 _NAME = _DEFINITIONS.pattern("columns_of_terms")
@@ -70,6 +71,11 @@ class Columns:
             placed = [*[""] * lacking, *cells] if self.term > 0 else [*cells, *[""] * lacking]
         width = len(placed)
         return tuple(placed[at] if 0 <= at < width else "" for at in (self.term, self.meaning, self.short))  # type: ignore[return-value]
+
+
+def has_cells(text: str, start: int, end: int) -> bool:
+    """Whether a span is a row of cells: a bar between spaces, or a tab, stands in it."""
+    return _CELLS.match(text, start, end) is not None
 
 
 def cells_of(text: str, start: int, end: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.definitions.columns import has_cells
 from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
@@ -11,7 +12,7 @@ from coditect.language.marks import Mark, begins_line, trim
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_glossary_line", "form_of_line", "leads_in", "no_entry", "short_form"]
+__all__ = ["find_glossary_line", "form_of_line", "heads_glossary", "leads_in", "no_entry", "short_form", "title_of_glossary"]
 
 _DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(
@@ -19,7 +20,7 @@ _GLOSSARY = re.compile(
     r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s-\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
 )
 _GLOSSARY_SENTENCE = re.compile(
-    r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\))?"
+    r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?:(?P<short>[A-Z][A-Za-z&/-]{1,9})|[a-z][^()]{1,60})\))?"
     r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+(?:(?:does\s+not\s+include|includes?)|occurs\s+when|has\s+the)\s+|\.\s+(?=See\s)|:\s*$)"
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
@@ -29,6 +30,12 @@ _ELSEWHERE = re.compile(
 _HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(
     rf"\b(?:{_DEFINITIONS.pattern('ends_no_term')})$|^(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE
+)
+# "Definitions", "Article 3 Definitions", "Annex A – Glossary", "Terms used in this code".
+_TITLE = re.compile(
+    rf"\W*(?:(?:{_DEFINITIONS.pattern('parts_with_glossaries')})\s*[\w.-]{{1,8}}\s*[.:)–—-]?\s+|\(?(?P<number>\d[\d.]*)\)?\s+|[A-Z][.)]\s+)?"
+    rf"(?:{_DEFINITIONS.pattern('titles_alone')})(?:\s+(?:used\s+)?(?:in|of|for)\s[^.:;]{{2,40}})?\W*",
+    re.IGNORECASE,
 )
 # Behind a term a sentence begins: a capital letter, and it is no name, since small letters follow.
 _RUN_IN = re.compile(
@@ -45,7 +52,19 @@ _LEADS_IN = re.compile(
     r"|\bmeanings?\s+(?:set|given|stated|shown)\s+(?:out\s+)?(?:beside|opposite|against|next\s+to|alongside|below)\b",
     re.IGNORECASE,
 )
+_HEADING = re.compile(rf"\b(?:{_DEFINITIONS.pattern('titles')})\b", re.IGNORECASE)
+_LONGEST_TITLE = 200
 _LONGEST_LEAD_IN = 260
+
+
+def heads_glossary(text: str, start: int, end: int) -> bool:
+    """Whether a heading says that definitions follow: "Definitions and scope"."""
+    return _HEADING.search(text, start, min(end, start + _LONGEST_TITLE)) is not None
+
+
+def title_of_glossary(words: str) -> re.Match[str] | None:
+    """The whole of a line that is the title of a glossary; its group "number" is None where it has none."""
+    return _TITLE.fullmatch(words)
 
 
 def leads_in(text: str, start: int, end: int) -> bool:
@@ -66,6 +85,8 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
         A mark of kind "definition" (confidence 0.8 in a glossary, else 0.7; 0.75 where a glossary's sentence has a verb), or
         None. Its form is "meaning", or "reference", "inclusion" or "abbreviation" where the line says so.
     """
+    if has_cells(text, start, end):
+        return None  # a row is read by its cells
     if in_glossary and (found := _glossary_sentence(text, start, end) or _run_in(text, start, end)) is not None:
         return found
     match = _GLOSSARY.match(text, start, min(end, start + 80))

@@ -11,9 +11,8 @@ from coditect.language.definitions.terms import is_no_term, is_phrase
 from coditect.language.marks import Mark, trim
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_glossary_row", "has_cells", "head_of", "row_defines"]
+__all__ = ["find_glossary_row", "head_of", "row_defines"]
 
-_CELLS = re.compile(r"[^|\t\n]{0,120}?[ \xa0]*(?:[ \xa0]\|[ \xa0]|(?<![^\n])\|[ \xa0]|\t)")
 # The number of a provision that a tab sets apart is no term: "Part 2.8.(2)", "12(b)".
 _NUMBER = re.compile(r"\d\.\S|\(\w{1,4}\)\Z")
 _COUNT = re.compile(r"(?:[A-Z]{1,3}-?)?\d{1,4}[.)]?|[ivxl]{1,5}[.)]|\(\w{1,4}\)|[•·–-]|")
@@ -27,11 +26,6 @@ _EDGES = " *_\"“”'‘’"
 _MOST_WORDS = 8
 _MOST_NAME_WORDS = 12
 _FINITE = re.compile(r"\b(?:shall|must|should|means|is|are)\b", re.IGNORECASE)
-
-
-def has_cells(text: str, start: int, end: int) -> bool:
-    """Whether a span is a row of cells: a bar between spaces, or a tab, stands in it."""
-    return _CELLS.match(text, start, end) is not None
 
 
 def head_of(text: str, start: int, end: int) -> Columns | None:

@@ -35,6 +35,7 @@ _USED = re.compile(
     rf"\b(?:use|uses|used)\s+(?:here\s+)?(?P<named>(?:the|these)\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}\s+"
     r"(?P<verb>to\s+(?:mean|refer\s+to|describe|denote|designate|stand\s+for)|as\s+(?:a\s+)?(?:short|shorthand)\s+for|for)\s+"
 )
+_BY = re.compile(rf"[Bb]y\s+(?:the\s+(?:term|word|expression)\s+)?{_QUOTED.format('q')},?\s+(?:we|this\s+\w+|it)\s+means?\s+")
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
@@ -110,6 +111,9 @@ _OPENING = re.compile(
     r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?(?:The\s+|the\s+|An?\s+)?"
 )
 _SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
+_HERE = re.compile(
+    r"[\s\W\d]*(?:In|For|Under|Throughout)\s+(?:the\s+purposes?\s+of\s+)?th(?:is|ese)\s[^,.;]{1,40},\s+(?:the\s+|an?\s+)?"
+)
 _IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
 _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
 _ONE_TERM = re.compile(r"(?<=\w)\s+(?:terms|words)\Z")
@@ -145,6 +149,8 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
 
 def find_used(text: str, start: int, end: int) -> Iterator[Definiendum]:
     """Find the terms that somebody says that he uses for something (confidence 0.8); arguments as in :func:`find_quoted`."""
+    for match in _BY.finditer(text, start, end):
+        yield Definiendum(match.start(), match.end(), match["q"].strip(" ,"), (), 0.8, "meaning")
     for match in _USED.finditer(text, start, end):
         if match["named"] or match["verb"] != "for":
             yield Definiendum(match.start("q") - 1, match.end(), match["q"].strip(" ,"), (), 0.8, "meaning")
@@ -184,7 +190,7 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
     """Whether a quoted term with its verb defines something here."""
     is_first = _OPENING.fullmatch(text, start, quoted.start()) is not None
     if verb["be"]:
-        return is_first  # '"X" is the Y' defines only where the sentence begins with it
+        return is_first or _HERE.fullmatch(text, start, quoted.start()) is not None  # '"X" is the Y' defines only where the sentence begins with it
     if verb["holds"]:
         return _holds(text, start, quoted, is_first=is_first)
     # 'loans where "no cost" refers only to fees' says what the words cover in that case

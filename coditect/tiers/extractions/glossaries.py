@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from coditect.language.definitions.columns import Columns, typed_columns
+from coditect.language.definitions.columns import Columns, has_cells, typed_columns
 from coditect.language.definitions.entries import (
     entry_number,
     find_entry,
@@ -13,18 +13,17 @@ from coditect.language.definitions.entries import (
     is_row_of_entries,
     term_alone,
 )
-from coditect.language.definitions.glossary import leads_in
+from coditect.language.definitions.glossary import heads_glossary, leads_in, title_of_glossary
 from coditect.language.definitions.interpretation import find_item, find_more, term_above_items
 from coditect.language.definitions.prose import find_definition_beside
-from coditect.language.definitions.rows import find_glossary_row, has_cells, head_of, row_defines
+from coditect.language.definitions.rows import find_glossary_row, head_of, row_defines
 from coditect.language.marks import Mark, begins_line
-from coditect.language.tables import read_table
 
 __all__ = ["GlossaryLines"]
 
-_TITLE = re.compile(rf"\W*(?:\d[\d.]*\s+)?(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE)
-_NUMBERED_TITLE = re.compile(
-    rf"\W*(?P<number>\d[\d.]*)\s+(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE
+# "In this Part—", "For the purposes of this Act, unless the context otherwise requires:".
+_OPENS_TERMS = re.compile(
+    r"[\W\d]*(?:In|For\s+(?:the\s+)?purposes?\s+of)\s+th(?:is|ese)\s+\w+(?:\s\w+){0,3}(?:,\s+unless\s[^.;:]{1,80})?,?\s?[—–:-]+\Z"
 )
 _ITEM = re.compile(r"\(\w{1,4}\)\s")
 _MOST_TITLE_WORDS = 8
@@ -56,6 +55,7 @@ class GlossaryLines:
         self._terms_end = -1
         self._awaits_term = False
         self._row_end = -1  # of the last meaning below a term
+        self._is_tight = False  # whether each of these meanings stands right below its term
         self._above_items = ""  # the term above items that say each what it means
         self._last: tuple[Mark, ...] = ()  # what the paragraph defines, as far as it was read
 
@@ -69,10 +69,12 @@ class GlossaryLines:
         if self._pass_term(start, end, words, is_heading=is_heading) or (self._are_above(start) and not is_heading):
             return  # a term, or what the term above means
         if is_heading:
-            self._is_titled = self._beside = False
+            self._is_titled = False
+            self._beside = _OPENS_TERMS.match(self._text, start, end) is not None
         if not self._is_line(start, end):
             return
-        if _TITLE.fullmatch(words) or (not is_heading and leads_in(self._text, start, end)):
+        opens = heads_glossary(self._text, start, end) if is_heading else leads_in(self._text, start, end)
+        if opens or title_of_glossary(words):
             self._is_titled = True
         elif len(words.split()) <= _MOST_TITLE_WORDS and not words.endswith(tuple(_STOPS)):
             self._is_titled = False
@@ -96,8 +98,8 @@ class GlossaryLines:
             self._terms, self._terms_end = [self._entries[start]], end
             return True
         is_line = self._begins_line(start) and (is_heading or self._is_line(start, end))
-        titled = _NUMBERED_TITLE.fullmatch(words) if is_line else None
-        if titled is not None:
+        titled = title_of_glossary(words) if is_line else None
+        if titled is not None and titled["number"]:
             self._number = titled["number"].rstrip(".")
             return False
         head = entry_number(self._text, start, end) if is_line and self._number else None
@@ -110,18 +112,23 @@ class GlossaryLines:
         elif (
             is_line
             and term_alone(words)
-            and (self._awaits_term or self._is_other_name(start, words) or self._is_row(start, is_heading=is_heading))
+            and (self._awaits_term or self._is_other_name(start, words) or self._is_row(start, end, is_heading=is_heading))
         ):
             self._awaits_term = False
             self._take_term(words, start, end)
         return bool(self._terms) and self._terms_end == end
 
-    def _is_row(self, start: int, *, is_heading: bool) -> bool:
+    def _is_row(self, start: int, end: int, *, is_heading: bool) -> bool:
         """Whether a line below the title of a glossary begins, or goes on in, a row of terms with their meanings below."""
         if not self._is_titled or is_heading or self._are_above(start):
             return False
         goes_on = self._row_end >= 0 and not self._text[self._row_end : start].strip()
-        return goes_on or is_row_of_entries(self._text, start)
+        if not goes_on:
+            found = is_row_of_entries(self._text, start)
+            self._is_tight = found and not _is_far(self._text, end)
+            return found
+        # Where each meaning stands right below its term, what stands further above a line is a title.
+        return not (self._is_tight and _is_far(self._text, end))
 
     def _take_term(self, term: str, start: int, end: int) -> None:
         above = self._terms if self._are_above(start) else []
@@ -185,9 +192,9 @@ class GlossaryLines:
         if whole or (self._last and self._text.count("\n", self._last[-1].end, start) >= _PARAGRAPH):
             self._last = whole
         if self._begins_line(start) and _ITEM.match(self._text, start, end) is None:
-            self._beside = bool(
-                whole or self._above_items
-            )  # the items of what a term means stand between it and the next one
+            # The items of what a term means stand between it and the next one.
+            opens = _OPENS_TERMS.match(self._text, start, end) is not None
+            self._beside = bool(whole or self._above_items) or opens
 
     def _begins_line(self, start: int) -> bool:
         return begins_line(self._text, start)
@@ -199,3 +206,9 @@ class GlossaryLines:
 def _is_apart(text: str, start: int) -> bool:
     """Whether a blank line stands above the line that begins here."""
     return text[max(0, start - _FAR) : start].rstrip(" \t\xa0").endswith("\n\n")
+
+
+def _is_far(text: str, end: int) -> bool:
+    """Whether a blank line stands below the line that ends here."""
+    below = text[end : end + _FAR].lstrip(" \t\xa0")
+    return below[:1] == "\n" and below[1:].lstrip(" \t\xa0").startswith("\n")

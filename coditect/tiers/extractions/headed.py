@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.definitions.entries import can_mean, term_alone
-from coditect.language.tables import read_table
+from coditect.language.definitions.glossary import title_of_glossary
 
 __all__ = ["headed_terms"]
 
-_TITLE = re.compile(rf"(?:{read_table('definitions').pattern('titles_alone')})\W*", re.IGNORECASE)
 _LEAST_TERMS = 2
 
 
@@ -31,7 +29,7 @@ def headed_terms(text: str, sections: Sequence[OutlineSection]) -> Mapping[int, 
         below[section.parent].append(index)
     found: dict[int, str] = {}
     for index, section in enumerate(sections):
-        if section.heading and _TITLE.fullmatch(section.heading):
+        if section.heading and title_of_glossary(section.heading):
             found.update(_terms(text, sections, below, below[index]))
     return found
 

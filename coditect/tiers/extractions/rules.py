@@ -19,7 +19,7 @@ from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
 from coditect.language.beginnings import quick
-from coditect.language.definitions.glossary import find_glossary_line
+from coditect.language.definitions.glossary import find_glossary_line, heads_glossary
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
@@ -41,7 +41,6 @@ _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
-_GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 # A term and its verb, above a list of what it means: "payee means", "tow includes—".
 _TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
@@ -201,7 +200,7 @@ def _in_glossary(text: str, headings: Sequence[SpanLike], at: int, *, is_item: b
     """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
     while at >= 0:
         start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
-        if _GLOSSARY_TITLE.search(text, start, end):
+        if heads_glossary(text, start, end):
             return True
         if is_item or _PARENTHESIZED.match(text, start, end) is None:
             return False

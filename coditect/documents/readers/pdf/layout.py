@@ -38,6 +38,7 @@ _SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column o
 _SIGN_BEHIND = re.compile(r"[)%]+")
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
+_RUN_IN = re.compile(r"[A-Z][\w'’/() -]{1,40}:\s")  # "Curd: the solid part of milk"
 _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}")
 _MOST_TITLE_WORDS = 8
 _NUMERIC_SHARE = 0.25
@@ -269,6 +270,8 @@ def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in
     if drop > _PARAGRAPH_GAP * max(pitch, height) or not 0.75 < after_height / height < 1.33:
         return True
     unfinished = _TERMINAL.search(line.text) is None
+    if not unfinished and drop > _LEADING * height and _RUN_IN.match(after.text):
+        return True
     if unfinished and after.text[:1].islower():
         return False
     hanging = in_item or _CLAUSE.match(line.text) is not None  # "6.2 The Processor …" with its further lines indented
