@@ -36,8 +36,8 @@ _DATE_OR_FIGURE = re.compile(
     rf"(?:{'|'.join(names[0] for names in read_table('time').groups('months'))})\s+\d.*|\W*\d[\d.,/%-]*", re.IGNORECASE
 )
 _CALLED = re.compile(
-    r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
-    r"|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
+    r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together|hereinafter|hereafter|herein))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
+    r"|\b[Ww]e\s+call\s+(?:this|these|it|them|that)|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
     r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and|and/or)\s+(?:(?:individually|separately|jointly|collectively|together)\s+(?:as\s+)?(?:an?\s+|the\s+)?)?(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
 )
 _PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?\Z")
@@ -54,6 +54,11 @@ _HEREINAFTER = re.compile(
 _IN_THIS = re.compile(
     r"\(\s*(?:(?:which|who)\s+(?:is|are)\s+)?in\s+(?:this|these)\s[^()\"“”]{1,40}?\s(?:referred\s+to|called|known|described)(?:\s+as)?\s+(?:an?\s+|the\s+)?[\"“]?"
     r"(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?),?[\"”]?\s*\)"
+)
+# "(the Company)" behind the name of one; "(the Board)" behind "directors" says no name of it.
+_UNQUOTED = re.compile(rf"\((?:hereinafter,?\s+)?[Tt]he\s+(?P<term>(?:[A-Z][\w'’-]*\s){{0,2}}(?:{_DEFINITIONS.pattern('named_without_quotes')}))\)")
+_PROPER = re.compile(
+    r"(?:[A-Z][\w&.'’-]*|\d{4})(?:\s+(?:of|and|the|for|on|in|&|\(\w+\)|[A-Z][\w&.,'’-]*|\d{4}(?:/\d+)?))*\s+(?:[A-Z][\w&.'’-]*|\d{4}|plc|\(\w+\))\s*\Z"
 )
 _ACRONYM = re.compile(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7}(?:\s[A-Z]{2,5})?)s?\s*\)")
 _CLAUSE_START = re.compile(
@@ -96,6 +101,7 @@ def find_names(text: str, start: int, end: int) -> list[Mark]:
         *_parentheses(text, start, end),
         *_hereinafter(text, start, end),
         *_in_this(text, start, end),
+        *_unquoted(text, start, end),
         *_acronyms(text, start, end),
     ]
 
@@ -184,6 +190,16 @@ def _in_this(text: str, start: int, end: int) -> Iterator[Mark]:
         if phrase is not None:
             definition = text[phrase : match.start()].strip(_EDGES)
             yield definition_mark(phrase, match.end(), without_article(match["term"]), definition, (), 0.9, "name")
+
+
+def _unquoted(text: str, start: int, end: int) -> Iterator[Mark]:
+    """Names without quotation marks of what a name of its own stands before: "Orrin Mills Limited (the Company)", "Privacy Act 1988 (the Act)"."""
+    for match in _UNQUOTED.finditer(text, start, end):
+        named = _PROPER.search(text, max(start, match.start() - _MOST_INITIALS), match.start())
+        if named is None or match["term"] in named[0].split()[:1]:
+            continue
+        definition = text[named.start() : match.start()].strip(_EDGES)
+        yield definition_mark(named.start(), match.end(), match["term"], definition, (), 0.8, "name")
 
 
 def _acronyms(text: str, start: int, end: int) -> Iterator[Mark]:

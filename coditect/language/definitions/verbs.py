@@ -19,7 +19,7 @@ _VERB = (
     r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|referred\s+to\s+in|for\s+(?:the\s+)?purposes?\s+of|of\s|(?:except|unless)\s)[^.;:\"“”]{1,220}?,(?=\s*(?:(?:also|each|only)\s)?(?:means?|includes?|refers?|(?:has|have|shall|will|does|do)\s)))\s*|,\s+(?=(?:means|includes)\s)|\s+which\s+(?=means\s))?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|(?:have|bear)\s+the\s+(?:same\s+)?meanings?|be\s+equal\s+to)"
     r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+(?:(?:the|its|their)\s+(?:same\s+|ordinary\s+|usual\s+)?(?:respective\s+)?|a\s+corresponding\s+)meanings?"
-    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+as|denotes?|signif(?:y|ies)))\b[,:]?"
+    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+(?:as|to\s+mean)|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
@@ -35,14 +35,17 @@ _USED = re.compile(
     rf"\b(?:use|uses|used)\s+(?:here\s+)?(?P<named>(?:the|these)\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}\s+"
     r"(?P<verb>to\s+(?:mean|refer\s+to|describe|denote|designate|stand\s+for)|as\s+(?:a\s+)?(?:short|shorthand)\s+for|for)\s+"
 )
-_BY = re.compile(rf"[Bb]y\s+(?:the\s+(?:term|word|expression)\s+)?{_QUOTED.format('q')},?\s+(?:we|this\s+\w+|it)\s+means?\s+")
+_BY = re.compile(
+    rf"(?:[Bb]y|[Ww]hen(?:ever)?\s+we\s+(?:say|write|speak\s+of|refer\s+to|use))\s+(?:the\s+(?:term|word|expression)\s+)?{_QUOTED.format('q')},?\s+"
+    r"(?:we|this\s+\w+|it)\s+means?\s+"
+)
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
 )
 _MOST_NAMES = 30
 _DEFINES = re.compile(
-    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to|any(?:one|body|thing)|(?:some|every)(?:one|body|thing)|those|one)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
     rf"|(?P<holds>(?:,\s+{_RELATED}[^.;:\"“”]{{1,160}}?,)?\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
@@ -112,7 +115,7 @@ _OPENING = re.compile(
 )
 _SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
 _HERE = re.compile(
-    r"[\s\W\d]*(?:In|For|Under|Throughout)\s+(?:the\s+purposes?\s+of\s+)?th(?:is|ese)\s[^,.;]{1,40},\s+(?:the\s+|an?\s+)?"
+    r"[\s\W\d]*(?:In|For|Under|Throughout)\s+(?:the\s+purposes?\s+of\s+)?th(?:is|ese)\s(?:[^,.;\"“”]{1,40},|\w+)\s+(?:the\s+|an?\s+)?"
 )
 _IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
 _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")

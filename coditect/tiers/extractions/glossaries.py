@@ -14,8 +14,8 @@ from coditect.language.definitions.entries import (
     term_alone,
 )
 from coditect.language.definitions.glossary import heads_glossary, leads_in, title_of_glossary
-from coditect.language.definitions.interpretation import find_item, find_more, term_above_items
-from coditect.language.definitions.prose import find_definition_beside
+from coditect.language.definitions.interpretation import find_held, find_item, find_more, term_above_items
+from coditect.language.definitions.prose import find_definition_beside, names_in
 from coditect.language.definitions.rows import find_glossary_row, head_of, row_defines
 from coditect.language.marks import Mark, begins_line
 
@@ -57,6 +57,7 @@ class GlossaryLines:
         self._row_end = -1  # of the last meaning below a term
         self._is_tight = False  # whether each of these meanings stands right below its term
         self._above_items = ""  # the term above items that say each what it means
+        self._defined: set[str] = set()  # names with a capital, up to here
         self._last: tuple[Mark, ...] = ()  # what the paragraph defines, as far as it was read
 
     def pass_title(self, start: int, end: int, *, is_heading: bool) -> None:
@@ -160,6 +161,8 @@ class GlossaryLines:
         found = self._find_entry(start, end)
         if found is None and not binds:
             found = self._find_line(start, end, in_glossary=in_glossary)
+        if found is None and not binds:
+            found = find_held(self._text, start, end, self._defined)
         return () if found is None else (found,)
 
     def _find_entry(self, start: int, end: int) -> Mark | None:
@@ -188,6 +191,7 @@ class GlossaryLines:
 
     def see(self, start: int, end: int, definitions: Sequence[Mark]) -> None:
         """Take in what a sentence was found to define."""
+        self._defined.update(name for mark in definitions for name in names_in(mark) if name[:1].isupper())
         whole = tuple(mark for mark in definitions if mark.start == start and mark.end == end)
         if whole or (self._last and self._text.count("\n", self._last[-1].end, start) >= _PARAGRAPH):
             self._last = whole
