@@ -12,7 +12,15 @@ from coditect.language.marks import Mark, begins_line, trim
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_glossary_line", "form_of_line", "heads_glossary", "leads_in", "no_entry", "short_form", "title_of_glossary"]
+__all__ = [
+    "find_glossary_line",
+    "form_of_line",
+    "heads_glossary",
+    "leads_in",
+    "no_entry",
+    "short_form",
+    "title_of_glossary",
+]
 
 _DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(

@@ -164,7 +164,7 @@ def find_more(text: str, start: int, end: int, definitions: Sequence[Mark]) -> I
 
 
 def find_held(text: str, start: int, end: int, defined: Set[str]) -> Mark | None:
-    """What a sentence says that a defined term includes or leaves out (confidence 0.75): "The Security Measures include", if it is."""
+    """What a sentence says that a defined term includes or leaves out (confidence 0.75): "The Security Measures include"."""
     match = _HELD.match(text, start, end)
     if match is None or match["term"] not in defined:
         return None

@@ -56,7 +56,9 @@ _IN_THIS = re.compile(
     r"(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?),?[\"”]?\s*\)"
 )
 # "(the Company)" behind the name of one; "(the Board)" behind "directors" says no name of it.
-_UNQUOTED = re.compile(rf"\((?:hereinafter,?\s+)?[Tt]he\s+(?P<term>(?:[A-Z][\w'’-]*\s){{0,2}}(?:{_DEFINITIONS.pattern('named_without_quotes')}))\)")
+_UNQUOTED = re.compile(
+    rf"\((?:hereinafter,?\s+)?[Tt]he\s+(?P<term>(?:[A-Z][\w'’-]*\s){{0,2}}(?:{_DEFINITIONS.pattern('named_without_quotes')}))\)"
+)
 _PROPER = re.compile(
     r"(?:[A-Z][\w&.'’-]*|\d{4})(?:\s+(?:of|and|the|for|on|in|&|\(\w+\)|[A-Z][\w&.,'’-]*|\d{4}(?:/\d+)?))*\s+(?:[A-Z][\w&.'’-]*|\d{4}|plc|\(\w+\))\s*\Z"
 )
@@ -193,7 +195,7 @@ def _in_this(text: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def _unquoted(text: str, start: int, end: int) -> Iterator[Mark]:
-    """Names without quotation marks of what a name of its own stands before: "Orrin Mills Limited (the Company)", "Privacy Act 1988 (the Act)"."""
+    """Names without quotation marks behind a name of its own: "Orrin Mills Limited (the Company)", "Privacy Act 1988 (the Act)"."""
     for match in _UNQUOTED.finditer(text, start, end):
         named = _PROPER.search(text, max(start, match.start() - _MOST_INITIALS), match.start())
         if named is None or match["term"] in named[0].split()[:1]:

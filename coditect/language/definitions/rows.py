@@ -34,12 +34,12 @@ def head_of(text: str, start: int, end: int) -> Columns | None:
 
 
 def row_defines(text: str, start: int, end: int) -> bool:
-    """Whether a row says by a verb of its second cell that it defines its first, whatever stands above: "Keeper | means a person"."""
+    """Whether a verb in its second cell says that a row defines its first: "Keeper | means a person"."""
     cells = cells_of(text, start, end)
-    found = _CUE.match(cells[1]) if len(cells) == 2 else None  # noqa: PLR2004
+    found = _CUE.match(cells[1]) if len(cells) == 2 else None
     if found is None or not (found["means"] or found["has"]):
         return False
-    return _is_term(cells[0].strip(_EDGES)) and len(cells[1].split()) > 2  # noqa: PLR2004
+    return _is_term(cells[0].strip(_EDGES)) and len(cells[1].split()) > 2
 
 
 def find_glossary_row(text: str, start: int, end: int, columns: Columns | None = None) -> Mark | None:
@@ -63,12 +63,12 @@ def find_glossary_row(text: str, start: int, end: int, columns: Columns | None =
     if columns is not None:
         name, meaning, short = columns.pick(cells)
     else:
-        while len(cells) > 2 and _COUNT.fullmatch(cells[0]):  # noqa: PLR2004
+        while len(cells) > 2 and _COUNT.fullmatch(cells[0]):
             del cells[0]
         name, meaning, short = cells[0], cells[1] if len(cells) > 1 else "", ""
     *others, named = reversed(_NAMES.split(name.strip(_EDGES).rstrip(":").rstrip(_EDGES)))
     term, inner = short_form(named.strip(_EDGES))
-    if not (_is_name(term) if columns is not None else _is_term(term)) or len(meaning) < 3:  # noqa: PLR2004
+    if not (_is_name(term) if columns is not None else _is_term(term)) or len(meaning) < 3:
         return None
     form, meaning = _read_meaning(term, meaning)
     if columns is not None and columns.full and form == "meaning":
@@ -92,7 +92,9 @@ def _read_meaning(term: str, meaning: str) -> tuple[DefinitionForm, str]:
 
 def _is_term(term: str) -> bool:
     """Whether the first cell of a row whose columns have no names can be a term."""
-    is_short = 0 < len(term.split()) <= _MOST_WORDS and any(map(str.isalpha, term)) and not term.endswith((".", ":", ";"))
+    is_short = (
+        0 < len(term.split()) <= _MOST_WORDS and any(map(str.isalpha, term)) and not term.endswith((".", ":", ";"))
+    )
     return is_short and not (_NUMBER.search(term) or is_no_term(term) or is_phrase(term) or no_entry(term))
 
 

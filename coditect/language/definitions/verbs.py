@@ -193,7 +193,9 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
     """Whether a quoted term with its verb defines something here."""
     is_first = _OPENING.fullmatch(text, start, quoted.start()) is not None
     if verb["be"]:
-        return is_first or _HERE.fullmatch(text, start, quoted.start()) is not None  # '"X" is the Y' defines only where the sentence begins with it
+        return (
+            is_first or _HERE.fullmatch(text, start, quoted.start()) is not None
+        )  # '"X" is the Y' defines only where the sentence begins with it
     if verb["holds"]:
         return _holds(text, start, quoted, is_first=is_first)
     # 'loans where "no cost" refers only to fees' says what the words cover in that case

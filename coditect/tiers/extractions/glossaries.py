@@ -113,7 +113,11 @@ class GlossaryLines:
         elif (
             is_line
             and term_alone(words)
-            and (self._awaits_term or self._is_other_name(start, words) or self._is_row(start, end, is_heading=is_heading))
+            and (
+                self._awaits_term
+                or self._is_other_name(start, words)
+                or self._is_row(start, end, is_heading=is_heading)
+            )
         ):
             self._awaits_term = False
             self._take_term(words, start, end)

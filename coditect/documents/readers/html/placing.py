@@ -1,4 +1,4 @@
-"""Tables that only place what stands in them on the page, as pages did before style sheets: they hold tables and no rows of cells."""
+"""Tables that only place what stands in them, as pages did before style sheets: they hold tables and no rows of cells."""
 
 from __future__ import annotations
 

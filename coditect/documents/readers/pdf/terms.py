@@ -115,7 +115,7 @@ def _rows(lines: Sequence[Line], at: int, edges: Sequence[float]) -> tuple[list[
         at += 1
         if sum(map(bool, rows[-1].cells)) > 1:
             kept = at
-    while rows and sum(map(bool, rows[-1].cells)) < 2:  # noqa: PLR2004
+    while rows and sum(map(bool, rows[-1].cells)) < 2:
         rows.pop()  # a line in the first column alone is no row
     return [_line(row) for row in rows], kept
 
