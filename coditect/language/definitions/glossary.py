@@ -51,6 +51,7 @@ _RUN_IN = re.compile(
     rf"(?=(?:{_DEFINITIONS.pattern('opens_a_meaning')})\s+[a-z])"
 )
 _LEAST_WORDS = 3
+_MOST_TERM_WORDS = 6
 _WORDS = r"(?:words|terms|expressions|phrases|definitions|abbreviations|abbreviated\s+terms|acronyms)"
 # "The following terms apply" are conditions; "the following terms and definitions apply" opens a glossary.
 _LEADS_IN = re.compile(
@@ -102,9 +103,10 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
         return None
     term, short = short_form(match["term"].strip())
     lo, hi = trim(text, match.end(), end)
-    if len(term.split()) > 6 or len(text[lo:hi].split()) < 3 or is_no_term(term) or _NO_GLOSSARY.search(term):
-        return None
     form = form_of_line(term, text[lo:hi])
+    is_short = len(text[lo:hi].split()) < _LEAST_WORDS and form not in ("abbreviation", "reference")
+    if len(term.split()) > _MOST_TERM_WORDS or is_short or is_no_term(term) or _NO_GLOSSARY.search(term):
+        return None
     return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.8 if in_glossary else 0.7, form)
 
 

@@ -82,8 +82,8 @@ def find_glossary_row(text: str, start: int, end: int, columns: Columns | None =
 def _read_meaning(term: str, meaning: str) -> tuple[DefinitionForm, str]:
     """How a cell defines, and what stands behind its verb: "means a person", "has the meaning given in section 2"."""
     cue = _CUE.match(meaning)
-    rest = meaning[cue.end() :].strip() if cue else ""
-    if cue is None or not rest or (cue["means"] and rest.startswith("of ")):
+    rest = meaning[cue.end() :].strip().lstrip(":—–-").strip() if cue else ""  # "" where it follows as a list
+    if cue is None or (cue["means"] and rest.startswith("of ")):
         return form_of_line(term, meaning), meaning
     if cue["means"]:
         return form_of_line(term, rest), rest
