@@ -47,7 +47,7 @@ _TITLE = re.compile(
 )
 # Behind a term a sentence begins: a capital letter, and it is no name, since small letters follow.
 _RUN_IN = re.compile(
-    rf"(?P<term>[A-Z][\w'’/&-]*(?:\s(?:\([A-Z][A-Za-z]{{1,8}}\)|[\w'’/&-]+)){{0,5}}?)(?<!\b(?:of|in))(?<!\b(?:the|and|for))\s+"
+    rf"(?P<term>[A-Z][\w'’/&-]*(?:\s(?:\([A-Z][A-Za-z]{{1,8}}\)|\w[\w'’/&-]*)){{0,5}}?)(?<!\b(?:of|in))(?<!\b(?:the|and|for))\s+"
     rf"(?=(?:{_DEFINITIONS.pattern('opens_a_meaning')})\s+[a-z])"
 )
 _LEAST_WORDS = 3
