@@ -25,7 +25,7 @@ _NAMES = re.compile(r"[\"“”]\s*(?:or|and|/|,)\s*[\"“”]")
 _EDGES = " *_\"“”'‘’"
 _MOST_WORDS = 8
 _MOST_NAME_WORDS = 12
-_FINITE = re.compile(r"\b(?:shall|must|should|means|is|are)\b", re.IGNORECASE)
+_FINITE = re.compile(r"\b(?:shall|must|should|is|are)\b|(?<=\w\s)means\b", re.IGNORECASE)  # "means test" is a term
 
 
 def head_of(text: str, start: int, end: int) -> Columns | None:

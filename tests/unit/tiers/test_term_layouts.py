@@ -167,8 +167,8 @@ def test_glossary_is_read_in_the_layout_it_has(
 
 def test_row_defines_although_its_meaning_binds() -> None:
     """Below a head that names terms, what a term means may speak of what somebody must do."""
-    rows = "| Term | Definition |\n|---|---|\n| Watch | Two mates must stay awake. |\n"
-    assert set(_defined(rows.encode(), "a.md")) == {"Watch"}
+    rows = "| Term | Definition |\n|---|---|\n| Watch | Two mates must stay awake. |\n| Means test | A sum. |\n"
+    assert set(_defined(rows.encode(), "a.md")) == {"Watch", "Means test"}
 
 
 def test_row_of_several_sentences_is_one_row() -> None:
