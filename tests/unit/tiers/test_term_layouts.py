@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from coditect.documents.readers import read_source
-from coditect.schemas import DocumentVersion
+from coditect.schemas import DefinitionData, DocumentVersion
 from coditect.tiers.extractions.document import extraction_records, read_document
 from tests.unit.documents.documents import pdf
 
@@ -23,11 +23,8 @@ def _defined(raw: bytes, name: str) -> dict[str, tuple[str, str, tuple[str, ...]
     """Form, meaning and other names of each term that a document defines."""
     version = DocumentVersion.model_construct(**_VERSION, name=name)
     records = extraction_records(version, read_document(read_source(raw, name)), "derivation")
-    found = [each.tier1_data.fields() for each in records if each.extraction_kind == "definition"]
-    return {
-        str(data["term"]): (str(data["form"]), str(data.get("definition", "")), tuple(data.get("aliases") or ()))
-        for data in found
-    }
+    found = [each.read_as(DefinitionData) for each in records if each.extraction_kind == "definition"]
+    return {str(data.term): (str(data.form), data.definition or "", data.aliases or ()) for data in found}
 
 
 def _word(heading: str, rows: Rows, merged: Sequence[tuple[tuple[int, int], tuple[int, int]]] = ()) -> bytes:
