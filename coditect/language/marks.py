@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-__all__ = ["JsonValue", "Mark", "SpanLike", "sort_data", "trim"]
+__all__ = ["JsonValue", "Mark", "SpanLike", "begins_line", "sort_data", "trim"]
 
 JsonValue: TypeAlias = "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 
+_WIDEST_INDENT = 120
 _EDGE = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u202f\u3000"
 
 
@@ -44,6 +45,17 @@ class Mark:
     end: int
     data: Mapping[str, JsonValue]
     confidence: float
+
+
+def begins_line(text: str, start: int) -> bool:
+    """Whether nothing but blanks stands before a code point on its line.
+
+    Args:
+        text: the canonical text.
+        start: the code point.
+    """
+    before = text[max(0, start - _WIDEST_INDENT) : start].rstrip(" \t\xa0")
+    return before.endswith("\n") or (not before and start <= _WIDEST_INDENT)
 
 
 def trim(text: str, start: int, end: int, *, punctuation: bool = False) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from coditect.language.definitions.terms import is_no_term, is_phrase
 from coditect.language.marks import Mark, trim
 from coditect.language.tables import read_table
 
-__all__ = ["entry_number", "find_entry", "find_meaning_below", "is_row_of_entries", "term_alone"]
+__all__ = ["can_mean", "entry_number", "find_entry", "find_meaning_below", "is_row_of_entries", "term_alone"]
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,3}){1,5}\.?"
 _HEAD = re.compile(rf"[\s#*]*(?P<number>{_NUMBER})(?:[ \t\xa0]+(?P<term>[^\n]{{2,90}}))?\s*")
@@ -56,7 +56,13 @@ def find_entry(text: str, start: int, end: int, section: str) -> Mark | None:
     found = _ENTRY.fullmatch(text, start, end)
     if found is None or not found["number"].startswith(f"{section}.") or not term_alone(found["term"]):
         return None
-    return _mark(text, start, end, (found["term"],), found.start("meaning"))
+    terms, at = [found["term"]], found.start("meaning")
+    lines = found["meaning"].splitlines()
+    while len(lines) > 1 and term_alone(lines[0]) and len(lines[0].split()) < _LEAST_WORDS:
+        name = lines.pop(0)  # another name for it, too short to be what it means
+        terms.append(name.strip())
+        at = text.find(lines[0].strip(), text.find(name, at) + len(name))
+    return _mark(text, start, end, terms, at)
 
 
 def find_meaning_below(text: str, start: int, end: int, terms: Sequence[str]) -> Mark | None:
@@ -92,15 +98,15 @@ def is_row_of_entries(text: str, start: int) -> bool:
         start += len(line)
         start += len(text[start : start + 40]) - len(text[start : start + 40].lstrip())
     first, meaning, second, *behind = lines
-    if not (_is_short(first) and _is_short(second) and _can_mean(meaning) and len(meaning) > len(first)):
+    if not (_is_short(first) and _is_short(second) and can_mean(meaning) and len(meaning) > len(first)):
         return False
-    return _can_mean(behind[1] if _is_short(behind[0]) else behind[0])
+    return can_mean(behind[1] if _is_short(behind[0]) else behind[0])
 
 
 def _is_short(line: str) -> bool:
     return term_alone(line) and len(line.split()) <= _MOST_IN_ROW
 
 
-def _can_mean(line: str) -> bool:
+def can_mean(line: str) -> bool:
     """Whether a line says what a term means: more words than a term has, no number before them, and nothing that binds."""
     return len(line.split()) > _LEAST_WORDS and line[:1].isalpha() and not _FORCE.search(line) and not is_phrase(line)

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.definitions.columns import has_cells
 from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
-from coditect.language.marks import Mark, trim
+from coditect.language.marks import Mark, begins_line, trim
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_glossary_line", "form_of_line", "no_entry", "short_form"]
+__all__ = [
+    "find_glossary_line",
+    "form_of_line",
+    "heads_glossary",
+    "leads_in",
+    "no_entry",
+    "short_form",
+    "title_of_glossary",
+]
 
 _DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(
@@ -19,7 +28,7 @@ _GLOSSARY = re.compile(
     r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s-\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
 )
 _GLOSSARY_SENTENCE = re.compile(
-    r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\))?"
+    r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?:(?P<short>[A-Z][A-Za-z&/-]{1,9})|[a-z][^()]{1,60})\))?"
     r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+(?:(?:does\s+not\s+include|includes?)|occurs\s+when|has\s+the)\s+|\.\s+(?=See\s)|:\s*$)"
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
@@ -30,6 +39,46 @@ _HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(
     rf"\b(?:{_DEFINITIONS.pattern('ends_no_term')})$|^(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE
 )
+# "Definitions", "Article 3 Definitions", "Annex A – Glossary", "Terms used in this code".
+_TITLE = re.compile(
+    rf"\W*(?:(?:{_DEFINITIONS.pattern('parts_with_glossaries')})\s*[\w.-]{{1,8}}\s*[.:)–—-]?\s+|\(?(?P<number>\d[\d.]*)\)?\s+|[A-Z][.)]\s+)?"
+    rf"(?:{_DEFINITIONS.pattern('titles_alone')})(?:\s+(?:used\s+)?(?:in|of|for)\s[^.:;]{{2,40}})?\W*",
+    re.IGNORECASE,
+)
+# Behind a term a sentence begins: a capital letter, and it is no name, since small letters follow.
+_RUN_IN = re.compile(
+    rf"(?P<term>[A-Z][\w'’/&-]*(?:\s(?:\([A-Z][A-Za-z]{{1,8}}\)|\w[\w'’/&-]*)){{0,5}}?)(?<!\b(?:of|in))(?<!\b(?:the|and|for))\s+"
+    rf"(?=(?:{_DEFINITIONS.pattern('opens_a_meaning')})\s+[a-z])"
+)
+_LEAST_WORDS = 3
+_MOST_TERM_WORDS = 6
+_WORDS = r"(?:words|terms|expressions|phrases|definitions|abbreviations|abbreviated\s+terms|acronyms)"
+# "The following terms apply" are conditions; "the following terms and definitions apply" opens a glossary.
+_LEADS_IN = re.compile(
+    rf"\bfollowing\s+(?:[a-z]+\s+)?{_WORDS}(?:,?\s+(?:and|or)\s+{_WORDS})*\s+(?:(?:shall|will)\s+)?(?:have|has|mean|bear|(?:are|be)\s+(?:used|defined|explained))\b"
+    rf"|\bfollowing\s+(?:{_WORDS}\s+(?:and|or)\s+)?(?:definitions|abbreviations|acronyms)(?:\s+(?:and|or)\s+{_WORDS})?\s+(?:shall\s+|will\s+)?apply\b"
+    rf"|\b{_WORDS}\s+(?:that\s+are\s+)?used\s+(?:in|throughout)\s+th(?:is|ese)\s+\w+\s+(?:(?:shall|will)\s+)?(?:have|are\s+defined|mean|bear)\b(?!\s+the\s+(?:same\s+)?meanings?\s+(?:given|set|ascribed|assigned)\s+(?:to|in|forth)\b)"
+    r"|\bmeanings?\s+(?:set|given|stated|shown)\s+(?:out\s+)?(?:beside|opposite|against|next\s+to|alongside|below)\b",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(rf"\b(?:{_DEFINITIONS.pattern('titles')})\b", re.IGNORECASE)
+_LONGEST_TITLE = 200
+_LONGEST_LEAD_IN = 260
+
+
+def heads_glossary(text: str, start: int, end: int) -> bool:
+    """Whether a heading says that definitions follow: "Definitions and scope"."""
+    return _HEADING.search(text, start, min(end, start + _LONGEST_TITLE)) is not None
+
+
+def title_of_glossary(words: str) -> re.Match[str] | None:
+    """The whole of a line that is the title of a glossary; its group "number" is None where it has none."""
+    return _TITLE.fullmatch(words)
+
+
+def leads_in(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says that definitions follow: "The following expressions have the meanings set beside them:"."""
+    return _LEADS_IN.search(text, start, min(end, start + _LONGEST_LEAD_IN)) is not None
 
 
 def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) -> Mark | None:
@@ -45,16 +94,19 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
         A mark of kind "definition" (confidence 0.8 in a glossary, else 0.7; 0.75 where a glossary's sentence has a verb), or
         None. Its form is "meaning", or "reference", "inclusion" or "abbreviation" where the line says so.
     """
-    if in_glossary and (found := _glossary_sentence(text, start, end)) is not None:
+    if has_cells(text, start, end):
+        return None  # a row is read by its cells
+    if in_glossary and (found := _glossary_sentence(text, start, end) or _run_in(text, start, end)) is not None:
         return found
     match = _GLOSSARY.match(text, start, min(end, start + 80))
     if match is None or not (in_glossary or match["b1"] or match["b2"]):
         return None
     term, short = short_form(match["term"].strip())
     lo, hi = trim(text, match.end(), end)
-    if len(term.split()) > 6 or len(text[lo:hi].split()) < 3 or is_no_term(term) or _NO_GLOSSARY.search(term):
-        return None
     form = form_of_line(term, text[lo:hi])
+    is_short = len(text[lo:hi].split()) < _LEAST_WORDS and form not in ("abbreviation", "reference")
+    if len(term.split()) > _MOST_TERM_WORDS or is_short or is_no_term(term) or _NO_GLOSSARY.search(term):
+        return None
     return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.8 if in_glossary else 0.7, form)
 
 
@@ -66,7 +118,7 @@ def short_form(term: str) -> tuple[str, tuple[str, ...]]:
 
 def _glossary_sentence(text: str, start: int, end: int) -> Mark | None:
     """In a glossary: "X (XY) is the association of", "X includes", "X occurs when", "X. See section 3", "X:" above a list."""
-    if start > 0 and text[start - 1] != "\n":
+    if not begins_line(text, start):
         return None  # only what begins its paragraph names its term
     match = _GLOSSARY_SENTENCE.match(text, start, min(end, start + 160))
     term = without_article(match["term"]) if match is not None else ""
@@ -76,6 +128,20 @@ def _glossary_sentence(text: str, start: int, end: int) -> Mark | None:
     aliases = [match["short"]] if match["short"] else []
     form: DefinitionForm = form_of_line(term, text[match.start("verb") : hi])
     return definition_mark(*trim(text, start, end), term, text[lo:hi], aliases, 0.75, form)
+
+
+def _run_in(text: str, start: int, end: int) -> Mark | None:
+    """In a glossary: "Asset Anything that has value", the term set apart by its type, of which the text keeps a capital letter."""
+    if not begins_line(text, start):
+        return None
+    match = _RUN_IN.match(text, start, min(end, start + 120))
+    if match is None or is_no_term(match["term"]) or is_phrase(match["term"]) or no_entry(match["term"]):
+        return None
+    term, short = short_form(match["term"])
+    lo, hi = trim(text, match.end(), end)
+    if len(text[lo:hi].split()) < _LEAST_WORDS:
+        return None
+    return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.75, form_of_line(term, text[lo:hi]))
 
 
 def no_entry(term: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
@@ -11,7 +11,7 @@ from coditect.language.marks import Mark, trim
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_beside", "find_interpreted", "find_item", "find_more", "term_above_items"]
+__all__ = ["find_beside", "find_held", "find_interpreted", "find_item", "find_more", "term_above_items"]
 
 _DEFINITIONS = read_table("definitions")
 _REFERENCE = re.compile(
@@ -19,6 +19,11 @@ _REFERENCE = re.compile(
     r"(?:,?\s+in\s+(?:this|these|the)\s[^,.;:\"“”]{1,60}?,?(?=\s))?(?:\s+or\s+[\"“”'‘’](?P<or>[^\"“”'‘’]{1,60})[\"“”'‘’])?"
     r"(?P<verb>\s+(?:(?:shall|will)\s+)?(?:includes?|means?|(?:is|are|be)\s+(?:an?\s+)?references?\s+to|(?:is|are|be)\s+(?:construed|read)\s+as))\b",
     re.IGNORECASE,
+)
+# "When this Rule refers to a provision, this means every type of it".
+_WHEN_REFERRED = re.compile(
+    r"\b(?:[Ww]hen(?:ever)?|[Ww]here(?:ver)?)\s+(?:this|these|the)\s[^,.;:\"“”]{1,60}?\srefers?\s+to\s+(?:an?\s+|the\s+)?[\"“”'‘’]?(?P<term>[\w$%&-]+(?:\s+[\w$%&-]+){0,5}?)[\"“”'‘’]?"
+    r",\s+(?:this|that|it)(?P<verb>\s+(?:also\s+)?(?:means?|includes?))\b"
 )
 # Only what opens its sentence, behind a number or a purpose, and what it leaves out: "does not include" says of no act.
 _LEFT_OUT = re.compile(
@@ -52,6 +57,9 @@ _MORE = re.compile(
     r"\W*(?:(?:[Tt]he|[Tt]his|[Ss]uch)\s+(?:terms?|words?|expressions?|definition)|(?P<it>It))\s+(?:(?:shall|will)\s+)?"
     r"(?P<verb>(?:also\s+|specifically\s+|expressly\s+)?(?:includes?|excludes?|(?:does|do)\s+not\s+(?:also\s+)?include|not\s+include))\b[,:]?"
     r"(?:\s+but\s+(?:is|are)\s+not\s+limited\s+to\b:?)?"
+)
+_HELD = re.compile(
+    r"(?:[\W\d]|\(?[a-z]{1,3}[.)]\s)*(?:The\s+)?(?P<term>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,4})\s+(?:shall\s+)?(?P<verb>(?:also\s+)?(?:includes?|(?:does|do)\s+not\s+include|excludes?))\b[:,]?"
 )
 # "Legal Keeper includes any of the following", "A small gift is one that costs less": what belongs to it, and what it is.
 _ANY_OF = re.compile(
@@ -98,7 +106,7 @@ def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:
         form = "exclusion"
     elif match["verb"].rstrip().lower().endswith(("include", "includes")):
         form = "inclusion"
-    return Definiendum(match.start("term"), match.end(), term, aliases, 0.8, form)
+    return Definiendum(match.start("term"), match.end(), term, aliases, 0.8, form, joined=aliases)
 
 
 def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str] | None]:
@@ -109,6 +117,8 @@ def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str] | Non
 
     if has("eference") or has("EFERENCE"):
         yield _REFERENCE.search(text, start, end)
+    if has("refer"):
+        yield _WHEN_REFERRED.search(text, start, end)
     holds = has("nclude")
     if holds:
         yield _BOUNDED.match(text, start, end)
@@ -151,6 +161,15 @@ def find_more(text: str, start: int, end: int, definitions: Sequence[Mark]) -> I
         yield definition_mark(
             *trim(text, start, end), str(each.data["term"]), text[lo:hi], aliases, 0.8, _form_of(match["verb"])
         )
+
+
+def find_held(text: str, start: int, end: int, defined: Set[str]) -> Mark | None:
+    """What a sentence says that a defined term includes or leaves out (confidence 0.75): "The Security Measures include"."""
+    match = _HELD.match(text, start, end)
+    if match is None or match["term"] not in defined:
+        return None
+    lo, hi = trim(text, match.end(), end)
+    return definition_mark(*trim(text, start, end), match["term"], text[lo:hi], (), 0.75, _form_of(match["verb"]))
 
 
 def _form_of(verb: str) -> DefinitionForm:

@@ -50,6 +50,7 @@ class Definiendum:
         confidence: 0..1.
         form: how the words define it.
         apart: whether the aliases are terms of their own, each with its own meaning: "A, B and C have the meanings given in".
+        joined: those of the aliases that are terms of their own with the same meaning: '"A" or "B" means'.
         meant: where the words stand that define it, if they do in front of the verb: "These fees are called".
     """
 
@@ -61,6 +62,7 @@ class Definiendum:
     form: DefinitionForm
     meant: tuple[int, int] | None = None
     apart: bool = False
+    joined: tuple[str, ...] = ()
 
     def at_quote(self, other: Definiendum) -> bool:
         """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""

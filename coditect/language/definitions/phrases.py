@@ -36,8 +36,8 @@ _DATE_OR_FIGURE = re.compile(
     rf"(?:{'|'.join(names[0] for names in read_table('time').groups('months'))})\s+\d.*|\W*\d[\d.,/%-]*", re.IGNORECASE
 )
 _CALLED = re.compile(
-    r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
-    r"|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
+    r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together|hereinafter|hereafter|herein))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
+    r"|\b[Ww]e\s+call\s+(?:this|these|it|them|that)|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
     r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and|and/or)\s+(?:(?:individually|separately|jointly|collectively|together)\s+(?:as\s+)?(?:an?\s+|the\s+)?)?(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
 )
 _PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?\Z")
@@ -55,12 +55,20 @@ _IN_THIS = re.compile(
     r"\(\s*(?:(?:which|who)\s+(?:is|are)\s+)?in\s+(?:this|these)\s[^()\"“”]{1,40}?\s(?:referred\s+to|called|known|described)(?:\s+as)?\s+(?:an?\s+|the\s+)?[\"“]?"
     r"(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?),?[\"”]?\s*\)"
 )
+# "(the Company)" behind the name of one; "(the Board)" behind "directors" says no name of it.
+_UNQUOTED = re.compile(
+    rf"\((?:hereinafter,?\s+)?[Tt]he\s+(?P<term>(?:[A-Z][\w'’-]*\s){{0,2}}(?:{_DEFINITIONS.pattern('named_without_quotes')}))\)"
+)
+_PROPER = re.compile(
+    r"(?:[A-Z][\w&.'’-]*|\d{4})(?:\s+(?:of|and|the|for|on|in|&|\(\w+\)|[A-Z][\w&.,'’-]*|\d{4}(?:/\d+)?))*\s+(?:[A-Z][\w&.'’-]*|\d{4}|plc|\(\w+\))\s*\Z"
+)
 _ACRONYM = re.compile(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7}(?:\s[A-Z]{2,5})?)s?\s*\)")
 _CLAUSE_START = re.compile(
     r".*(?:[;:“”\"]|\n\s*\n|\)\s*,?\s+(?:and|or)?\s|\b(?:by\s+and\s+between|by\s+and\s+among|between|among|entered\s+into\s+by)\s|\.\s+(?=[A-Z][a-z])"
     r"|\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s)",
     re.DOTALL,
 )
+_BEHIND_NAME = re.compile(r"\([^()]{0,80}(?:[\"“”]|'')[^()]{1,80}\)\s*,?\s*\Z")
 _LEAD = re.compile(r"(?:[\s,)]|and\b|or\b|of\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
 _COMPANY = re.compile(
     rf"\b(?:{read_table('organisations').pattern('legal_forms_of_parties')})\b|[Cc]orporation|CORPORATION|[Cc]ompany"
@@ -95,6 +103,7 @@ def find_names(text: str, start: int, end: int) -> list[Mark]:
         *_parentheses(text, start, end),
         *_hereinafter(text, start, end),
         *_in_this(text, start, end),
+        *_unquoted(text, start, end),
         *_acronyms(text, start, end),
     ]
 
@@ -185,6 +194,16 @@ def _in_this(text: str, start: int, end: int) -> Iterator[Mark]:
             yield definition_mark(phrase, match.end(), without_article(match["term"]), definition, (), 0.9, "name")
 
 
+def _unquoted(text: str, start: int, end: int) -> Iterator[Mark]:
+    """Names without quotation marks behind a name of its own: "Orrin Mills Limited (the Company)", "Privacy Act 1988 (the Act)"."""
+    for match in _UNQUOTED.finditer(text, start, end):
+        named = _PROPER.search(text, max(start, match.start() - _MOST_INITIALS), match.start())
+        if named is None or match["term"] in named[0].split()[:1]:
+            continue
+        definition = text[named.start() : match.start()].strip(_EDGES)
+        yield definition_mark(named.start(), match.end(), match["term"], definition, (), 0.8, "name")
+
+
 def _acronyms(text: str, start: int, end: int) -> Iterator[Mark]:
     """Read "Security Operations Center (SOC)": only where the initials match the words before."""
     for match in _ACRONYM.finditer(text, start, end):
@@ -227,6 +246,8 @@ def _initials_start(text: str, start: int, at: int, initials: str) -> int | None
 def _phrase_before(text: str, start: int, at: int) -> int | None:
     """Where the phrase begins that a parenthetical term names, or None when there is none."""
     lo = max(start, at - 300)
+    if (behind := _BEHIND_NAME.search(text, lo, at)) is not None:
+        return _phrase_before(text, start, behind.start())  # 'Acme Inc. (the "Buyer") (each a "Party")'
     cut = _CLAUSE_START.match(text, lo, at)
     lo = cut.end() if cut and cut.end() < at - 1 else lo
     if lo > start and cut is None:

@@ -11,17 +11,18 @@ import re
 from coditect.language.definitions.interpretation import find_beside, find_interpreted
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.phrases import find_called, find_names
-from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
+from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title, find_used
 from coditect.language.marks import Mark, trim
 
-__all__ = ["find_definition_beside", "find_definitions"]
+__all__ = ["find_definition_beside", "find_definitions", "names_in"]
 
 _ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
 _AUXILIARY = re.compile(r",?\s+(?:(?:shall|will|must|may)\b\s*)?(?:also\s+)?(?:be\s*)?\Z|\A[\W\d]*(?=\w)")
 _SINGLE_MARK = re.compile("[‘']")
 # ‘personal data’ means: single quotation marks around a term; a plain apostrophe is one only where a verb of meaning follows.
 _SINGLE_QUOTED = re.compile(
-    r"(?<!\w)(?:‘|'(?=[^'\n]{1,60}'\s+(?:means?|includes?|refers?|shall\s+mean|(?:has|have)\s+the)\b))([A-Za-z][^‘’'“”\n]{0,60})(?:’|')(?!\w)"
+    r"(?<!\w)(?:‘|'(?=[^'\n]{1,60}'(?:\s+or\s+'[^'\n]{1,60}')?\s+(?:means?|includes?|refers?|shall\s+mean|(?:has|have)\s+the)\b)"
+    r"|(?<=\(the\s)'(?=[^'\n]{1,60}'\))|(?<=\(our\s)'(?=[^'\n]{1,60}'\))|(?<=(?:Limited|Company)\s\()'(?=[^'\n]{1,60}'\)))([A-Za-z][^‘’'“”\n]{0,60})(?:’|')(?!\w)"
 )
 _QUOTES = ('"', "“", "”", "''")
 
@@ -46,7 +47,7 @@ def find_definitions(text: str, start: int, end: int) -> list[Mark]:
             return [_moved(mark, shown, marked, start) for mark in find_definitions(marked, 0, len(marked))]
     found = _with_verb(text, start, end)
     spans = {(mark.start, mark.end) for mark in found}
-    terms = {name for mark in found for name in _names(mark)}
+    terms = {name for mark in found for name in names_in(mark)}
     for mark in find_names(text, start, end):
         if (mark.start, mark.end) not in spans and mark.data["term"] not in terms:
             spans.add((mark.start, mark.end))
@@ -74,7 +75,7 @@ def _moved(mark: Mark, shown: str, marked: str, by: int) -> Mark:
     return Mark(mark.kind, mark.start + by, mark.end + by, data, mark.confidence)
 
 
-def _names(mark: Mark) -> list[str]:
+def names_in(mark: Mark) -> list[str]:
     """The term and aliases of a definition."""
     aliases = mark.data.get("aliases")
     return [str(name) for name in (mark.data["term"], *(aliases if isinstance(aliases, list) else ()))]
@@ -100,10 +101,11 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
             aliases = () if hit.apart else hit.aliases
             marks.append(definition_mark(lo, hi, hit.term, definition, aliases, hit.confidence, hit.form))
-            for term in hit.aliases if hit.apart else ():
+            for term in hit.aliases if hit.apart else hit.joined:
                 at = text.find(term, hit.start, hit.verb_end)
                 at -= text[at - 1 : at] in _QUOTES
-                marks.append(definition_mark(max(lo, at), hi, term, definition, (), hit.confidence, hit.form))
+                others = () if hit.apart else [each for each in (hit.term, *hit.aliases) if each != term]
+                marks.append(definition_mark(max(lo, at), hi, term, definition, others, hit.confidence, hit.form))
     return marks
 
 
@@ -115,7 +117,7 @@ def _hits(text: str, start: int, end: int) -> list[Definiendum]:
     if bare is not None and (not hits or bare.at_quote(hits[0])):
         hits = [bare]
     if is_quoted and not hits:
-        hits = list(find_called(text, start, end))
+        hits = list(find_called(text, start, end)) or list(find_used(text, start, end))
     if not hits and (hit := find_under_title(text, start, end) or find_interpreted(text, start, end)) is not None:
         hits = [hit]
     return hits

@@ -11,7 +11,7 @@ from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, n
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["find_bare", "find_quoted", "find_under_title"]
+__all__ = ["find_bare", "find_quoted", "find_under_title", "find_used"]
 
 _DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
@@ -19,7 +19,7 @@ _VERB = (
     r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|in\s+respect\s+of|referred\s+to\s+in|for\s+(?:the\s+)?purposes?\s+of|of\s|(?:except|unless)\s)[^.;:\"“”]{1,220}?,(?=\s*(?:(?:also|each|only)\s)?(?:means?|includes?|refers?|(?:has|have|shall|will|does|do)\s)))\s*|,\s+(?=(?:means|includes)\s)|\s+which\s+(?=means\s))?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|(?:have|bear)\s+the\s+(?:same\s+)?meanings?|be\s+equal\s+to)"
     r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+(?:(?:the|its|their)\s+(?:same\s+|ordinary\s+|usual\s+)?(?:respective\s+)?|a\s+corresponding\s+)meanings?"
-    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+as|denotes?|signif(?:y|ies)))\b[,:]?"
+    r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+(?:as|to\s+mean)|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
@@ -30,13 +30,22 @@ _RELATED = (
     r"(?:(?:when\s+)?used\s|in\s+(?:relation|respect)\s|with\s+respect\s|of\s+(?:an?|the|any)\s|(?:except|unless)\s)"
 )
 _TERM = quick(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
+# 'We use the word "channel" for any account', 'uses "quay" to mean'.
+_USED = re.compile(
+    rf"\b(?:use|uses|used)\s+(?:here\s+)?(?P<named>(?:the|these)\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}\s+"
+    r"(?P<verb>to\s+(?:mean|refer\s+to|describe|denote|designate|stand\s+for)|as\s+(?:a\s+)?(?:short|shorthand)\s+for|for)\s+"
+)
+_BY = re.compile(
+    rf"(?:[Bb]y|[Ww]hen(?:ever)?\s+we\s+(?:say|write|speak\s+of|refer\s+to|use))\s+(?:the\s+(?:term|word|expression)\s+)?{_QUOTED.format('q')},?\s+"
+    r"(?:we|this\s+\w+|it)\s+means?\s+"
+)
 _MORE = re.compile(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
 )
 _MOST_NAMES = 30
 _DEFINES = re.compile(
-    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to|any(?:one|body|thing)|(?:some|every)(?:one|body|thing)|those|one)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
     rf"|(?P<holds>(?:,\s+{_RELATED}[^.;:\"“”]{{1,160}}?,)?\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
@@ -83,6 +92,8 @@ _LONG = re.compile(
 )
 # "means" the noun: "a reasonable means of", "through audible means, such as".
 _MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
+# "The alarm means that you must leave" says what follows from it.
+_FOLLOWS = re.compile(r"\s+that\s+(?:you|we|they|he|she|it|nobody|everybody|everyone|no\s+one|all\s)")
 _MEANS_ADJECTIVE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
 # Where a definition stands, when it does not stand here.
 _PLACE = rf"(?:§|(?:{_DEFINITIONS.pattern('places_of_meaning')})\b|[Pp]arts?\s\d|\d+\s+(?:C\.?F\.?R|U\.?S\.?C))"
@@ -103,6 +114,9 @@ _OPENING = re.compile(
     r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?(?:The\s+|the\s+|An?\s+)?"
 )
 _SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
+_HERE = re.compile(
+    r"[\s\W\d]*(?:In|For|Under|Throughout)\s+(?:the\s+purposes?\s+of\s+)?th(?:is|ese)\s(?:[^,.;\"“”]{1,40},|\w+)\s+(?:the\s+|an?\s+)?"
+)
 _IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
 _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
 _ONE_TERM = re.compile(r"(?<=\w)\s+(?:terms|words)\Z")
@@ -123,7 +137,7 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
         if found is None:
             at = quoted.start("q")
             continue
-        verb, aliases = found
+        verb, aliases, joined = found
         at = verb.end()
         if _says_what_it_is(text, start, quoted, verb):
             term = without_the(quoted["q"].strip(" ,"))
@@ -131,7 +145,18 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
             apart = bool(aliases) and _have_their_own(text, quoted.end(), verb)
-            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart)
+            yield Definiendum(
+                quoted.start(), verb.end(), term, aliases, 0.95, form, apart=apart, joined=() if apart else joined
+            )
+
+
+def find_used(text: str, start: int, end: int) -> Iterator[Definiendum]:
+    """Find the terms that somebody says that he uses for something (confidence 0.8); arguments as in :func:`find_quoted`."""
+    for match in _BY.finditer(text, start, end):
+        yield Definiendum(match.start(), match.end(), match["q"].strip(" ,"), (), 0.8, "meaning")
+    for match in _USED.finditer(text, start, end):
+        if match["named"] or match["verb"] != "for":
+            yield Definiendum(match.start("q") - 1, match.end(), match["q"].strip(" ,"), (), 0.8, "meaning")
 
 
 def _have_their_own(text: str, names_end: int, verb: re.Match[str]) -> bool:
@@ -141,23 +166,26 @@ def _have_their_own(text: str, names_end: int, verb: re.Match[str]) -> bool:
     return _MEANINGS.search(words) is not None or (joined and _MEANING.search(words) is not None)
 
 
-def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
-    """The verb behind a quoted term, and the other names between: '(the "Y")', 'or "Z"', ', "Y" and "Z"'."""
+def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...], tuple[str, ...]] | None:
+    """The verb behind a quoted term, the other names between, '(the "Y")', 'or "Z"', ', "Y" and "Z"', and those that are joined."""
     names: list[str] = []
+    joined: list[str] = []
     places = [(at, 0)]
     for _ in range(_MOST_NAMES):
         more = _MORE.match(text, at, end)
         if more is None:
             break
         at = more.end()
-        names += [name.strip(" ,") for name in QUOTED.findall(more[0])]
+        read = [name.strip(" ,") for name in QUOTED.findall(more[0])]
+        names += read
+        joined += read if more["joint"] is not None else []
         # A comma alone joins only what "and" or "or" follows.
         if more["joint"] is None or more["joint"].strip(" ,\n\t"):
             places.append((at, len(names)))
     for place, count in reversed(places):
         verb = _DEFINES.match(text, place, end)
         if verb is not None:
-            return verb, tuple(names[:count])
+            return verb, tuple(names[:count]), tuple(name for name in joined if name in names[:count])
     return None
 
 
@@ -165,7 +193,9 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
     """Whether a quoted term with its verb defines something here."""
     is_first = _OPENING.fullmatch(text, start, quoted.start()) is not None
     if verb["be"]:
-        return is_first  # '"X" is the Y' defines only where the sentence begins with it
+        return (
+            is_first or _HERE.fullmatch(text, start, quoted.start()) is not None
+        )  # '"X" is the Y' defines only where the sentence begins with it
     if verb["holds"]:
         return _holds(text, start, quoted, is_first=is_first)
     # 'loans where "no cost" refers only to fees' says what the words cover in that case
@@ -270,6 +300,8 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None
     if is_phrase(term) or (
         verb == "means" and (_is_noun(text, max(noun_at, 0), term) or _MEANS_ADJECTIVE.search(term))
     ):
+        return None
+    if verb == "means" and raw != term and _FOLLOWS.match(text, match.end()):
         return None
     if _MEANS_ADJECTIVE.search(term) and term.lower().endswith((" or", " and")):
         return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 
 from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import DefinitionData, Extraction
 
-__all__ = ["defined", "form_rank", "variants"]
+__all__ = ["defined", "form_rank", "own_definitions", "variants"]
 
 _FORM_RANKS = {form: rank for rank, form in enumerate(FORMS)}
 
@@ -42,7 +43,7 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
         seen: dict[str, Extraction] = {}
         for name in names:
             seen.update((item.extraction_id, item) for item in index.by_term(definition_term(name)))
-        found = list(seen.values())
+        found = own_definitions(list(seen.values()), {definition_term(name) for name in names})
         if found:
             break
     return sorted(
@@ -51,6 +52,22 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
             e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
         ),
     )  # fmt: skip
+
+
+def own_definitions(found: Sequence[Extraction], asked: Set[str]) -> list[Extraction]:
+    """Definitions without those of another name in a sentence that also defines the name that is asked: '"A" or "B" means'.
+
+    Args:
+        found: definitions of a name, or of a term that has it as another name.
+        asked: index terms of the name.
+    """
+    own = [each for each in found if definition_term(each.read_as(DefinitionData).term or "") in asked]
+    return [each for each in found if each in own or not any(_overlap(each, one) for one in own)]
+
+
+def _overlap(one: Extraction, other: Extraction) -> bool:
+    is_same = one.version_id == other.version_id
+    return is_same and one.char_offset_start < other.char_offset_end and other.char_offset_start < one.char_offset_end
 
 
 def variants(term: str) -> list[list[str]]:

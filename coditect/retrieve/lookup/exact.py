@@ -11,7 +11,7 @@ from typing import Literal
 from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.language.entities.names import entity_name
 from coditect.language.tables import read_table
-from coditect.retrieve.lookup.definitions import form_rank
+from coditect.retrieve.lookup.definitions import form_rank, own_definitions
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents
 from coditect.retrieve.port import Found, Match, Part
@@ -122,7 +122,7 @@ def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[E
     asked = _define().match(query)
     wanted = [*quoted, *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
-    return [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
+    return [each for term in terms for each in sorted(own_definitions(index.by_term(term), {term}), key=form_rank)]
 
 
 def _definitions(index: LiveIndex, query: str) -> list[Match]:

@@ -36,6 +36,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
+from coditect.tiers.extractions.headed import headed_terms
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
@@ -160,6 +161,7 @@ def extraction_records(
         lists,
         practice=practice_of(version, reading.source),
         bare=bare_sections(source.text, reading.sections),
+        entries=headed_terms(source.text, reading.sections),
     )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end

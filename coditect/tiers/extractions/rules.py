@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import cast
@@ -19,7 +19,7 @@ from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
 from coditect.language.beginnings import quick
-from coditect.language.definitions.glossary import find_glossary_line
+from coditect.language.definitions.glossary import find_glossary_line, heads_glossary
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
@@ -42,7 +42,6 @@ _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
-_GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 # A term and its verb, above a list of what it means: "payee means", "tow includes—".
 _TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
@@ -102,6 +101,7 @@ def extract_each(
     *,
     practice: Practice = "none",
     bare: frozenset[int] = frozenset(),
+    entries: Mapping[int, str] | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -119,6 +119,7 @@ def extract_each(
         lists: its lists; unless given, those that the sentences alone show.
         practice: where its present tense tells duties, as that of a policy or a procedure does.
         bare: where headings begin below which nothing stands.
+        entries: the headings that are terms of a glossary, by where they begin.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -129,7 +130,8 @@ def extract_each(
     if lists is None:
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
     provisions = ProvisionNorms(text, sentences, lists, practice=practice)
-    reads = _read_sentences(text, sentences, headings, most, provisions, bare)
+    glossary = GlossaryLines(text, entries)
+    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary)
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -144,11 +146,11 @@ def _read_sentences(
     most: float,
     provisions: ProvisionNorms,
     bare: frozenset[int],
+    terms: GlossaryLines,
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
     reads: deque[_SentenceMarks | None] = deque()
-    terms = GlossaryLines(text)
     count = 0
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
@@ -172,8 +174,8 @@ def _read_sentences(
             in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
             norms = [] if is_program(text[start:end]) else provisions.norms(index)
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
-            if not norms and not any(mark.start == start and mark.end == end for mark in read.definitions):
-                read.define(terms.find(start, end, in_glossary=in_glossary))
+            if not any(mark.start == start and mark.end == end for mark in read.definitions):
+                read.define(terms.find(start, end, in_glossary=in_glossary, binds=bool(norms)))
             terms.see(start, end, read.definitions)
         reads.append(read)
         count += read.size
@@ -199,7 +201,7 @@ def _in_glossary(text: str, headings: Sequence[SpanLike], at: int, *, is_item: b
     """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
     while at >= 0:
         start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
-        if _GLOSSARY_TITLE.search(text, start, end):
+        if heads_glossary(text, start, end):
             return True
         if is_item or _PARENTHESIZED.match(text, start, end) is None:
             return False

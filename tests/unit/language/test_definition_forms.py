@@ -149,13 +149,16 @@ def test_definition_below_its_title_takes_the_title_for_its_term() -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("The words “we,” “us” and “our” refer to the tenant.", [["we", "us", "our"]]),
+        (
+            "The words “we,” “us” and “our” refer to the tenant.",
+            [["we", "us", "our"], ["us", "we", "our"], ["our", "we", "us"]],
+        ),
         ("“A,” “B,” “C,” and “D” have the meanings given in section 2.", [["A"], ["B"], ["C"], ["D"]]),
         ("“from” means “from and including,” “to” means “to but excluding” that day.", [["from"], ["to"]]),
     ],
 )
 def test_definition_of_several_terms_at_once(text: str, names: list[list[str]]) -> None:
-    """Terms in a row have one definition where "and" or "or" ends the row; what have meanings are terms each by itself."""
+    """Terms in a row are defined each, with the others as its other names, but for those that have meanings of their own."""
     marks = find_definitions(text, 0, len(text))
     assert [[mark.data["term"], *(mark.data.get("aliases") or ())] for mark in marks] == names  # type: ignore[misc]
 

@@ -21,7 +21,8 @@ def _terms(sentence: str) -> list[str]:
         ('(a) "garden waste" which means grass and leaves;', ["garden waste"]),
         ('The term "Least Share" shall be equal to the share set out in Schedule 1.', ["Least Share"]),
         ('"Boat" and "Barge" have the meaning given to them in the Harbour Act.', ["Boat", "Barge"]),
-        ('"Boat" or "Vessel" has the meaning given in the Harbour Act.', ["Boat"]),
+        ('"Boat" or "Vessel" has the meaning given in the Harbour Act.', ["Boat", "Vessel"]),
+        ("Any reference to 'crowns' or '¢' is a reference to money.", ["crowns", "¢"]),
         (
             "PART 5.4.2.(4) For the purposes of (1), an interim period is the period covering the winter.",
             ["interim period"],

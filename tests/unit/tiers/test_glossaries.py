@@ -74,7 +74,7 @@ The report includes a list of ropes.
             "a.txt",
             {
                 "Mate": "meaning: The officer below the captain.",
-                "Bosun": "reference: Has the meaning given in section 4 of the Ships Act.",
+                "Bosun": "reference: given in section 4 of the Ships Act.",
             },
         ),
         (LINES, "a.txt", {"Mate": "meaning: the officer below the captain."}),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.html.placing import placing_tables
 from coditect.documents.readers.html.spans import RowSpans
 from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
@@ -83,7 +84,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
-    return writer.finish("text/html", "html/3", title=title, warnings=(*warnings, *unseen.warnings()))
+    return writer.finish("text/html", "html/4", title=title, warnings=(*warnings, *unseen.warnings()))
 
 
 def visible_blocks(html: str, unseen: Unseen) -> Iterator[_VisibleBlock]:
@@ -110,7 +111,7 @@ def _parse(html: str) -> LexborHTMLParser:
 
 
 def _walk(tree: LexborHTMLParser, unseen: Unseen) -> Iterator[_VisibleBlock]:
-    page = _Page(unseen)
+    page = _Page(unseen, placing_tables(tree))
     # An explicit stack: nesting in hostile pages is deeper than Python's.
     stack: list[tuple[LexborNode, bool, Look]] = [(tree.root, False, SHOWN)] if tree.root is not None else []
     while stack:
@@ -186,11 +187,13 @@ class _Page:
     """What is open at a point of the page, and the text gathered for the block there."""
 
     unseen: Unseen
+    placing: frozenset[int] = frozenset()  # tables that are none
     ready: list[_VisibleBlock] = field(default_factory=list)
     _inline: list[str] = field(default_factory=list)
     _lists: list[_HtmlList] = field(default_factory=list)
     _rows: list[list[str]] = field(default_factory=list)
     _spans: list[RowSpans] = field(default_factory=list)
+    _placing: list[bool] = field(default_factory=list)  # of each open table
     _heading: int = 0
     _quotes: int = 0
     _pre: int = 0
@@ -212,7 +215,7 @@ class _Page:
         elif tag == "br":
             self._inline.append("\n")
         elif tag in _CELLS:
-            if not self._rows:
+            if not self._rows or self._is_placing:
                 self.flush()
             elif self._spans:
                 self._spans[-1].open_cell()
@@ -240,7 +243,8 @@ class _Page:
             self._pre += 1
         elif tag == "table":
             self._spans.append(RowSpans())
-        elif tag == "tr":
+            self._placing.append(not self._rows and node.mem_id in self.placing)
+        elif tag == "tr" and not self._is_placing:
             self._rows.append([])
         elif tag in ("ul", "ol"):
             start = node.attributes.get("start") or "1"
@@ -252,7 +256,9 @@ class _Page:
     def leave(self, node: LexborNode) -> None:
         """Take in an end tag."""
         tag = node.tag or ""
-        if tag in _CELLS and self._rows:
+        if tag in _CELLS and self._is_placing:
+            self.flush()
+        elif tag in _CELLS and self._rows:
             self._rows[-1].append(self._text().replace("\n", " "))
             if self._spans:
                 self._spans[-1].close_cell(node.attributes)
@@ -270,7 +276,7 @@ class _Page:
                 self._lists.pop()
             elif tag == "li":
                 self._item = None
-            elif tag == "tr" and self._rows:
+            elif tag == "tr" and self._rows and not self._is_placing:
                 row = self._rows.pop()
                 spanned = self._spans[-1].close_row() if self._spans else 0
                 if self._rows:  # a table inside a cell reads as that cell's text
@@ -279,6 +285,11 @@ class _Page:
                     self.ready.append(("table_row", spanned, " | ".join(row)))
             elif tag == "table" and self._spans:
                 self._spans.pop()
+                self._placing.pop()
+
+    @property
+    def _is_placing(self) -> bool:
+        return bool(self._placing) and self._placing[-1]
 
     def flush(self) -> None:
         """Close the block at hand; inside a table row its text stays with its cell."""

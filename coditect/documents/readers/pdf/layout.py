@@ -16,6 +16,8 @@ from statistics import median
 
 from coditect.documents.places import encode_places
 from coditect.documents.readers.pdf.placing import Box, Frame, Placed, joined, placed_pages, placed_words
+from coditect.documents.readers.pdf.printed import CELLS, Line
+from coditect.documents.readers.pdf.terms import with_rows_of_terms
 from coditect.documents.source import Block, BlockKind, PageSpan
 
 __all__ = ["Line", "Word", "assemble", "split_words"]
@@ -25,9 +27,6 @@ Word = tuple[str, Box | None]
 
 _Place = tuple[int, int, str]
 """A line at an edge: its page, from 0, where it stands among the page's lines, and its text."""
-
-CELLS = " | "
-"""Between two cells of a table row, as all readers write it."""
 
 _BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
 _ITEM = re.compile(
@@ -39,6 +38,9 @@ _SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column o
 _SIGN_BEHIND = re.compile(r"[)%]+")
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
+_RUN_IN = re.compile(r"[A-Z][\w'’/() -]{1,40}:\s")  # "Curd: the solid part of milk"
+_NUMBER_ALONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}")
+_MOST_TITLE_WORDS = 8
 _NUMERIC_SHARE = 0.25
 _DIGITS = re.compile(r"\d+")
 _TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*$")
@@ -51,30 +53,12 @@ _MIN_PAGES = 3
 _LONGEST_NUMBER = 18
 _WIDE_GAP = 2.5  # of the line's height, between words: cells of a table
 _PARAGRAPH_GAP = 1.3  # of the page's usual distance between lines
+_LEADING = 1.35  # of the line's height: lines of a paragraph that is set solid are not further apart
 _INDENT_PT = 8.0
 _COLUMN_PT = 40.0  # how far the left ends of one column's lines may be apart
 _MIN_FULL_CHARS = 35
 _NEARLY_FULL = 0.75  # of the column's width
 _NEIGHBOURS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A printed line.
-
-    Attributes:
-        text: canonical, single spaces, cells apart by :data:`CELLS`.
-        box: (left, bottom, right, top) in points, or None.
-        tabular: it reads like a row of a table.
-        item: it starts with a bullet or an enumerator.
-        words: where in the text its words stand, and where on the page.
-    """
-
-    text: str
-    box: Box | None
-    tabular: bool
-    item: bool
-    words: Placed = ()
 
 
 @dataclass(slots=True)
@@ -161,7 +145,7 @@ def assemble(
     paragraphs: list[_Paragraph] = []
     for number, body in enumerate(bodies, 1):
         first = True
-        for kind, lines in _paragraphs(body):
+        for kind, lines in _paragraphs(with_rows_of_terms(body)):
             numbered = [(number, line) for line in lines]
             if first and paragraphs and kind == "paragraph" and _runs_on(paragraphs[-1], lines[0]):
                 paragraphs[-1].lines.extend(numbered)
@@ -269,17 +253,25 @@ def _pitch(lines: Sequence[Line]) -> float:
 def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in_item: bool) -> bool:
     """Whether line ``n`` is the last of its paragraph. ``in_item``: it is the first line of a list item."""
     line, after = lines[n], lines[n + 1]
+    if _NUMBER_ALONE.fullmatch(line.text):
+        return True
+    if n and _NUMBER_ALONE.fullmatch(lines[n - 1].text) and len(line.text.split()) <= _MOST_TITLE_WORDS:
+        return _TERMINAL.search(line.text) is None  # what a number above it counts is a title, or a term
     if line.box is None or after.box is None:
         return len(line.text) < 0.75 * widest
     left, bottom, right, top = line.box
     height = max(1.0, top - bottom)
     drop = bottom - after.box[1]
+    if _NUMBER_ALONE.fullmatch(after.text) and (drop > _LEADING * height or len(line.text) < _NEARLY_FULL * widest):
+        return True  # and not the end of "as set out in clause"
     if drop < 0.3 * height:  # beside or above: another column goes on only in mid-sentence
         return drop > -2 * height or not after.text[:1].islower() or _TERMINAL.search(line.text) is not None
     after_height = max(1.0, after.box[3] - after.box[1])
     if drop > _PARAGRAPH_GAP * max(pitch, height) or not 0.75 < after_height / height < 1.33:
         return True
     unfinished = _TERMINAL.search(line.text) is None
+    if not unfinished and drop > _LEADING * height and _RUN_IN.match(after.text):
+        return True
     if unfinished and after.text[:1].islower():
         return False
     hanging = in_item or _CLAUSE.match(line.text) is not None  # "6.2 The Processor …" with its further lines indented

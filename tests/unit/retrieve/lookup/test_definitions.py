@@ -85,7 +85,7 @@ def test_exact_answer_scores_a_definition_by_what_it_tells(view: View) -> None:
 def test_exact_answer_finds_abbreviations_and_aliases(view: View) -> None:
     """Initials, a second name and a name in passing are found, behind the meaning of the same term."""
     assert _asked(view, "DSO") == [("DSO", "meaning"), ("DSO", "abbreviation"), ("DSO", "abbreviation")]
-    assert _asked(view, "what does Office mean") == [("DSO", "meaning")]
+    assert _asked(view, "what does Office mean") == [("Office", "meaning")]
     assert _asked(view, "define occupant") == [("occupant", "name")]
 
 
