@@ -12,9 +12,11 @@ from coditect.language.tables import WordTable, read_table
 __all__ = [
     "BARE",
     "BEHIND_TIMES",
+    "GRANTED",
     "IN_DOING",
     "NOTICE_GIVEN",
     "OF_KIND",
+    "PAID_OFTEN",
     "SHORT",
     "START",
     "TIED",
@@ -106,7 +108,13 @@ _WITHIN = (
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
-_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+_EVENT_OF = rf"of(?={_S}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination|expiry|[A-Z])\b)"
+_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
+# "at the Buyer's request": what makes it due.
+_AT_REQUEST = (
+    rf"(?:at|on)(?={_S}(?:(?:the|an?|any|such|each){_S})?(?:its|their|his|her|our|your|my|(?:[\w.&-]{{1,40}}{_S}){{0,3}}[\w.&-]{{1,40}}(?:['’]s|s['’])){_S}"
+    rf"(?:(?:reasonable|written|prior|first|express){_S}){{0,2}}(?:request|demand|direction|instruction)s?\b)"
+)
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
     rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
@@ -116,6 +124,7 @@ _ON_NOTICE = (
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
+_AT_EVENT = rf"at(?={_S}(?:(?:the|such|each){_S})?{_phrases(_WORDS, 'events_at')}\b|{_S}(?:first|initial){_S}(?!(?:instance|glance|sight|hand|level|stage|degree)\b)\w)"
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
@@ -149,7 +158,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
+        rf"|{_IN_ADVANCE}|{_AT_EVENT}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
         rf"|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
@@ -164,7 +173,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_AT_REQUEST}|{_WITH_LEAVE}",
     ),
 )
 START = quick(
@@ -213,6 +222,14 @@ _FALLS = re.compile(rf"\b{_phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|wher
 _DESCRIBED = re.compile(
     rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
 )
+# "the policies issued by the Authority from time to time": how they stand.
+_BY_SOMEBODY = re.compile(
+    r"(?<!\bbe)(?<!\bbeen)(?<!\band)(?<!\bor)(?<!ly)\s+(?:[a-z]{3,}(?:ed|wn)|set|made|given|laid|put)(?:\s+(?:out|down|forth|up|in\s+writing))?"
+    r"\s+by\s+(?:(?:the|an?|its|their|such)\s+)?(?:[\w’'&.-]+\s+){1,4}\Z"
+)
+_AS_THEN = re.compile(
+    r"(?<!\bbe)(?<!\bis)(?<!\bare)(?<!\bremain)(?<!ly)\s+(?:available|in\s+(?:force|effect|place)|known|outstanding)\s+\Z"
+)
 _ADDRESSED = re.compile(
     r"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){0,3}"
     rf"{_phrases(_WORDS, 'bodies_addressed')}\b"
@@ -227,6 +244,8 @@ _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
+_EFFORTS = re.compile(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
+_NOT_OFTEN = frozenset(_WORDS.words("not_before_frequencies"))
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
@@ -262,6 +281,19 @@ NOTICE_GIVEN = re.compile(
     _I,
 )
 """A deadline inside of what is done: "give thirty days' prior notice", "take immediate action"."""
+
+PAID_OFTEN = re.compile(
+    rf"\bpay{_S}(?:[\w’'&.-]{{1,40}}{_S}){{0,5}}?an?{_S}(?P<often>annual|quarterly|monthly|weekly|semi-?annual)"
+    rf"(?={_S}(?:\w{{1,30}}{_S}){{0,4}}?(?:fee|rent|retainer|premium|contribution|royalty|levy)\b)",
+    _I,
+)
+"""How often something is due that is paid again and again: "pay an annual fee"."""
+
+GRANTED = re.compile(
+    rf"\bhave{_S}(?P<time>(?:up{_S}to{_S}|at{_S}least{_S})?(?:an?{_S}(?:\w{{1,20}}{_S})?period{_S}of{_S})?{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}(?:{_S}[^,;:]{{1,80}}?)?)(?:{_S}in{_S}which)?{_S}to\Z",
+    _I,
+)
+"""A time that words of force give to somebody: "shall have thirty (30) days after receipt to"."""
 
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
 _PROVISO_BEHIND = re.compile(rf"{_S}{_phrases(_WORDS, 'behind_provisos')}\b", _I)
@@ -303,8 +335,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return True
     if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
         return False
-    if kind_of(match) == "frequency" and before["word"].lower() == "for":
-        return False  # "an audit for each year in which it trades"
+    if kind_of(match) == "frequency" and before["word"].lower() in _NOT_OFTEN:
+        return False  # "an audit for each year in which it trades", "the mean daily flow"
     if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
         return False  # "such as how you move or if you click"
     if _AT_HAND.match(text, match.end()) and words == "immediately":
@@ -323,8 +355,12 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "a note which when sold gives a right"
     if words == "at any time" and before["word"].lower() in _RELATIVES:
         return False  # "anybody who at any time is found"
-    if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
+    if words == "from time to time" and (
+        _DESCRIBED.search(text, lo, match.start()) or _BY_SOMEBODY.search(text, lo, match.start())
+    ):
         return False
+    if kind_of(match) == "deadline" and _AS_THEN.search(text, lo, match.start()):
+        return False  # "the terms available at the time of dealing"
     if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
         return False
     if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
@@ -338,7 +374,9 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "when starting to work"
     if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"
-    return word not in _NOT_BEHIND
+    if word == "to" and kind_of(match) == "deadline" and _EFFORTS.search(text, lo, match.start()):
+        return True  # "use reasonable efforts to promptly tell the clerk"
+    return word not in _NOT_BEHIND or before["word"] == "A"  # "the account of Party A before 1 May"
 
 
 def is_addressed(text: str, match: re.Match[str]) -> bool:

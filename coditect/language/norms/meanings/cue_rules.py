@@ -109,7 +109,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
         r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:have|has)\s+rights?\s+to(?=\s+(?!(?:the|an?|any|all|its|their|our|your|such|this|that)\b)[a-z])"
-        r"|(?:shall|will)\s+have\s+(?:up\s+to\s+)?(?:an?\s+period\s+of\s+)?[\w-]+\s+(?:\(\d+\)\s+)?(?:\w+\s+){0,2}(?:days?|weeks?|months?|hours?)\b(?:[^.;:()]{0,60}?)(?:\s+in\s+which)?\s+to(?=\s+[a-z])",
+        r"|(?:shall|will)\s+(?:then\s+|thereafter\s+)?have\s+(?:up\s+to\s+|at\s+least\s+)?(?:an?\s+(?:\w+\s+)?period\s+of\s+)?(?:\[[^\[\]]{1,20}\]|\d+(?=-)|[\w-]+)[\s-]+(?:\(\d+\)[\s-]+)?(?:\w+\s+){0,2}(?:days?|weeks?|months?|hours?)\b(?:[^.;:()]{0,60}?)(?:\s+in\s+which)?\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
