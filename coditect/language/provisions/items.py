@@ -12,6 +12,8 @@ from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
 
 __all__ = [
+    "DUTIES_TITLE",
+    "LIMITS_ACTS",
     "OFFENCE",
     "RECITALS",
     "SUBORDINATE_ALONE",
@@ -35,6 +37,16 @@ _TAKES_CLAUSE = re.compile(
 SUBORDINATE_ALONE = re.compile(
     r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
 )
+LIMITS_ACTS = re.compile(
+    r"[\W\d]*(?:(?:When|While|Before|After)\s+[a-z]+ing\b[^,;:]{0,120}|(?:If|When|Where|Whenever|Once)\s+(?:you|we|they|it|an?|the|your|our|any)\s[^,;:]*?\b(?:is|are|has|have|can|cannot|do|does|need|want|wish|suspect|receive|leave|travel)s?\b[^,;:]{0,120})[\s:—–-]*"
+)
+"""A lead-in that says when its items are to be done: "When travelling:", "If you suspect a breach:"."""
+
+DUTIES_TITLE = re.compile(
+    r"[\W\d]*(?:[\w’'&/-]+\s+){0,5}(?:responsibilities|duties|obligations|tasks|rules|instructions|do['’]?s)\s*[:—–-]?\s*", re.IGNORECASE
+)
+"""A title that leads into what somebody has to do: "Staff responsibilities:"."""
+
 OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )

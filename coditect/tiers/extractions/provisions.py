@@ -23,6 +23,8 @@ from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import (
+    DUTIES_TITLE,
+    LIMITS_ACTS,
     OFFENCE,
     RECITALS,
     SUBORDINATE_ALONE,
@@ -162,8 +164,12 @@ class ProvisionNorms:
             role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
-            if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
-                role = "open"  # "If a key is lost: (a) The clerk must report it."
+            if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and (
+                self._have_force(each) or self._have_force(each, named=True)
+            ):
+                role = "open"  # "If a key is lost: (a) The clerk must report it; and"
+            if role == "conditions" and LIMITS_ACTS.fullmatch(composed.text) and self._tell_acts(each):
+                role = "open"  # "When travelling: (a) Keep the key with you."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
             clauses = proviso or role == "examples"
@@ -172,7 +178,8 @@ class ProvisionNorms:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
-            if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
+            duties = role == "open" and DUTIES_TITLE.fullmatch(composed.text) is not None and self._tell_acts(each)
+            if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
             self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
@@ -214,6 +221,12 @@ class ProvisionNorms:
                     begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
                 )
         return found * 2 > len(each.items)
+
+    def _tell_acts(self, each: ItemList) -> bool:
+        """Whether most items ask for something as a sentence of their own: "Keep the key with you."."""
+        own = [self._own(item) for item in each.items]
+        told = sum(self._text[lo].isupper() and find_imperative(self._text, lo, hi) is not None for lo, hi in own)
+        return told * 2 > len(own)
 
     def _are_titles(self, each: ItemList) -> bool:
         """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""

@@ -216,7 +216,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "haveto",
-        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[A-Za-z…])|(?:(?:will|shall|would|do|does)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[A-Za-z…])",
+        r"(?:(?:(?:will|shall)\s+(?:also\s+|then\s+)?)?have|has)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[A-Za-z…])|(?:(?:will|shall|would|do|does)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[A-Za-z…])",
         "obligation", "has to", "mandatory", 0.75,
     ),
     (
