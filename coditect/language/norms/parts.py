@@ -73,6 +73,9 @@ _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
 _BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
+_RIGHT_ASIDE = re.compile(
+    r"\b(?:right|option|opportunity|authority|power|discretion)s?,\s+(?P<words>[^;]{3,160}),\s+to\Z"
+)
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
@@ -130,7 +133,7 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    behind = [*behind, *between]
+    behind = [*behind, *_inside_cue(text, cue), *between]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
@@ -144,9 +147,17 @@ def read_norm(
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
     near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
-    within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else times_granted(text, cue.start, cue.end)
+    within = (
+        times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else times_granted(text, cue.start, cue.end)
+    )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
+
+
+def _inside_cue(text: str, cue: Cue) -> list[Adjunct]:
+    """What limits a clause inside of its words of force: "shall have the right, on request, to"."""
+    aside = _RIGHT_ASIDE.search(text, cue.start, cue.end)
+    return adjuncts_before(text, *aside.span("words")) if aside else []
 
 
 def _is_whole(text: str, cue: Cue, subject: Subject) -> bool:

@@ -18,6 +18,8 @@ __all__ = [
     "RECITALS",
     "SUBORDINATE_ALONE",
     "UNSTOPPED",
+    "asks_itself",
+    "duty_holder",
     "names_holder",
     "stands_alone",
     "told_aim",
@@ -43,7 +45,8 @@ LIMITS_ACTS = re.compile(
 """A lead-in that says when its items are to be done: "When travelling:", "If you suspect a breach:"."""
 
 DUTIES_TITLE = re.compile(
-    r"[\W\d]*(?:[\w’'&/-]+\s+){0,5}(?:responsibilities|duties|obligations|tasks|rules|instructions|do['’]?s)\s*[:—–-]?\s*", re.IGNORECASE
+    r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){0,5}?)(?:responsibilities|duties|obligations|tasks|rules|instructions|do['’]?s)\s*[:—–-]?\s*",
+    re.IGNORECASE,
 )
 """A title that leads into what somebody has to do: "Staff responsibilities:"."""
 
@@ -54,6 +57,7 @@ UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends wit
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
+_POSSESSIVE = re.compile(r"['’]s?\Z")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
 _AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
 _ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
@@ -87,6 +91,18 @@ def names_holder(words: str, names: frozenset[str]) -> bool:
     """
     name = _TITLED.sub("", words).strip()
     return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
+
+
+def asks_itself(item: str) -> bool:
+    """Whether an item asks for something as a sentence of its own: "Keep the key with you."."""
+    return item[:1].isupper() and find_imperative(item, 0, len(item)) is not None
+
+
+def duty_holder(lead: str, names: frozenset[str]) -> str | None:
+    """Who has to do what stands below a title of duties: the staff of "Staff responsibilities:"; None where it names nobody."""
+    title = DUTIES_TITLE.fullmatch(lead)
+    who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
+    return who if who and is_agent(who, opens=True, names=names) else None
 
 
 def told_aim(lead: str) -> Literal["aim", "purpose", ""]:

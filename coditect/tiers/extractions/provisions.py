@@ -29,12 +29,22 @@ from coditect.language.provisions.items import (
     RECITALS,
     SUBORDINATE_ALONE,
     UNSTOPPED,
+    asks_itself,
+    duty_holder,
     names_holder,
     stands_alone,
     told_aim,
 )
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, mark_at, named, stands_behind
+from coditect.language.provisions.placed import (
+    begins_itself,
+    clause_of,
+    held_by,
+    is_told_only,
+    mark_at,
+    named,
+    stands_behind,
+)
 from coditect.language.quantities.meaning import find_quantities
 
 __all__ = ["ProvisionNorms"]
@@ -164,11 +174,13 @@ class ProvisionNorms:
             role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
-            if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and (
-                self._have_force(each) or self._have_force(each, named=True)
+            if (
+                role == "conditions"
+                and SUBORDINATE_ALONE.fullmatch(composed.text)
+                and (self._have_force(each) or self._have_force(each, named=True))
             ):
                 role = "open"  # "If a key is lost: (a) The clerk must report it; and"
-            if role == "conditions" and LIMITS_ACTS.fullmatch(composed.text) and self._tell_acts(each):
+            if role == "conditions" and LIMITS_ACTS.fullmatch(composed.text) and self._ask(each):
                 role = "open"  # "When travelling: (a) Keep the key with you."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
@@ -178,7 +190,7 @@ class ProvisionNorms:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
-            duties = role == "open" and DUTIES_TITLE.fullmatch(composed.text) is not None and self._tell_acts(each)
+            duties = role == "open" and DUTIES_TITLE.fullmatch(composed.text) is not None and self._ask(each)
             if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
@@ -222,11 +234,9 @@ class ProvisionNorms:
                 )
         return found * 2 > len(each.items)
 
-    def _tell_acts(self, each: ItemList) -> bool:
-        """Whether most items ask for something as a sentence of their own: "Keep the key with you."."""
-        own = [self._own(item) for item in each.items]
-        told = sum(self._text[lo].isupper() and find_imperative(self._text, lo, hi) is not None for lo, hi in own)
-        return told * 2 > len(own)
+    def _ask(self, each: ItemList) -> bool:
+        """Whether most items ask for something as sentences of their own."""
+        return 2 * sum(asks_itself(self._text[slice(*self._own(item))]) for item in each.items) > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
         """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
@@ -326,8 +336,10 @@ class ProvisionNorms:
             readings = [reading for reading in readings if not stands_behind(reading, behind)]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
-        marks = [self._mark(index, reading, composed) for reading in readings]
-        return [mark for mark in marks if mark is not None]
+        marks = [mark for reading in readings if (mark := self._mark(index, reading, composed)) is not None]
+        title = self._text[slice(*self._own(self._lists.lists[number].lead))]
+        holder = None if seen.leads else duty_holder(title, self._names)
+        return marks if holder is None else [held_by(mark, holder) for mark in marks]
 
     def _stands_alone(self, seen: _List, own: Place) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing."""

@@ -236,7 +236,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
         told = told or (
-            kind == "deadline" and not match[0][:6].lower() == "within" and _OF.match(text, head, hi) is not None
+            kind == "deadline" and match[0][:6].lower() != "within" and _OF.match(text, head, hi) is not None
         )  # "notify us promptly of a loss", "told as soon as may be of the grounds"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
@@ -351,7 +351,12 @@ def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool
             return True  # "if it occurs unless it was reported"
         if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
             return True  # "upon notice if the other party is insolvent"
-        if joined and _PHRASAL.match(own[0]) and kind_of(later) in TIMES and not has_finite_verb(text, lo, later.start()):
+        if (
+            joined
+            and _PHRASAL.match(own[0])
+            and kind_of(later) in TIMES
+            and not has_finite_verb(text, lo, later.start())
+        ):
             return True  # "at the buyer's request and within two days"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())

@@ -1,4 +1,4 @@
-"""Time limits told in two parts that are one: "as soon as practicable, and in any event within six months, after the end of the year"."""
+"""Time limits told in two parts that are one: "as soon as practicable, and in any event within six months, after the year"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _WHICHEVER = re.compile(r",?\s+whichever\b", _I)
 _OR = re.compile(r",?\s+(?:either\s+)?or,?\s+", _I)
 # "promptly (and in any event within five (5) days) after receipt": what is in brackets is the outer limit.
 _IN_BRACKETS = re.compile(
-    rf"\s*\((?:(?:and|but|or)\s+)?(?:{_AT_MOST}|in\s+no\s+(?:case|event)|(?:no|not)\s+later)\b(?:[^()]|\([^()]*\))*\)", _I
+    rf"\s*\((?:(?:and|but|or)\s+)?(?:{_AT_MOST}|in\s+no\s+(?:case|event)|(?:no|not)\s+later)\b(?:[^()]|\([^()]*\))*\)",
+    _I,
 )
 _WITHIN = re.compile(r"within\s", _I)
 _COMMA = re.compile(r"\s*,?\s*")

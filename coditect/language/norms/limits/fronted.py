@@ -111,7 +111,7 @@ def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
 
 
 def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
-    """Whether a condition that is no clause ends at the comma or joint before a place: "Subject to section 4, twice a year, the bank"."""
+    """Whether a condition that is no clause ends at the comma or "and" before a place: "Subject to section 4, twice a year"."""
     words = text[before.head : at].rstrip()
     joined = words.endswith(" and") and not CLAUSAL.match(text, before.start) and "," not in words
     return (words.endswith(",") or joined) and not has_finite_verb(text, before.head, at)

@@ -71,7 +71,7 @@ _IN_WORDS = "|".join(sorted(_NUMERALS.mapping("units"), key=len, reverse=True)) 
 _TENS = "|".join(_NUMERALS.mapping("tens"))
 _SCALES = "|".join(_NUMERALS.mapping("scales"))
 _HUNDREDS = rf"(?:(?:{_IN_WORDS})[\s-](?:{_SCALES}){_S}(?:and{_S})?)?"
-_NUMBER = rf"(?:\d[\d.,]{{0,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
+_NUMBER = rf"(?:\d[\d.,]{{0,20}}|_{{2,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
 _COUNT = rf"{_NUMBER}(?:{_MAYBE_SPACE}\({_MAYBE_SPACE}[\w\[\]*-]{{1,40}}{_MAYBE_SPACE}\))?"
 _BOUND = rf"(?:{_phrases(_WORDS, 'bounds')}{_S})?"
 _PERIOD = rf"{_BOUND}{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}"
@@ -108,8 +108,13 @@ _WITHIN = (
     rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
-_EVENT_OF = rf"of(?={_S}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination|expiry|[A-Z])\b)"
-_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
+_EVENT_OF = (
+    rf"of(?={_S}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination"
+    rf"|expiry|[A-Z])\b)"
+)
+_PERIOD_FROM = (
+    rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
+)
 # "at the Buyer's request": what makes it due.
 _AT_REQUEST = (
     rf"(?:at|on)(?={_S}(?:(?:the|an?|any|such|each){_S})?(?:its|their|his|her|our|your|my|(?:[\w.&-]{{1,40}}{_S}){{0,3}}[\w.&-]{{1,40}}(?:['’]s|s['’])){_S}"
@@ -124,7 +129,10 @@ _ON_NOTICE = (
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
-_AT_EVENT = rf"at(?={_S}(?:(?:the|such|each){_S})?{_phrases(_WORDS, 'events_at')}\b|{_S}(?:first|initial){_S}(?!(?:instance|glance|sight|hand|level|stage|degree)\b)\w)"
+_AT_EVENT = (
+    rf"at(?={_S}(?:(?:the|such|each){_S})?{_phrases(_WORDS, 'events_at')}\b"
+    rf"|{_S}(?:first|initial){_S}(?!(?:instance|glance|sight|hand|level|stage|degree)\b)\w)"
+)
 _TIMES_PER = (
     rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
     rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
@@ -134,7 +142,7 @@ _JOINED = rf"(?:,?{_S}(?:and|or){_S}|,{_S})"
 _DAY = rf"(?:(?:{_MONTHS}){_S}\d{{1,2}}|(?:the{_S})?\d{{1,2}}(?:st|nd|rd|th)?{_S}(?:of{_S})?(?:{_MONTHS}))"
 _IN_EACH = rf"(?:of|in){_S}(?:each|every){_S}(?:(?:calendar|fiscal|financial){_S})?{_UNIT}"
 _ON_SET_DAYS = (
-    rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
+    rf"on{_S}(?:or{_S}about{_S})?(?:the{_S})?(?:\w{{1,20}}{_S}(?:\(\w{{1,6}}\){_S})?){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
     rf"|on{_S}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{_S}{_IN_EACH}"
 )
 # "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.

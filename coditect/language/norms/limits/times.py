@@ -7,7 +7,15 @@ from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
-from coditect.language.norms.limits.openings import GRANTED, NOTICE_GIVEN, OF_KIND, PAID_OFTEN, SHORT, Adjunct, AdjunctKind
+from coditect.language.norms.limits.openings import (
+    GRANTED,
+    NOTICE_GIVEN,
+    OF_KIND,
+    PAID_OFTEN,
+    SHORT,
+    Adjunct,
+    AdjunctKind,
+)
 from coditect.language.quantities.durations import ADVERB_FREQUENCY
 from coditect.language.tables import read_table
 
@@ -41,10 +49,11 @@ _DETERMINED = re.compile(
     r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I
 )
 _TELLS_EVENT = re.compile(
-    r"(?!subject|in\s+(?:this|that|such|any\s+other)\b|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
+    r"(?!subject|in\s+(?:this|that|such|any\s+other)\b|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)",
+    _I,
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 

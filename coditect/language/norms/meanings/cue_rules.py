@@ -105,7 +105,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "right",
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)(?:,\s[^,;.:]{2,100},)?\s+(?:the|an?|full|sole|exclusive)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|opportunity|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|opportunity|authority|power|discretion|licen[sc]e)\b(?:,\s(?:upon|on|at|for|during|within|from|in|subject|with|by|without)\s[^.;:]{2,140},|[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:also\s+)?(?:have|has)\s+(?:(?:full|sole|exclusive|general)\s+)?(?:power|authority|discretion|permission|liberty)s?"
         r"(?:\s+and\s+(?:authority|power|discretion))?\s+to(?=\s+[A-Za-z…])"
         r"|(?:(?:shall|will)\s+)?(?:have|has)\s+rights?\s+to(?=\s+(?!(?:the|an?|any|all|its|their|our|your|such|this|that)\b)[a-z])"
