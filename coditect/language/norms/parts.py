@@ -16,7 +16,7 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
 from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
-from coditect.language.norms.limits.before_verb import limits_before_verb
+from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_granted, times_of, times_within
@@ -73,9 +73,6 @@ _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
 _BETWEEN_COMMAS = re.compile(r"\s*,\s+(?P<words>[^;]{3,400}),\s*")
-_RIGHT_ASIDE = re.compile(
-    r"\b(?:right|option|opportunity|authority|power|discretion)s?,\s+(?P<words>[^;]{3,160}),\s+to\Z"
-)
 _INVERTED = ("Should", "Were", "Had")
 _WORDS = re.compile(r"\S+")
 _MOST_OF_SUBJECT = 9
@@ -133,7 +130,7 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    behind = [*behind, *_inside_cue(text, cue), *between]
+    behind = [*behind, *limits_inside(text, cue.start, cue.end), *between]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
@@ -152,12 +149,6 @@ def read_norm(
     )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
-
-
-def _inside_cue(text: str, cue: Cue) -> list[Adjunct]:
-    """What limits a clause inside of its words of force: "shall have the right, on request, to"."""
-    aside = _RIGHT_ASIDE.search(text, cue.start, cue.end)
-    return adjuncts_before(text, *aside.span("words")) if aside else []
 
 
 def _is_whole(text: str, cue: Cue, subject: Subject) -> bool:

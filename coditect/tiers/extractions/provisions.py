@@ -23,17 +23,15 @@ from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import (
-    DUTIES_TITLE,
-    LIMITS_ACTS,
     OFFENCE,
     RECITALS,
     SUBORDINATE_ALONE,
-    UNSTOPPED,
-    asks_itself,
     duty_holder,
+    has_own_force,
     names_holder,
     stands_alone,
     told_aim,
+    told_below,
 )
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
 from coditect.language.provisions.placed import (
@@ -55,7 +53,6 @@ _MOST_TEXT = 6_000
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -180,8 +177,10 @@ class ProvisionNorms:
                 and (self._have_force(each) or self._have_force(each, named=True))
             ):
                 role = "open"  # "If a key is lost: (a) The clerk must report it; and"
-            if role == "conditions" and LIMITS_ACTS.fullmatch(composed.text) and self._ask(each):
-                role = "open"  # "When travelling: (a) Keep the key with you."
+            below = told_below(composed.text, [self._text[slice(*self._own(item))] for item in each.items])
+            role = (
+                "open" if role == "conditions" and below == "limited" else role
+            )  # "When travelling: (a) Keep the key."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
             clauses = proviso or role == "examples"
@@ -190,7 +189,7 @@ class ProvisionNorms:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
-            duties = role == "open" and DUTIES_TITLE.fullmatch(composed.text) is not None and self._ask(each)
+            duties = role == "open" and below == "titled"
             if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
@@ -224,19 +223,8 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or UNSTOPPED.match(
-                self._text, start, end
-            )
-            if whole is not None and end - start < _MOST_TEXT:
-                readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
-                found += any(
-                    begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
-                )
+            found += end - start < _MOST_TEXT and has_own_force(self._text[start:end], self._names, named=named)
         return found * 2 > len(each.items)
-
-    def _ask(self, each: ItemList) -> bool:
-        """Whether most items ask for something as sentences of their own."""
-        return 2 * sum(asks_itself(self._text[slice(*self._own(item))]) for item in each.items) > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
         """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
@@ -277,7 +265,8 @@ class ProvisionNorms:
         for reading in self._readings(composed, within, edges=edges):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
-            self._keep(at, self._mark(at, reading, composed))
+            if (mark := self._mark(at, reading, composed)) is not None:
+                self._norms.setdefault(at, []).append(mark)
 
     def _inside(self, each: ItemList) -> Iterator[Place]:
         """The own words of all items of a list and of the lists inside it, in order."""
@@ -407,10 +396,6 @@ class ProvisionNorms:
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]
         return found
-
-    def _keep(self, index: int, mark: Mark | None) -> None:
-        if mark is not None:
-            self._norms.setdefault(index, []).append(mark)
 
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""

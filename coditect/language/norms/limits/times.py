@@ -7,15 +7,8 @@ from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
-from coditect.language.norms.limits.openings import (
-    GRANTED,
-    NOTICE_GIVEN,
-    OF_KIND,
-    PAID_OFTEN,
-    SHORT,
-    Adjunct,
-    AdjunctKind,
-)
+from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
+from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
 from coditect.language.quantities.durations import ADVERB_FREQUENCY
 from coditect.language.tables import read_table
 
@@ -57,7 +50,25 @@ _NO_EVENT = re.compile(
     _I,
 )
 
-
+# A deadline inside of what is done: "give thirty days' prior notice", "take immediate action".
+_NOTICE_GIVEN = re.compile(
+    rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{PERIOD}(?:{SPACE}(?:prior|advance|written|business))+"
+    rf"|(?:immediate|prompt|reasonable{SPACE}(?:prior|advance))(?:{SPACE}written)?)"
+    rf"{SPACE}(?:\w{{1,20}}{SPACE})?(?:notice|notification))\b"
+    rf"|\btake{SPACE}(?:\w{{1,20}}{SPACE}){{0,3}}?(?P<at_once>immediate|prompt){SPACE}(?:\w{{1,20}}{SPACE})?(?:action|steps|measures)\b",
+    _I,
+)
+# How often something is due that is paid again and again: "pay an annual fee".
+_PAID_OFTEN = re.compile(
+    rf"\bpay{SPACE}(?:[\w’'&.-]{{1,40}}{SPACE}){{0,5}}?an?{SPACE}(?P<often>annual|quarterly|monthly|weekly|semi-?annual)"
+    rf"(?={SPACE}(?:\w{{1,30}}{SPACE}){{0,4}}?(?:fee|rent|retainer|premium|contribution|royalty|levy)\b)",
+    _I,
+)
+# A time that words of force give to somebody: "shall have thirty (30) days after receipt to".
+_GRANTED = re.compile(
+    rf"\bhave{SPACE}(?P<time>(?:up{SPACE}to{SPACE}|at{SPACE}least{SPACE})?(?:an?{SPACE}(?:\w{{1,20}}{SPACE})?period{SPACE}of{SPACE})?{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}(?:{SPACE}[^,;:]{{1,80}}?)?)(?:{SPACE}in{SPACE}which)?{SPACE}to\Z",
+    _I,
+)
 # "after the alarm, and in any case no later than five minutes": the event of the first limit alone.
 _OTHER_LIMIT = re.compile(
     r",?\s+(?:(?:and|but|or)\s+in\s+any\s+(?:case|event)|whichever|or\s+(?=(?:within|(?:no|not)\s+later\s+than|(?:[\w-]+\s+)?(?:\(\d+\)\s+)?(?:\w+\s+)?(?:hours|days|weeks|months|years))\s))\b|\s+\((?:or|and)\s"
@@ -98,9 +109,9 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
 
 
 def times_within(text: str, lo: int, hi: int) -> list[Adjunct]:
-    """The times that what is to be done holds itself: "give thirty days' prior notice", "pay an annual fee"; what is done keeps them."""
-    given = NOTICE_GIVEN.search(text, lo, hi)
-    paid = PAID_OFTEN.search(text, lo, hi)
+    """The times that what is to be done holds itself and keeps: "give thirty days' prior notice", "pay an annual fee"."""
+    given = _NOTICE_GIVEN.search(text, lo, hi)
+    paid = _PAID_OFTEN.search(text, lo, hi)
     found: list[tuple[AdjunctKind, tuple[int, int]]] = []
     if given:
         found.append(("deadline", given.span("time" if given["time"] else "at_once")))
@@ -111,7 +122,7 @@ def times_within(text: str, lo: int, hi: int) -> list[Adjunct]:
 
 def times_granted(text: str, lo: int, hi: int) -> list[Adjunct]:
     """The time that words of force give to somebody: "shall have thirty (30) days to"."""
-    found = GRANTED.search(text, lo, hi)
+    found = _GRANTED.search(text, lo, hi)
     return [Adjunct("deadline", found.start("time"), found.start("time"), found.end("time"))] if found else []
 
 
