@@ -28,7 +28,7 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
 # "In the discussion of findings, the causes will be told", "For all requests, ask": in which case, and so a condition.
 _FRONTED = re.compile(
     rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
-    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
+    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
 )
 _OPEN_VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|may|shall|will|must|does|do)\Z")
 _PROVIDED = re.compile(r"provid(?:ed|ing)\b", re.IGNORECASE)

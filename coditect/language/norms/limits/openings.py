@@ -80,8 +80,8 @@ _WITH_LEAVE = (
     rf"(?:{SPACE}in{SPACE}writing)?(?:{SPACE}(?:of|from|and|or)\b|{MAYBE_SPACE}[,;.)]|{MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
-    rf"within(?={MAYBE_SPACE}:|{MAYBE_SPACE}\[Assignment:|{SPACE}{PERIOD}"
-    rf"|{SPACE}(?:such|the|an?){SPACE}(?:[\w-]{{1,40}}{SPACE}){{0,3}}{phrases(_WORDS, 'spans_of_time')})"
+    rf"within(?={MAYBE_SPACE}:|{MAYBE_SPACE}\[Assignment:|{SPACE}{PERIOD}|{SPACE}the{SPACE}first{SPACE}{COUNT}{SPACE}{UNIT}"
+    rf"|{SPACE}(?:such|the|an?|said|that|this){SPACE}(?:[\w()-]{{1,40}}{SPACE}){{0,4}}{phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = phrases(_WORDS, "adjectives_of_periods"), phrases(_WORDS, "counted_from")
 _EVENT_OF = (
@@ -89,7 +89,7 @@ _EVENT_OF = (
     rf"|expiry|[A-Z])\b)"
 )
 _PERIOD_FROM = (
-    rf"{PERIOD}(?:{SPACE}\([^()]{{1,200}}\))?(?:{SPACE}(?:in{SPACE})?{_OF_PERIODS}){{0,3}}"
+    rf"(?:{BOUND}{COUNT}{SPACE}(?:{UNIT}{SPACE})?(?:and|nor|but|or){SPACE})?{PERIOD}(?:{SPACE}\([^()]{{1,200}}\))?(?:{SPACE}(?:in{SPACE})?{_OF_PERIODS}){{0,3}}"
     rf"{SPACE}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
 )
 # "at the Buyer's request": what makes it due.
@@ -105,16 +105,21 @@ _ON_NOTICE = (
 )
 _IN_ADVANCE = rf"{PERIOD}{SPACE}(?:in{SPACE}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={SPACE}any{SPACE}of{SPACE}the{SPACE}(?:first|next){SPACE}{COUNT}{SPACE}{UNIT})"
-_ON_THE_DAY = rf"on(?={SPACE}the{SPACE}{phrases(_WORDS, 'days')}\b)"
+_ON_THE_DAY = rf"on(?={SPACE}the{SPACE}(?:{phrases(_WORDS, 'days')}|(?-i:(?:[A-Z][\w-]{{1,30}}{SPACE}){{1,4}}Date))\b)"
 _AT_EVENT = (
     rf"at(?={SPACE}(?:(?:the|such|each){SPACE})?{phrases(_WORDS, 'events_at')}\b"
     rf"|{SPACE}(?:first|initial){SPACE}(?!(?:instance|glance|sight|hand|level|stage|degree)\b)\w)"
 )
 _TIMES_PER = (
-    rf"(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:a|an|per|each|every|in{SPACE}(?:any|each|every|a)){SPACE}(?:{COUNT}{SPACE})?"
+    rf"(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:a|an|per|each|every|(?:in|during){SPACE}(?:any|each|every|a)){SPACE}(?:{COUNT}{SPACE})?"
     rf"(?:{phrases(_WORDS, 'kinds_of_years')}{SPACE})?{UNIT}"
 )
-_EVERY = rf"(?:every|each){SPACE}(?:{COUNT}{SPACE}|other{SPACE})?(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+_AT_INTERVALS = rf"at{SPACE}intervals{SPACE}of{SPACE}{PERIOD}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
+# "For each financial year, the clerk must": how often; elsewhere it says for what.
+_FOR_EACH = rf"(?-i:For){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial|contract){SPACE})?(?:week|month|quarter|year)\b"
+_EVERY = (
+    rf"(?:in{SPACE}(?=each))?(?:every|each){SPACE}(?:{COUNT}{SPACE}|other{SPACE})?(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+)
 _JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
 _DAY = rf"(?:(?:{_MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{_MONTHS}))"
 _IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial){SPACE})?{UNIT}"
@@ -149,7 +154,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
+        rf"{_ASSIGNED}\bfrequency\]"
+        rf"|{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
         rf"|{_ON_SET_DAYS}|(?:as{SPACE})?{_AT_SET_TIMES}",
     ),
     (
