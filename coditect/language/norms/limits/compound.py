@@ -12,17 +12,17 @@ __all__ = ["ONLY_JOINS", "whole_limits"]
 
 _I = re.IGNORECASE
 _AT_MOST = r"(?:in\s+(?:any|all|either)\s+(?:case|event)s?|at\s+the\s+(?:very\s+)?latest)"
-ONLY_JOINS = re.compile(rf"(?:(?:and|but|or)\s+)?{_AT_MOST}", _I)
+_BRACKETS = (
+    rf"\((?:(?:and|but|or)\s+)?(?:{_AT_MOST}|in\s+no\s+(?:case|event)|(?:no|not)\s+later)\b(?:[^()]|\([^()]*\))*"
+)
+ONLY_JOINS = re.compile(rf"(?:(?:and|but|or)\s+)?{_AT_MOST}|{_BRACKETS}\)?", _I)
 """What stands between the two parts, and is no part of an act."""
 
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:and|but|or)\s+)?{_AT_MOST}[\s,]*", _I)
 _WHICHEVER = re.compile(r",?\s+whichever\b", _I)
 _OR = re.compile(r",?\s+(?:either\s+)?or,?\s+", _I)
 # "promptly (and in any event within five (5) days) after receipt": what is in brackets is the outer limit.
-_IN_BRACKETS = re.compile(
-    rf"\s*\((?:(?:and|but|or)\s+)?(?:{_AT_MOST}|in\s+no\s+(?:case|event)|(?:no|not)\s+later)\b(?:[^()]|\([^()]*\))*\)",
-    _I,
-)
+_IN_BRACKETS = re.compile(rf"\s*{_BRACKETS}\)", _I)
 _WITHIN = re.compile(r"within\s", _I)
 _COMMA = re.compile(r"\s*,?\s*")
 _AFTER = re.compile(r"(?:after|following|from)\s", _I)

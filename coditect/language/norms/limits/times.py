@@ -39,7 +39,8 @@ _COUNTS = "|".join(
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
 _DETERMINED = re.compile(
-    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I
+    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current|mean|average|maximum|minimum|through)\s+\Z",
+    _I,
 )
 _TELLS_EVENT = re.compile(
     r"(?!subject|in\s+(?:this|that|such|any\s+other)\b|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)",
