@@ -219,6 +219,8 @@ _BY_SOMEBODY = re.compile(
     r"(?<!\bbe)(?<!\bbeen)(?<!\band)(?<!\bor)(?<!ly)\s+(?:[a-z]{3,}(?:ed|wn)|set|made|given|laid|put)(?:\s+(?:out|down|forth|up|in\s+writing))?"
     r"\s+by\s+(?:(?:the|an?|its|their|such)\s+)?(?:[\w’'&.-]+\s+){1,4}\Z"
 )
+_SET_DATE = re.compile(r"on\s+the\s+(?:[A-Z][\w-]*\s+){1,4}Date\b")
+_TO_DO = re.compile(r"\sto\s+[a-z]{2,}\s+(?:the|an?|its|their|all|any|such)\s")
 _AS_THEN = re.compile(
     r"(?<!\bbe)(?<!\bis)(?<!\bare)(?<!\bremain)(?<!ly)\s+(?:available|in\s+(?:force|effect|place)|known|outstanding)\s+\Z"
 )
@@ -329,6 +331,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         _DESCRIBED.search(text, lo, match.start()) or _BY_SOMEBODY.search(text, lo, match.start())
     ):
         return False
+    if _SET_DATE.match(text, match.start()) and _TO_DO.search(text, lo, match.start()):
+        return False  # "advise the holders to pay the price on the Closing Date"
     if kind_of(match) == "deadline" and _AS_THEN.search(text, lo, match.start()):
         return False  # "the terms available at the time of dealing"
     if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
