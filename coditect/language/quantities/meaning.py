@@ -162,11 +162,11 @@ def _frequencies(text: str, start: int, end: int) -> Iterator[Mark]:
             )
     for match in _ADVERB.finditer(text, start, end) if _ADVERB_HINT.search(text, start, end) else ():
         word = match[0].lower()
-        times = _TIMES_BEFORE.search(text, max(start, match.start() - _MOST_BEFORE), match.start())
-        value = times and (_TIMES_TOLD.get(times["n"].lower()) or parse_number(times["n"].split()[0]))
-        if times and value:
-            per_year = round(value * ADVERB_FREQUENCY[word], 2)
-            yield _frequency(text, start, times.start("n"), match.end(), value, word, per_year, 0.85)
+        often = _TIMES_BEFORE.search(text, max(start, match.start() - _MOST_BEFORE), match.start())
+        count = _TIMES_TOLD.get(often["n"].lower()) or parse_number(often["n"].split()[0]) if often else None
+        if often and count:
+            per_year = round(count * ADVERB_FREQUENCY[word], 2)
+            yield _frequency(text, start, often.start("n"), match.end(), count, word, per_year, 0.85)
             continue
         if _PERIODIC.match(text, match.end(), end):
             continue
