@@ -9,7 +9,6 @@ from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
 from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
 from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
-from coditect.language.quantities.durations import ADVERB_FREQUENCY
 from coditect.language.tables import read_table
 
 __all__ = ["times_granted", "times_of", "times_within"]
@@ -33,6 +32,8 @@ _OF_EVENT = re.compile(
     r"|\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
+# "pay an annual fee": how often is in no quantity, which leaves kinds of payments out.
+_A_YEAR = {word: float(often) for word, often in read_table("time").mapping("times_a_year").items() if "/" not in often}
 _NUMERALS = read_table("numbers")
 _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
@@ -205,7 +206,7 @@ def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> di
         if each.kind == "frequency":
             number = next((mark for mark in often if _inside(each, mark)), None)
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _OF_FREQUENCY} if number else {}
-            if number is None and (a_year := ADVERB_FREQUENCY.get(text[each.start : each.end].lower())):
+            if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
                 picked = {"per_year": round(a_year, 2)}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in often:
