@@ -161,7 +161,8 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         return None  # "Exhibit 10.3 Execution Version"
     if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
         return None  # "Exhibit C sets forth"
-    if word[0].lower() in _NOUNS and not joined and not asked:
+    sees_to = _SEE_TO.match(text, word.start(), end) is not None
+    if word[0].lower() in _NOUNS and not joined and not asked and not sees_to:
         if _other_verb(text, word.end(), limit):
             return None  # "Access control policies control access"
         object_ = _OBJECT.match(text, word.end(), end)
@@ -173,11 +174,16 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
             5 if text[end - 1] in ".:;" else 7
         ):
             return None  # "Source code repositories"
-    if _is_subject(text, word.end(), limit):
+    if not sees_to and _is_subject(text, word.end(), limit):
         return None
     return word.span()
 
 
+# "Ensure the form is signed", "Make sure you are logged in": a clause that no "that" begins.
+_SEE_TO = re.compile(
+    r"(?:ensure|verify|confirm|make\s+(?:sure|certain)|be\s+(?:sure|certain))\s+(?!that\b)(?=\w)|check\s+(?:[\w’'-]+\s+){1,8}?to\s+(?:ensure|verify|confirm|make\s+sure|see)\b",
+    re.IGNORECASE,
+)
 _NUMBERED_PAPER = re.compile(
     r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
 )

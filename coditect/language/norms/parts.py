@@ -16,10 +16,10 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
 from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
-from coditect.language.norms.limits.before_verb import limits_before_verb
+from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
-from coditect.language.norms.limits.times import times_of, times_within
+from coditect.language.norms.limits.times import times_granted, times_of, times_within
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 
@@ -130,7 +130,7 @@ def read_norm(
             return None
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    behind = [*behind, *between]
+    behind = [*behind, *limits_inside(text, cue.start, cue.end), *between]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
     data, passive = parts.read()
     cue = parts.cue
@@ -144,7 +144,9 @@ def read_norm(
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
     near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
-    within = times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else []
+    within = (
+        times_within(text, parts.lo, parts.hi) if cue.kind == "obligation" else times_granted(text, cue.start, cue.end)
+    )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from coditect.language.norms.actors.agents import is_agent
@@ -15,10 +16,12 @@ __all__ = [
     "OFFENCE",
     "RECITALS",
     "SUBORDINATE_ALONE",
-    "UNSTOPPED",
+    "duty_holder",
+    "has_own_force",
     "names_holder",
     "stands_alone",
     "told_aim",
+    "told_below",
 ]
 
 RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
@@ -35,13 +38,27 @@ _TAKES_CLAUSE = re.compile(
 SUBORDINATE_ALONE = re.compile(
     r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
 )
+# A lead-in that says when its items are to be done: "When travelling:", "If you suspect a breach:".
+_LIMITS_ACTS = re.compile(
+    r"[\W\d]*(?:(?:When|While|Before|After)\s+[a-z]+ing\b[^,;:]{0,120}|(?:If|When|Where|Whenever|Once)\s+(?:you|we|they|it|an?|the|your|our|any)\s[^,;:]*?\b(?:is|are|has|have|can|cannot|do|does|need|want|wish|suspect|receive|leave|travel)s?\b[^,;:]{0,120})[\s:—–-]*"
+)
+
+# A title that leads into what somebody has to do: "Staff responsibilities:".
+_DUTIES_TITLE = re.compile(
+    r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){0,5}?)(?:responsibilities|duties|obligations|tasks|rules|instructions|do['’]?s)\s*[:—–-]?\s*",
+    re.IGNORECASE,
+)
+
 OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
-UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
+_UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
+_SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
+_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
+_POSSESSIVE = re.compile(r"['’]s?\Z")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
 _AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
 _ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
@@ -75,6 +92,45 @@ def names_holder(words: str, names: frozenset[str]) -> bool:
     """
     name = _TITLED.sub("", words).strip()
     return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
+
+
+def has_own_force(item: str, names: frozenset[str], *, named: bool) -> bool:
+    """Whether an item is a norm by itself, with a subject of its own.
+
+    Args:
+        item: its own words, without its marker.
+        names: words that the document writes with a capital wherever they stand.
+        named: whether the subject has to be somebody who can act; then a clause that a sign other than a full stop ends will do.
+    """
+    if not ((_CLAUSE if named else _SENTENCE).match(item) or _UNSTOPPED.match(item)):
+        return False
+    readings = read_norms(item, 0, len(item), (), names)
+    return any(begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings)
+
+
+def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", ""]:
+    """What a lead-in is to items that ask for something as sentences of their own: when ("When travelling:") or their title.
+
+    Args:
+        lead: the lead-ins above the items.
+        items: their own words, without markers.
+
+    Returns:
+        "" where the lead-in is neither, or most items ask for nothing by themselves ("Keep the key with you.").
+    """
+    kind: Literal["limited", "titled", ""] = "limited" if _LIMITS_ACTS.fullmatch(lead) else ""
+    kind = "titled" if _DUTIES_TITLE.fullmatch(lead) else kind
+    if not kind:
+        return ""
+    asking = sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items)
+    return kind if 2 * asking > len(items) else ""
+
+
+def duty_holder(lead: str, names: frozenset[str]) -> str | None:
+    """Who has to do what stands below a title of duties: the staff of "Staff responsibilities:"; None where it names nobody."""
+    title = _DUTIES_TITLE.fullmatch(lead)
+    who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
+    return who if who and is_agent(who, opens=True, names=names) else None
 
 
 def told_aim(lead: str) -> Literal["aim", "purpose", ""]:

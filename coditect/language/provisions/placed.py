@@ -10,7 +10,7 @@ from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
 from coditect.language.provisions.composed import ComposedText, Place
 
-__all__ = ["begins_itself", "clause_of", "is_told_only", "mark_at", "named", "stands_behind"]
+__all__ = ["begins_itself", "clause_of", "held_by", "is_told_only", "mark_at", "named", "stands_behind"]
 
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
@@ -29,6 +29,13 @@ def begins_itself(reading: NormReading, at: int) -> bool:
     subject = reading.subject
     own = subject.role == "main" and subject.end > subject.start and subject.start >= at
     return own and (subject.start - at < 6 or clause_of(reading)[0] - at in range(-2, 6))
+
+
+def held_by(mark: Mark, holder: str) -> Mark:
+    """A request with whom a title above it names: "Staff responsibilities:"; what has a holder of its own keeps it."""
+    if mark.data.get("modality") != "imperative" or "actor" in mark.data:
+        return mark
+    return replace(mark, data=sort_data({**mark.data, "actor": holder}))
 
 
 def mark_at(sentence: Place, reading: NormReading, composed: ComposedText) -> Mark | None:

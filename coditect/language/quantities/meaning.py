@@ -45,6 +45,9 @@ _ADVERB = re.compile(
     r"\b(?:" + "|".join(sorted(ADVERB_FREQUENCY, key=lambda w: (-len(w), w))) + r")\b",
     _I,
 )
+_TIMES_BEFORE = re.compile(rf"\b(?P<n>once|twice|{NUMBER}\s+times)\s+\Z", _I)  # "twice yearly"
+_TIMES_TOLD = {"once": 1.0, "twice": 2.0}
+_MOST_BEFORE = 40
 # "monthly payment" names a kind of payment, and says of no act how often it is due.
 _PERIODIC = re.compile(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
 _NUMBER_AHEAD = quick(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
@@ -159,6 +162,12 @@ def _frequencies(text: str, start: int, end: int) -> Iterator[Mark]:
             )
     for match in _ADVERB.finditer(text, start, end) if _ADVERB_HINT.search(text, start, end) else ():
         word = match[0].lower()
+        often = _TIMES_BEFORE.search(text, max(start, match.start() - _MOST_BEFORE), match.start())
+        count = _TIMES_TOLD.get(often["n"].lower()) or parse_number(often["n"].split()[0]) if often else None
+        if often and count:
+            per_year = round(count * ADVERB_FREQUENCY[word], 2)
+            yield _frequency(text, start, often.start("n"), match.end(), count, word, per_year, 0.85)
+            continue
         if _PERIODIC.match(text, match.end(), end):
             continue
         if not word.endswith("ly") and not RECURRING_NOUN.match(text, match.end(), end):

@@ -26,13 +26,23 @@ from coditect.language.provisions.items import (
     OFFENCE,
     RECITALS,
     SUBORDINATE_ALONE,
-    UNSTOPPED,
+    duty_holder,
+    has_own_force,
     names_holder,
     stands_alone,
     told_aim,
+    told_below,
 )
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
-from coditect.language.provisions.placed import begins_itself, clause_of, is_told_only, mark_at, named, stands_behind
+from coditect.language.provisions.placed import (
+    begins_itself,
+    clause_of,
+    held_by,
+    is_told_only,
+    mark_at,
+    named,
+    stands_behind,
+)
 from coditect.language.quantities.meaning import find_quantities
 
 __all__ = ["ProvisionNorms"]
@@ -43,7 +53,6 @@ _MOST_TEXT = 6_000
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -162,8 +171,16 @@ class ProvisionNorms:
             role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
-            if role == "conditions" and SUBORDINATE_ALONE.fullmatch(composed.text) and self._have_force(each):
-                role = "open"  # "If a key is lost: (a) The clerk must report it."
+            if (
+                role == "conditions"
+                and SUBORDINATE_ALONE.fullmatch(composed.text)
+                and (self._have_force(each) or self._have_force(each, named=True))
+            ):
+                role = "open"  # "If a key is lost: (a) The clerk must report it; and"
+            below = told_below(composed.text, [self._text[slice(*self._own(item))] for item in each.items])
+            role = (
+                "open" if role == "conditions" and below == "limited" else role
+            )  # "When travelling: (a) Keep the key."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
             clauses = proviso or role == "examples"
@@ -172,7 +189,8 @@ class ProvisionNorms:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
-            if titles or role == "definition" or (role == "open" and not (adjunct or nameable)):
+            duties = role == "open" and below == "titled"
+            if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
             self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
@@ -205,14 +223,7 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end) or UNSTOPPED.match(
-                self._text, start, end
-            )
-            if whole is not None and end - start < _MOST_TEXT:
-                readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
-                found += any(
-                    begins_itself(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
-                )
+            found += end - start < _MOST_TEXT and has_own_force(self._text[start:end], self._names, named=named)
         return found * 2 > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
@@ -254,7 +265,8 @@ class ProvisionNorms:
         for reading in self._readings(composed, within, edges=edges):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
-            self._keep(at, self._mark(at, reading, composed))
+            if (mark := self._mark(at, reading, composed)) is not None:
+                self._norms.setdefault(at, []).append(mark)
 
     def _inside(self, each: ItemList) -> Iterator[Place]:
         """The own words of all items of a list and of the lists inside it, in order."""
@@ -313,8 +325,10 @@ class ProvisionNorms:
             readings = [reading for reading in readings if not stands_behind(reading, behind)]
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
-        marks = [self._mark(index, reading, composed) for reading in readings]
-        return [mark for mark in marks if mark is not None]
+        marks = [mark for reading in readings if (mark := self._mark(index, reading, composed)) is not None]
+        title = self._text[slice(*self._own(self._lists.lists[number].lead))]
+        holder = None if seen.leads else duty_holder(title, self._names)
+        return marks if holder is None else [held_by(mark, holder) for mark in marks]
 
     def _stands_alone(self, seen: _List, own: Place) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing."""
@@ -382,10 +396,6 @@ class ProvisionNorms:
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]
         return found
-
-    def _keep(self, index: int, mark: Mark | None) -> None:
-        if mark is not None:
-            self._norms.setdefault(index, []).append(mark)
 
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""

@@ -108,3 +108,34 @@ def test_cases_of_a_statement_that_binds_nobody_are_no_norms() -> None:
         "(b) the person to whom they are to be made is a bank.\n"
     )
     assert _norms(text, "rules.txt") == []
+
+
+@pytest.mark.parametrize("stop", [";", "."])
+def test_items_with_force_below_a_condition_are_norms(stop: str) -> None:
+    """Sentences below "If a request comes:" hold under it, with a full stop at their end or without."""
+    text = (
+        "If a request comes:\n\n"
+        f"(a) The keeper shall tell the clerk before deletion{stop}\n(b) The keeper shall lock the file{stop}\n"
+    )
+    told = [each.tier1_data.fields() for each in _norms(text, "agreement.md")]
+    assert [each["action"] for each in told] == ["tell the clerk", "lock the file"]
+    assert {each["condition"] for each in told} == {"If a request comes"}
+
+
+@pytest.mark.parametrize(
+    ("lead", "actor"),
+    [("Staff Responsibilities", "Staff"), ("Responsibilities", None), ("The staff's duties", "The staff")],
+)
+def test_titles_of_duties_name_who_has_them(lead: str, actor: str | None) -> None:
+    """Requests below a title of duties are norms, of whom the title names."""
+    text = f"{lead}:\n\n- Follow the safety policy.\n- Take all reasonable precautions.\n"
+    told = [each.tier1_data.fields() for each in _norms(text, "policy.md")]
+    assert [each["action"] for each in told] == ["Follow the safety policy", "Take all reasonable precautions"]
+    assert [each.get("actor") for each in told] == [actor, actor]
+
+
+def test_requests_below_a_time_are_limited_by_it() -> None:
+    """ "When travelling:" limits each of what is asked below it."""
+    text = "When travelling:\n\n- Keep the key with you.\n- Lock the bag at night.\n"
+    told = [each.tier1_data.fields() for each in _norms(text, "policy.md")]
+    assert [each["condition"] for each in told] == ["When travelling", "When travelling"]

@@ -60,7 +60,11 @@ _NO_ADVERB = r"(?!(?:[Oo]n|[Ff]ami|[Ss]upp|[Aa]ssemb|[Rr]ep|[Mm]onopo|[Aa]noma)l
 _PARTICIPLE_OR_ADVERB = rf"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|{_NO_ADVERB}[A-Z]?[a-z]+ly)"
 _INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
 _INVERTED += r"|(?-i:should)(?=\s+(?:it|they|he|she|we|you|the|an?|any|such|our|your|their|its)\s+[a-z])"
-ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
+# "Every year, the clerk shall": how often, and no subject.
+_EVERY_SO_OFTEN = r"(?:each|every)\s+(?:\w+\s+){0,2}?(?:days?|weeks?|months?|quarters?|years?)(?=\s*,)"
+ADJUNCT_FIRST = re.compile(
+    rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB}|{_EVERY_SO_OFTEN})\b", _I
+)
 """The word that begins an adjunct in front of a subject."""
 
 SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)

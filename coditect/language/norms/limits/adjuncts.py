@@ -10,6 +10,7 @@ from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.limits.compound import ONLY_JOINS
 from coditect.language.norms.limits.openings import (
     BARE,
     BEHIND_TIMES,
@@ -105,7 +106,13 @@ _DEVERBAL = re.compile(
 _OF = re.compile(r"\s+of\b")
 # "within a year of the sale, or within a year of the audit, whichever is later"
 _WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
+# "once every calendar year in the Gazette and by such means": where and how, and not how often.
+_PLACED = re.compile(
+    r"\s+(?:in\s+(?!which\b|respect\b|relation\b|each\b|every\b|any\b|(?:the\s+)?(?:month|week|year|course|first|last|period)s?\b|[A-Z][a-z]+\s+(?:and|or|of)\b)|to\s+(?:the|an?|its|each|every|all)\s)"
+)
+_CLAUSE_FIRST = re.compile(r"\b(?:it|they|we|you|he|she|I|who|which|that|to)\b|\b[a-z]+(?:s|ed|ing)\s*\Z")
 _AT_ONCE = ("immediately", "promptly", "forthwith")
+_THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
@@ -165,7 +172,7 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
         start += 1
     while start < end and text[end - 1] in "( ":
         end -= 1
-    if start < end and text[start:end].lower() not in _JOINTS:
+    if start < end and text[start:end].lower() not in _JOINTS and not ONLY_JOINS.fullmatch(text, start, end):
         pieces.append((start, end))
 
 
@@ -220,6 +227,8 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     edge = next((each for each in clause.edges if head < each < hi), None)
     if edge is not None and _is_closed(text, match, edge):
         hi = edge  # "on the date of filing: (a) a letter"
+    if kind == "frequency" and _PLACED.match(text, head, hi):
+        return head
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()
@@ -227,8 +236,8 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
         told = told or (
-            match[0].endswith("ly") and _OF.match(text, head, hi) is not None
-        )  # "notify us promptly of a loss"
+            kind == "deadline" and match[0][:6].lower() != "within" and _OF.match(text, head, hi) is not None
+        )  # "notify us promptly of a loss", "told as soon as may be of the grounds"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
@@ -264,8 +273,9 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
         hi = _before_agent(text, head, hi, clause) if clause.passive else hi
-        other = _OTHER_ACT.search(text, head, hi) if kind == "duration" else None
+        other = (_OTHER_ACT if kind == "duration" else _THEN_ACT).search(text, head, hi)
         hi = other.start() if other else hi  # "for two years and retained for three"
+        hi = _before_other_act(text, head, hi)
         tied = TIED.match(text, head, hi)
         head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
@@ -316,6 +326,14 @@ def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
     return hi
 
 
+def _before_other_act(text: str, lo: int, hi: int) -> int:
+    """Where a time ends before another act: "within two weeks of the meeting and submit the same"; an event may be a clause."""
+    for found in _OTHER_VERB.finditer(text, lo, hi):
+        if found["object"] and is_plain_verb(found["verb"]) and found["verb"] not in _ALSO_NOUNS:
+            return hi if _CLAUSE_FIRST.search(text, lo, found.start()) else found.start()
+    return hi
+
+
 def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
     """Where "without prior notice" ends before another act: "and stop the service"."""
     if not _WITHOUT.match(match[0]):
@@ -333,6 +351,13 @@ def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool
             return True  # "if it occurs unless it was reported"
         if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
             return True  # "upon notice if the other party is insolvent"
+        if (
+            joined
+            and _PHRASAL.match(own[0])
+            and kind_of(later) in TIMES
+            and not has_finite_verb(text, lo, later.start())
+        ):
+            return True  # "at the buyer's request and within two days"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
 

@@ -9,7 +9,7 @@ from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.tables import read_table
 
-__all__ = ["act_behind", "limits_before_verb", "verb_behind"]
+__all__ = ["act_behind", "limits_before_verb", "limits_inside", "verb_behind"]
 
 _WORDS = read_table("adjuncts")
 _NOT_ALONE = frozenset((*read_table("base_verbs").words("also_nouns"), *_WORDS.words("alike_participles")))
@@ -43,6 +43,9 @@ _SENT_FIRST = re.compile(
 )
 _COMMA = re.compile(r",\s+(?P<verb>[a-z]+)\b")
 _MOST_OF_ASIDE = 240
+_RIGHT_ASIDE = re.compile(
+    r"\b(?:right|option|opportunity|authority|power|discretion)s?,\s+(?P<words>[^;]{3,160}),\s+to\Z", re.IGNORECASE
+)
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 
 
@@ -111,6 +114,12 @@ def limits_before_verb(text: str, lo: int, hi: int) -> tuple[list[Adjunct], int]
     found, lo = _asides(text, lo, hi)
     at = verb_behind(text, lo, hi)
     return (found, lo) if at is None else ([*found, *adjuncts_before(text, lo, at)], at)
+
+
+def limits_inside(text: str, lo: int, hi: int) -> list[Adjunct]:
+    """What limits a clause inside of its words of force ``text[lo:hi]``: "shall have the right, on request, to"."""
+    aside = _RIGHT_ASIDE.search(text, lo, hi)
+    return adjuncts_before(text, *aside.span("words")) if aside else []
 
 
 def _asides(text: str, lo: int, hi: int) -> tuple[list[Adjunct], int]:

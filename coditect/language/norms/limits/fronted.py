@@ -28,7 +28,7 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
 # "In the discussion of findings, the causes will be told", "For all requests, ask": in which case, and so a condition.
 _FRONTED = re.compile(
     rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
-    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
+    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
 )
 _OPEN_VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|may|shall|will|must|does|do)\Z")
 _PROVIDED = re.compile(r"provid(?:ed|ing)\b", re.IGNORECASE)
@@ -111,8 +111,10 @@ def _without_other(text: str, adjunct: Adjunct, hi: int) -> Adjunct:
 
 
 def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
-    """Whether a condition that is no clause ends at the comma before a place: "Subject to section 4, twice a year, the bank"."""
-    return text[before.head : at].rstrip().endswith(",") and not has_finite_verb(text, before.head, at)
+    """Whether a condition that is no clause ends at the comma or "and" before a place: "Subject to section 4, twice a year"."""
+    words = text[before.head : at].rstrip()
+    joined = words.endswith(" and") and not CLAUSAL.match(text, before.start) and "," not in words
+    return (words.endswith(",") or joined) and not has_finite_verb(text, before.head, at)
 
 
 def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from coditect.language.beginnings import quick
-from coditect.language.tables import WordTable, read_table
+from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
+from coditect.language.tables import read_table
 
 __all__ = [
     "BARE",
     "BEHIND_TIMES",
     "IN_DOING",
-    "NOTICE_GIVEN",
     "OF_KIND",
     "SHORT",
     "START",
@@ -49,34 +49,12 @@ class Adjunct:
 
 
 _I = re.IGNORECASE
-_WORDS, _CALENDAR, _NUMERALS = read_table("adjuncts"), read_table("time"), read_table("numbers")
+_WORDS, _CALENDAR = read_table("adjuncts"), read_table("time")
 
-_MOST_SPACE = 40
-"""Characters of white space inside of a phrase, at most; so a long gap costs no more than a short one."""
-
-_S = rf"\s{{1,{_MOST_SPACE}}}"
-_MAYBE_SPACE = rf"\s{{0,{_MOST_SPACE}}}"
-
-
-def _phrases(table: WordTable, entry: str) -> str:
-    """An entry as one group, with bounded white space between the words of a phrase."""
-    return f"(?:{table.pattern(entry, space=_S)})"
-
-
-# Numbers and times: "[60] days", "twenty-one (21) Business Days", "at least three years".
-_UNIT = rf"(?:{_phrases(_CALENDAR, 'kinds_of_days')}{_S}){{0,3}}{_phrases(_CALENDAR, 'units')}(?:['’]s?)?"
-_IN_WORDS = "|".join(sorted(_NUMERALS.mapping("units"), key=len, reverse=True)) + r"|an?"
-_TENS = "|".join(_NUMERALS.mapping("tens"))
-_SCALES = "|".join(_NUMERALS.mapping("scales"))
-_HUNDREDS = rf"(?:(?:{_IN_WORDS})[\s-](?:{_SCALES}){_S}(?:and{_S})?)?"
-_NUMBER = rf"(?:\d[\d.,]{{0,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
-_COUNT = rf"{_NUMBER}(?:{_MAYBE_SPACE}\({_MAYBE_SPACE}[\w\[\]*-]{{1,40}}{_MAYBE_SPACE}\))?"
-_BOUND = rf"(?:{_phrases(_WORDS, 'bounds')}{_S})?"
-_PERIOD = rf"{_BOUND}{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}"
 _MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
 _DATE = (
-    rf"(?:\d|(?:{_MONTHS}){_S}\d|{_phrases(_WORDS, 'points_in_time')}"
-    rf"|the{_S}(?:\d|\w{{1,40}}{_S}{_phrases(_WORDS, 'periods_with_a_date')}|{_phrases(_WORDS, 'dates')}))"
+    rf"(?:\d|(?:{_MONTHS}){SPACE}\d|{phrases(_WORDS, 'points_in_time')}"
+    rf"|the{SPACE}(?:\d|\w{{1,40}}{SPACE}{phrases(_WORDS, 'periods_with_a_date')}|{phrases(_WORDS, 'dates')}))"
 )
 _ADVERBS = "|".join(
     sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
@@ -84,87 +62,110 @@ _ADVERBS = "|".join(
 _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
 
 _WITHOUT_DOING = (
-    rf"without(?={_S}(?:first{_S}|\w{{1,20}}ly{_S})?(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+    rf"without(?={SPACE}(?:first{SPACE}|\w{{1,20}}ly{SPACE})?(?!{phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
 )
 # "without a mask": forbidden unless; "without limitation", "without delay" leave nothing out.
 _WITHOUT_ANY = (
-    rf"without(?!{_S}(?:(?:any|undue|unreasonable|further|other){_S}){{0,2}}{_phrases(_WORDS, 'not_without')}\b)"
-    rf"(?={_S}\w)"
+    rf"without(?!{SPACE}(?:(?:any|undue|unreasonable|further|other){SPACE}){{0,2}}{phrases(_WORDS, 'not_without')}\b)"
+    rf"(?={SPACE}\w)"
 )
 # "without the landlord's consent", "without notice to the tenant": what would make it allowed.
 _WITHOUT_LEAVE = (
-    rf"without(?={_S}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{_S}(?:further|requirement))[\w.&’'-]{{1,40}}{_S}){{0,6}}?"
-    rf"{_phrases(_WORDS, 'leave')}\b)"
+    rf"without(?={SPACE}(?:(?!(?:and|or|of|to|with|except|unless|in|on|by|for|at|delay)\b|any{SPACE}(?:further|requirement))[\w.&’'-]{{1,40}}{SPACE}){{0,6}}?"
+    rf"{phrases(_WORDS, 'leave')}\b)"
 )
 # "with the approval of the Board", "with the clerk's prior consent": what makes it allowed.
 _WITH_LEAVE = (
-    rf"with(?={_S}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{_S}){{0,5}}?{_phrases(_WORDS, 'leave')}"
-    rf"(?:{_S}in{_S}writing)?(?:{_S}(?:of|from|and|or)\b|{_MAYBE_SPACE}[,;.)]|{_MAYBE_SPACE}\Z))"
+    rf"with(?={SPACE}(?:(?!(?:and|or|of|to|that|which)\b)[\w.&’'-]{{1,40}}{SPACE}){{0,5}}?{phrases(_WORDS, 'leave')}"
+    rf"(?:{SPACE}in{SPACE}writing)?(?:{SPACE}(?:of|from|and|or)\b|{MAYBE_SPACE}[,;.)]|{MAYBE_SPACE}\Z))"
 )
 _WITHIN = (
-    rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
-    rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
+    rf"within(?={MAYBE_SPACE}:|{MAYBE_SPACE}\[Assignment:|{SPACE}{PERIOD}|{SPACE}the{SPACE}first{SPACE}{COUNT}{SPACE}{UNIT}"
+    rf"|{SPACE}(?:such|the|an?|said|that|this){SPACE}(?:[\w()-]{{1,40}}{SPACE}){{0,4}}{phrases(_WORDS, 'spans_of_time')})"
 )
-_OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
-_PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+_OF_PERIODS, _COUNTED_FROM = phrases(_WORDS, "adjectives_of_periods"), phrases(_WORDS, "counted_from")
+_EVENT_OF = (
+    rf"of(?={SPACE}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination"
+    rf"|expiry|[A-Z])\b)"
+)
+_PERIOD_FROM = (
+    rf"(?:{BOUND}{COUNT}{SPACE}(?:{UNIT}{SPACE})?(?:and|nor|but|or){SPACE})?{PERIOD}(?:{SPACE}\([^()]{{1,200}}\))?(?:{SPACE}(?:in{SPACE})?{_OF_PERIODS}){{0,3}}"
+    rf"{SPACE}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
+)
+# "at the Buyer's request": what makes it due.
+_AT_REQUEST = (
+    rf"(?:at|on)(?={SPACE}(?:(?:the|an?|any|such|each){SPACE})?(?:its|their|his|her|our|your|my|(?:[\w.&-]{{1,40}}{SPACE}){{0,3}}[\w.&-]{{1,40}}(?:['’]s|s['’])){SPACE}"
+    rf"(?:(?:reasonable|written|prior|first|express){SPACE}){{0,2}}(?:request|demand|direction|instruction)s?\b)"
+)
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
-    rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
-    rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
-    rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
+    rf"(?:upon|on|by)(?={SPACE}(?:giving{SPACE})?(?:not{SPACE}less{SPACE}than{SPACE}|at{SPACE}least{SPACE})?"
+    rf"{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}{SPACE}(?:[\w’'-]{{1,40}}{SPACE}){{0,3}}notice\b)"
+    rf"|(?:upon|on)(?={SPACE}(?:giving{SPACE})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{SPACE}|,{SPACE}and{SPACE})){{1,3}}notice\b)"
 )
-_IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
-_ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
-_ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
+_IN_ADVANCE = rf"{PERIOD}{SPACE}(?:in{SPACE}advance|beforehand)\b"
+_ON_ANY_OF = rf"on(?={SPACE}any{SPACE}of{SPACE}the{SPACE}(?:first|next){SPACE}{COUNT}{SPACE}{UNIT})"
+_ON_THE_DAY = rf"on(?={SPACE}the{SPACE}(?:{phrases(_WORDS, 'days')}|(?-i:(?:[A-Z][\w-]{{1,30}}{SPACE}){{1,4}}Date))\b)"
+_AT_EVENT = (
+    rf"at(?={SPACE}(?:(?:the|such|each){SPACE})?{phrases(_WORDS, 'events_at')}\b"
+    rf"|{SPACE}(?:first|initial){SPACE}(?!(?:instance|glance|sight|hand|level|stage|degree)\b)\w)"
+)
 _TIMES_PER = (
-    rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
-    rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
+    rf"(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:a|an|per|each|every|(?:in|during){SPACE}(?:any|each|every|a)){SPACE}(?:{COUNT}{SPACE})?"
+    rf"(?:{phrases(_WORDS, 'kinds_of_years')}{SPACE})?{UNIT}"
 )
-_EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
-_JOINED = rf"(?:,?{_S}(?:and|or){_S}|,{_S})"
-_DAY = rf"(?:(?:{_MONTHS}){_S}\d{{1,2}}|(?:the{_S})?\d{{1,2}}(?:st|nd|rd|th)?{_S}(?:of{_S})?(?:{_MONTHS}))"
-_IN_EACH = rf"(?:of|in){_S}(?:each|every){_S}(?:(?:calendar|fiscal|financial){_S})?{_UNIT}"
+_AT_INTERVALS = rf"at{SPACE}intervals{SPACE}of{SPACE}{PERIOD}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
+# "For each financial year, the clerk must": how often; elsewhere it says for what.
+_FOR_EACH = rf"(?-i:For){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial|contract){SPACE})?(?:week|month|quarter|year)\b"
+_EVERY = (
+    rf"(?:in{SPACE}(?=each))?(?:every|each){SPACE}(?:{COUNT}{SPACE}|other{SPACE})?(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+)
+_JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
+_DAY = rf"(?:(?:{_MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{_MONTHS}))"
+_IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial){SPACE})?{UNIT}"
 _ON_SET_DAYS = (
-    rf"on{_S}(?:the{_S})?(?:\w{{1,20}}{_S}){{1,3}}of{_S}(?:each|every){_S}(?:(?:calendar|fiscal){_S})?{_UNIT}"
-    rf"|on{_S}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{_S}{_IN_EACH}"
+    rf"on{SPACE}(?:or{SPACE}about{SPACE})?(?:the{SPACE})?(?:\w{{1,20}}{SPACE}(?:\(\w{{1,6}}\){SPACE})?){{1,3}}of{SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+    rf"|on{SPACE}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{SPACE}{_IN_EACH}"
 )
 # "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.
 _AT_SET_TIMES = (
-    rf"at{_S}the{_S}(?:end|beginning|start|close|commencement){_S}of{_S}"
-    rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{_S}{_IN_EACH})"
+    rf"at{SPACE}the{SPACE}(?:end|beginning|start|close|commencement){SPACE}of{SPACE}"
+    rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{SPACE}{_IN_EACH})"
 )
-_A_TERM = rf"(?:(?:a|an|the|such){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
-_FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
+_A_TERM = rf"(?:(?:a|an|the|such){SPACE})?(?:{phrases(_WORDS, 'kinds_of_periods')}{SPACE})?(?:period|term|duration)\b"
+_FOR_A_PERIOD = rf"for(?={SPACE}{_A_TERM}|{SPACE}{PERIOD})"
 
 # "following the procedures": not when, but how.
 _NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
-_FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
-_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
+_FOLLOWING = rf"following(?!{SPACE}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{SPACE}){{0,6}}{phrases(_WORDS, 'followed')}\b)"
+_INVERTED = rf"(?-i:Should|Were|Had)(?={SPACE}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
 _INVERTED += (
-    rf"|(?-i:should)(?={_S}(?:(?:it|they|he|she|we|you){_S}[a-z]{{2,}}|(?:the|an?|any|such|our|your|their|its){_S}))"
+    rf"|(?-i:should)(?={SPACE}(?:(?:it|they|he|she|we|you){SPACE}[a-z]{{2,}}"
+    rf"|(?:the|an?|any|such|our|your|their|its){SPACE}))"
 )
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}|{_WITHOUT_ANY}"),
+    ("exception", rf"{phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}|{_WITHOUT_ANY}"),
     (
         "deadline",
-        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
-        rf"|(?!{_AT_SET_TIMES}){_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"{phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={SPACE}(?:approximately{SPACE}|about{SPACE})?{_DATE})|{_PERIOD_FROM}"
+        rf"|{_IN_ADVANCE}|{_AT_EVENT}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
+        rf"|(?!{_AT_SET_TIMES}){phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})"
-        rf"|{_ON_SET_DAYS}|(?:as{_S})?{_AT_SET_TIMES}",
+        rf"{_ASSIGNED}\bfrequency\]"
+        rf"|{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
+        rf"|{_ON_SET_DAYS}|(?:as{SPACE})?{_AT_SET_TIMES}",
     ),
     (
         "duration",
-        rf"{_phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={_S}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}",
+        rf"{phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={SPACE}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}",
     ),
-    ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
+    ("start", rf"{phrases(_WORDS, 'beginning')}|from(?={SPACE}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
+        rf"{phrases(_WORDS, 'provisos')}|{phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_AT_REQUEST}|{_WITH_LEAVE}",
     ),
 )
 START = quick(
@@ -176,15 +177,15 @@ TIMES = frozenset(("deadline", "frequency", "duration", "start"))
 """The kinds that say when."""
 
 BARE = re.compile(
-    rf"(?:{_ASSIGNED}\]|{'|'.join(_phrases(_WORDS, name) for name in ('at_once', 'repeatedly', 'complete'))}|{_ADVERBS})\Z",
+    rf"(?:{_ASSIGNED}\]|{'|'.join(phrases(_WORDS, name) for name in ('at_once', 'repeatedly', 'complete'))}|{_ADVERBS})\Z",
     _I,
 )
 """A time that needs nothing behind it."""
 
-BEHIND_TIMES = re.compile(rf"{_S}(?:to{_S}(?P<verb>[a-z-]+)|{_phrases(_WORDS, 'behind_times')})(?![\w-])", _I)
+BEHIND_TIMES = re.compile(rf"{SPACE}(?:to{SPACE}(?P<verb>[a-z-]+)|{phrases(_WORDS, 'behind_times')})(?![\w-])", _I)
 """What stands behind a time and belongs to the act: a purpose ("to avoid a penalty"), a manner."""
 
-TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
+TIED = re.compile(rf"{MAYBE_SPACE}{phrases(_WORDS, 'ties')}\s", _I)
 """What ties such a time to an event all the same."""
 
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
@@ -208,63 +209,66 @@ OF_KIND = re.compile(
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
 
 # "requirements imposed by the Rules upon a bank", "rely upon": what it falls on, and no event.
-_FALLS = re.compile(rf"\b{_phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
+_FALLS = re.compile(rf"\b{phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
 # "as it may be amended from time to time": inside of a clause that only describes.
 _DESCRIBED = re.compile(
-    rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{_phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
+    rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
+)
+# "the policies issued by the Authority from time to time": how they stand.
+_BY_SOMEBODY = re.compile(
+    r"(?<!\bbe)(?<!\bbeen)(?<!\band)(?<!\bor)(?<!ly)\s+(?:[a-z]{3,}(?:ed|wn)|set|made|given|laid|put)(?:\s+(?:out|down|forth|up|in\s+writing))?"
+    r"\s+by\s+(?:(?:the|an?|its|their|such)\s+)?(?:[\w’'&.-]+\s+){1,4}\Z"
+)
+_SET_DATE = re.compile(r"on\s+the\s+(?:[A-Z][\w-]*\s+){1,4}Date\b")
+_TO_DO = re.compile(r"\sto\s+[a-z]{2,}\s+(?:the|an?|its|their|all|any|such)\s")
+_AS_THEN = re.compile(
+    r"(?<!\bbe)(?<!\bis)(?<!\bare)(?<!\bremain)(?<!ly)\s+(?:available|in\s+(?:force|effect|place)|known|outstanding)\s+\Z"
 )
 _ADDRESSED = re.compile(
     r"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){0,3}"
-    rf"{_phrases(_WORDS, 'bodies_addressed')}\b"
+    rf"{phrases(_WORDS, 'bodies_addressed')}\b"
     r"(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
     _I,
 )
 _OF_WHICH = re.compile(r"\s+(?:which|whom)\b(?!\s+case\b)")
 _SENTENCED = re.compile(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z", _I)
-_OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
+_OWN_SPAN = re.compile(rf"\b{phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
 _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
-_NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+_NO_COMPANION = re.compile(rf"\b{phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
+_EFFORTS = re.compile(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
+_NOT_OFTEN = frozenset(_WORDS.words("not_before_frequencies"))
 _AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
 _OF_ALL = re.compile(
-    rf"\b{_phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
+    rf"\b{phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
 SHORT = re.compile(
-    rf"(?:as{_S}and{_S}when|as|if|where|when|whenever|wherever){_S}(?:{_phrases(_WORDS, 'adjectives_of_conditions')}\b"
-    rf"(?!{_S}(?:by|under|pursuant|for|of)\b)"
-    rf"|(?:{_phrases(_WORDS, 'participles_of_conditions')}|(?:so{_S})?[a-z]{{3,20}}ed)"
-    rf"(?={_MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){_S})))",
+    rf"(?:as{SPACE}and{SPACE}when|as|if|where|when|whenever|wherever){SPACE}(?:{phrases(_WORDS, 'adjectives_of_conditions')}\b"
+    rf"(?!{SPACE}(?:by|under|pursuant|for|of)\b)"
+    rf"|(?:{phrases(_WORDS, 'participles_of_conditions')}|(?:so{SPACE})?[a-z]{{3,20}}ed)"
+    rf"(?={MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){SPACE})))",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
 _EMPTY = re.compile(
-    rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
-    rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b",
+    rf"if{SPACE}any(?={MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){SPACE}any\b"
+    rf"|(?:if|where|as){SPACE}applicable\b|(?:if|where){SPACE}not\b",
     _I,
 )
 IN_DOING = re.compile(
-    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)"
-    rf"|(?-i:To)(?={_S}{_phrases(_WORDS, 'limiting_purposes')}\b)",
+    rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}to\b)"
+    rf"|(?-i:To)(?={SPACE}{phrases(_WORDS, 'limiting_purposes')}\b)",
     _I,
 )
 """A condition that begins a sentence: "In assessing a claim"."""
 
-NOTICE_GIVEN = re.compile(
-    rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{_PERIOD}(?:{_S}(?:prior|advance|written|business))+"
-    rf"|(?:immediate|prompt|reasonable{_S}(?:prior|advance))(?:{_S}written)?)"
-    rf"{_S}(?:\w{{1,20}}{_S})?(?:notice|notification))\b"
-    rf"|\btake{_S}(?:\w{{1,20}}{_S}){{0,3}}?(?P<at_once>immediate|prompt){_S}(?:\w{{1,20}}{_S})?(?:action|steps|measures)\b",
-    _I,
-)
-"""A deadline inside of what is done: "give thirty days' prior notice", "take immediate action"."""
-
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
-_PROVISO_BEHIND = re.compile(rf"{_S}{_phrases(_WORDS, 'behind_provisos')}\b", _I)
+_PROVISO_BEHIND = re.compile(rf"{SPACE}{phrases(_WORDS, 'behind_provisos')}\b", _I)
 
 
 def kind_of(match: re.Match[str]) -> AdjunctKind:
@@ -303,8 +307,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return True
     if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
         return False
-    if kind_of(match) == "frequency" and before["word"].lower() == "for":
-        return False  # "an audit for each year in which it trades"
+    if kind_of(match) == "frequency" and before["word"].lower() in _NOT_OFTEN:
+        return False  # "an audit for each year in which it trades", "the mean daily flow"
     if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
         return False  # "such as how you move or if you click"
     if _AT_HAND.match(text, match.end()) and words == "immediately":
@@ -323,8 +327,14 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "a note which when sold gives a right"
     if words == "at any time" and before["word"].lower() in _RELATIVES:
         return False  # "anybody who at any time is found"
-    if words == "from time to time" and _DESCRIBED.search(text, lo, match.start()):
+    if words == "from time to time" and (
+        _DESCRIBED.search(text, lo, match.start()) or _BY_SOMEBODY.search(text, lo, match.start())
+    ):
         return False
+    if _SET_DATE.match(text, match.start()) and _TO_DO.search(text, lo, match.start()):
+        return False  # "advise the holders to pay the price on the Closing Date"
+    if kind_of(match) == "deadline" and _AS_THEN.search(text, lo, match.start()):
+        return False  # "the terms available at the time of dealing"
     if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
         return False
     if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
@@ -338,7 +348,9 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False  # "when starting to work"
     if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"
-    return word not in _NOT_BEHIND
+    if word == "to" and kind_of(match) == "deadline" and _EFFORTS.search(text, lo, match.start()):
+        return True  # "use reasonable efforts to promptly tell the clerk"
+    return word not in _NOT_BEHIND or before["word"] == "A"  # "the account of Party A before 1 May"
 
 
 def is_addressed(text: str, match: re.Match[str]) -> bool:

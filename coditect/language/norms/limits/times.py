@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.limits.openings import NOTICE_GIVEN, OF_KIND, SHORT, Adjunct
+from coditect.language.norms.limits.compound import whole_limits
+from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
+from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
 from coditect.language.tables import read_table
 
-__all__ = ["times_of", "times_within"]
+__all__ = ["times_granted", "times_of", "times_within"]
 
 _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
@@ -18,7 +20,7 @@ _RECURRING = re.compile(
     _I,
 )
 _TRIGGER = re.compile(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
@@ -30,25 +32,51 @@ _OF_EVENT = re.compile(
     r"|\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
+# "pay an annual fee": how often is in no quantity, which leaves kinds of payments out.
+_A_YEAR = {word: float(often) for word, often in read_table("time").mapping("times_a_year").items() if "/" not in often}
 _NUMERALS = read_table("numbers")
 _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
 _DETERMINED = re.compile(
-    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current)\s+\Z", _I
+    r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current|mean|average|maximum|minimum|through)\s+\Z",
+    _I,
 )
 _TELLS_EVENT = re.compile(
-    r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
+    r"(?!subject|in\s+(?:this|that|such|any\s+other)\b|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)",
+    _I,
 )
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
-
+# A deadline inside of what is done: "give thirty days' prior notice", "take immediate action".
+_NOTICE_GIVEN = re.compile(
+    rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{PERIOD}(?:{SPACE}(?:prior|advance|written|business))+"
+    rf"|(?:immediate|prompt|reasonable{SPACE}(?:prior|advance))(?:{SPACE}written)?)"
+    rf"{SPACE}(?:\w{{1,20}}{SPACE})?(?:notice|notification))\b"
+    rf"|\btake{SPACE}(?:\w{{1,20}}{SPACE}){{0,3}}?(?P<at_once>immediate|prompt){SPACE}(?:\w{{1,20}}{SPACE})?(?:action|steps|measures)\b",
+    _I,
+)
+# How often something is due that is paid again and again: "pay an annual fee".
+_PAID_OFTEN = re.compile(
+    rf"\bpay{SPACE}(?:[\w’'&.-]{{1,40}}{SPACE}){{0,5}}?an?{SPACE}(?P<often>annual|quarterly|monthly|weekly|semi-?annual)"
+    rf"(?={SPACE}(?:\w{{1,30}}{SPACE}){{0,4}}?(?:fee|rent|retainer|premium|contribution|royalty|levy)\b)",
+    _I,
+)
+# A time that words of force give to somebody: "shall have thirty (30) days after receipt to".
+_GRANTED = re.compile(
+    rf"\bhave{SPACE}(?P<time>(?:up{SPACE}to{SPACE}|at{SPACE}least{SPACE})?(?:an?{SPACE}(?:\w{{1,20}}{SPACE})?period{SPACE}of{SPACE})?{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}(?:{SPACE}[^,;:]{{1,80}}?)?)(?:{SPACE}in{SPACE}which)?{SPACE}to\Z",
+    _I,
+)
 # "after the alarm, and in any case no later than five minutes": the event of the first limit alone.
-_OTHER_LIMIT = re.compile(r",\s+(?:(?:and|but|or)\s+in\s+any\s+(?:case|event)|whichever)\b|\s+\((?:or|and)\s")
+_OTHER_LIMIT = re.compile(
+    r",?\s+(?:(?:and|but|or)\s+in\s+any\s+(?:case|event)|whichever|or\s+(?=(?:within|(?:no|not)\s+later\s+than|(?:[\w-]+\s+)?(?:\(\d+\)\s+)?(?:\w+\s+)?(?:hours|days|weeks|months|years))\s))\b|\s+\((?:or|and)\s"
+)
+# "any conflict of interest (a member, or a relative of a member, is named)": what an event is, in brackets.
+_EXPLAINED = re.compile(r"\s*\([^()]{20,}\)\Z")
 _AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
 _NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
@@ -69,6 +97,7 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
     Returns:
         ``deadline`` is the first limit by when; ``further_deadlines`` are those behind it; ``commencement`` says from when on.
     """
+    limits = whole_limits(text, limits)
     deadlines = [
         _limit(text, each, limits, near) for each in limits if each.kind == "deadline" and not _begins(text, each)
     ]
@@ -82,10 +111,21 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
 
 
 def times_within(text: str, lo: int, hi: int) -> list[Adjunct]:
-    """The deadlines that what is to be done holds itself: "give thirty days' prior notice"; what is done keeps their words."""
-    found = NOTICE_GIVEN.search(text, lo, hi)
-    start, end = found.span("time" if found["time"] else "at_once") if found else (lo, lo)
-    return [Adjunct("deadline", start, start, end)] if found else []
+    """The times that what is to be done holds itself and keeps: "give thirty days' prior notice", "pay an annual fee"."""
+    given = _NOTICE_GIVEN.search(text, lo, hi)
+    paid = _PAID_OFTEN.search(text, lo, hi)
+    found: list[tuple[AdjunctKind, tuple[int, int]]] = []
+    if given:
+        found.append(("deadline", given.span("time" if given["time"] else "at_once")))
+    if paid:
+        found.append(("frequency", paid.span("often")))
+    return [Adjunct(kind, start, start, end) for kind, (start, end) in found]
+
+
+def times_granted(text: str, lo: int, hi: int) -> list[Adjunct]:
+    """The time that words of force give to somebody: "shall have thirty (30) days to"."""
+    found = _GRANTED.search(text, lo, hi)
+    return [Adjunct("deadline", found.start("time"), found.start("time"), found.end("time"))] if found else []
 
 
 def _begins(text: str, each: Adjunct) -> bool:
@@ -119,19 +159,30 @@ def _limit(text: str, each: Adjunct, limits: Sequence[Adjunct], near: Sequence[M
 def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
     words = text[each.start : each.end]
-    found = (_LATER if _ON_ANY_OF.match(words) else _TRIGGER).search(words)
-    event = _OF_EVENT.sub("", found["event"]) if found else ""
-    event = _OTHER_LIMIT.split(event, maxsplit=1)[0]
-    if event and not _NO_EVENT.match(event):
-        return event.strip()
+    if event := _own_event(words):
+        return event
     if _SET.search(text, each.start, each.end) or words.lower() == "beforehand":
         return None
     for other in limits:
         if SHORT.fullmatch(text, other.start, other.end):
             continue  # "if necessary" tells no event
         if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
-            return text[other.head : other.end].strip(" ,:") or None
-    return next((told for other in limits if other is not each and (told := _event(text, other))), None)
+            return _EXPLAINED.sub("", text[other.head : other.end].strip(" ,:")) or None
+        if other is not each and (told := _event(text, other)):
+            return told
+    return None
+
+
+def _own_event(words: str) -> str:
+    """The event that a time names itself, or ""."""
+    pattern, at = _LATER if _ON_ANY_OF.match(words) else _TRIGGER, 0
+    while found := pattern.search(words, at):
+        event = _OTHER_LIMIT.split(_OF_EVENT.sub("", found["event"]), maxsplit=1)[0].strip()
+        other = _NO_EVENT.match(event)
+        if event and not other:
+            return event
+        at = found.start("event") + (other.end() if other else 0)
+    return ""
 
 
 def _event(text: str, each: Adjunct) -> str | None:
@@ -155,6 +206,8 @@ def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> di
         if each.kind == "frequency":
             number = next((mark for mark in often if _inside(each, mark)), None)
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _OF_FREQUENCY} if number else {}
+            if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
+                picked = {"per_year": round(a_year, 2)}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in often:
         if _recurs(text, mark) and not any(
