@@ -57,7 +57,9 @@ class Following(Behind):
                     self._look(tenant, knowledge)
                 except CoditectError as error:  # the next look may find it back; the probe asks the store itself
                     log.warning("the corpora of a tenant are not known: %s", error)
-                except BaseException:  # faults of ours, and panics of libraries in Rust: the next look is taken all the same
+                except (
+                    BaseException
+                ):  # faults of ours, and panics of libraries in Rust: the next look is taken all the same
                     log.exception("the corpora of a tenant are not known")
 
     def _look(self, tenant: str, knowledge: Knowledge) -> None:
