@@ -138,8 +138,11 @@ def get_job(request: Request, caller: Reader, job_id: JobId) -> Response:
     'retry_after_s' in how many seconds the same may be asked for again; so does the header Retry-After.
     """
     job = _desk(request).find(caller, job_id)
+    told = answer(request, job.told())
     seconds = (job.problem or {}).get("retry_after_s")
-    return answer(request, job.told(), **({} if seconds is None else {"Retry_After": str(seconds)}))
+    if seconds is not None:
+        told.headers["Retry-After"] = str(seconds)
+    return told
 
 
 @router.get(
