@@ -15,13 +15,13 @@ from coditect import Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
 from coditect.transparency.custody.key_files import write_key_file
 from coditect.transparency.notes import SigningKey
-from tests.integration.explorer.corpus import fill
+from tests.integration.explorer.corpus import CORPUS, fill
 from tests.places import copy_place, tenant_at, url_at
 
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sample's store, its cache, and the key that signed its log; nobody opens it: it is copied."""
+    """A folder with the sample's store, and the key that signed its log; nobody opens it: it is copied."""
     folder = tmp_path_factory.mktemp("explorer")
     write_key_file(folder / "log.key", SigningKey("log.example.com/tests", bytes(range(32))))
     with open_knowledge(_settings(folder)) as knowledge:
@@ -40,6 +40,7 @@ def _settings(folder: Path) -> Settings:
 def looked_at(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
     """The sample with two generations. Do not write to it: take ``own``."""
     with _copied(filled, tmp_path_factory.mktemp("explorer-looked-at")) as knowledge:
+        knowledge.searcher.refresh(knowledge.view(CORPUS))  # replicas are of a store by its address
         yield knowledge
 
 
@@ -53,7 +54,6 @@ def own(filled: Path, tmp_path: Path) -> Iterator[Knowledge]:
 @contextmanager
 def _copied(filled: Path, folder: Path) -> Iterator[Knowledge]:
     copy_place(filled / "store", folder / "store")
-    shutil.copytree(filled / "cache", folder / "cache")
     shutil.copy(filled / "log.key", folder)
     with open_knowledge(_settings(folder)) as knowledge:
         yield knowledge
