@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -17,6 +18,10 @@ from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
 from tests.effort import FULL, times
 from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+
+# As the program has it: tests, imports and what is collected of fifteen thousand tests make objects that stay. Processes that tests
+# start to share their work look as seldom.
+gc.set_threshold(50_000)
 
 # How long an example takes, or making one, is a matter of what else the machine does.
 # Whoever waits sees the same examples of the same code, here and in CI; ``make soak`` draws new ones each time.

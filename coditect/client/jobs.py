@@ -106,7 +106,8 @@ class Jobs:
             resume: whether it is taken up again where a restart of the server interrupted it, once for each restart.
 
         Raises:
-            CoditectError: it failed: as the problem says; Unavailable: it was interrupted, and is not taken up again.
+            CoditectError: it failed: as the problem says, with ``context["retry_after_s"]`` where it may be asked for again then;
+                Unavailable: it was interrupted, and is not taken up again.
         """
         while True:
             for found in self.follow(job_id):

@@ -35,9 +35,12 @@ def error_of(status: int, told: Mapping[str, Any]) -> CoditectError:
 
     Args:
         status: of HTTP.
-        told: the problem: ``title``, ``detail`` and ``instance``, as far as they are there.
+        told: the problem: ``title``, ``detail``, ``instance`` and ``retry_after_s``, as far as they are there; the last, in how
+            many seconds the same may be asked again, stands in the error's ``context``.
     """
     kind = _KINDS.get(status, UsageError if 400 <= status < 500 else StoreError)
     title = str(told.get("title") or "the server refused")
-    where = {"instance": str(told["instance"])} if told.get("instance") else {}
+    where: dict[str, Any] = {"instance": str(told["instance"])} if told.get("instance") else {}
+    if isinstance(told.get("retry_after_s"), int | float):
+        where["retry_after_s"] = told["retry_after_s"]
     return kind(title, hint=str(told["detail"]) if told.get("detail") else None, status=status, **where)

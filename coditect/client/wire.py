@@ -227,4 +227,6 @@ def _raise(response: httpx.Response) -> None:
         if 300 <= response.status_code < 400:
             raise Malformed("the server leads elsewhere", status=response.status_code, hint="Is this its address?")
         told = {"title": "the server refused", "detail": f"It, or a proxy before it, said {response.status_code}."}
+    if asked := response.headers.get("retry-after"):
+        told = {**told, "retry_after_s": _seconds(asked)}
     raise error_of(response.status_code, told)

@@ -24,6 +24,12 @@ IMMUTABLE = "private, max-age=31536000, immutable"
 _CHANGING = "private, no-cache"
 
 
+def answered_before(note: str, current: int, generation: int) -> str:
+    """The note of an answer of a generation before the current one, of which search is being made."""
+    behind = f"Search of generation {current} is being made; this is of generation {generation}."
+    return f"{note} {behind}" if note else behind
+
+
 def answer(
     request: Request,
     value: Any,  # noqa: ANN401 - any JSON value

@@ -23,6 +23,7 @@ from coditect.server.replies import Replies
 if TYPE_CHECKING:
     from coditect.server.access.ports import Gatekeeper
     from coditect.server.jobs.desk import JobDesk
+    from coditect.server.ready.following import Following
     from coditect.server.service import Service
 
 __all__ = ["Limits", "application"]
@@ -59,6 +60,7 @@ def application(
     *,
     pages: bool = True,
     preparation: Preparation | None = None,
+    following: Following | None = None,
 ) -> FastAPI:
     """The application over an opened service.
 
@@ -69,6 +71,7 @@ def application(
         limits: how much at one time.
         pages: whether it shows pages for people, too.
         preparation: of search, under way; it is ready when that is done. None: it is ready at once.
+        following: makes search of what others build. None: nobody does, and pages have it made.
     """
     app = FastAPI(
         title=TITLE,
@@ -82,6 +85,7 @@ def application(
     app.state.gatekeeper = gatekeeper
     app.state.jobs = jobs
     app.state.preparation = preparation
+    app.state.following = following
     app.state.replies = Replies(service.work / "replies")
     app.state.encrypted = limits.encrypted
     app.state.pages = pages

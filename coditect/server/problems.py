@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -25,7 +26,7 @@ from coditect.errors import (
     UsageError,
 )
 
-__all__ = ["MEDIA_TYPE", "Problem", "as_problem", "problem_response"]
+__all__ = ["MEDIA_TYPE", "Problem", "as_problem", "problem_response", "retry_after"]
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -45,8 +46,8 @@ _STATUS: tuple[tuple[type[CoditectError], int], ...] = (
 )
 """The first that fits; everything else is the server's fault."""
 
-_HIDDEN = frozenset(("store", "tenant", "path", "folder", "file", "url"))
-"""What errors know of this machine."""
+_HIDDEN = frozenset(("store", "tenant", "path", "folder", "file", "url", "retry_after_s"))
+"""What errors know of this machine, and what is told in a header."""
 
 
 class Problem(Exception):  # noqa: N818 - the standard's word
@@ -66,6 +67,12 @@ class Problem(Exception):  # noqa: N818 - the standard's word
         self.detail = detail
         self.headers = dict(headers or {})
 
+    @property
+    def retry_after_s(self) -> int | None:
+        """Seconds after which the same may be asked again; None where nobody says that waiting helps."""
+        asked = self.headers.get("Retry-After")
+        return None if asked is None else int(asked)
+
 
 def as_problem(error: CoditectError) -> Problem:
     """The problem that an error of the package is to a caller."""
@@ -75,7 +82,13 @@ def as_problem(error: CoditectError) -> Problem:
     told = {name: value for name, value in error.context.items() if name not in _HIDDEN}
     varies = "; ".join(f"{name} {value}" for name, value in told.items() if isinstance(value, (str, int, float)))
     detail = ". ".join(part for part in (varies, error.hint or "") if part)
-    return Problem(status, error.message, detail, {"Retry-After": "1"} if status == 503 else None)
+    retry_after_s = error.context.get("retry_after_s") or (1 if status == 503 else None)
+    return Problem(status, error.message, detail, retry_after(retry_after_s))
+
+
+def retry_after(seconds: float | None) -> dict[str, str]:
+    """The header that says when to ask again; none where ``seconds`` is None."""
+    return {} if seconds is None else {"Retry-After": str(math.ceil(seconds))}
 
 
 def problem_response(problem: Problem, instance: str = "") -> Response:

@@ -96,7 +96,7 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
         preparation.begin()
         following.begin()
         try:
-            yield application(service, keeper, jobs, limits, preparation=preparation)
+            yield application(service, keeper, jobs, limits, preparation=preparation, following=following)
         finally:
             preparation.close()
             following.close()

@@ -54,6 +54,9 @@ OpenStore = Callable[[], Store]
 LEASE_S = 60.0
 """How long registered work outlives its process, where nobody can see that the process is gone."""
 
+ASK_AGAIN_S = 30
+"""When work that a quota refused may be asked for again: builds take minutes, and who died counts no more after a lease."""
+
 RENEWALS = 4
 """How often work is renewed in the time of a lease."""
 
@@ -184,6 +187,7 @@ def _require_room(transaction: Transaction, store: Store, what: str, most: int, 
             what=what,
             most=most,
             corpora=", ".join(sorted({each.corpus_id for each in alive})),
+            retry_after_s=ASK_AGAIN_S,
             hint="Run it again when that has ended; what is stored stays as it is.",
         )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import FULL
 from tests.places import lmdb_only, tenant_at, url_at
 from tests.tool_modules import tool_module
 
@@ -33,6 +34,9 @@ def test_sessions_on_disk_are_those_that_are_replayed() -> None:
 
 @lmdb_only("the recorded sessions name its folder")
 @pytest.mark.slow
+@pytest.mark.skipif(
+    not FULL, reason="a twentieth of all tests' time, and what one builds changes with every rule: make soak"
+)
 def test_sessions_with_documents_of_others_replay_where_those_are() -> None:
     """As recorded, command by command."""
     module = tool_module("sessions")

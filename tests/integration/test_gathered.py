@@ -13,13 +13,15 @@ from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.inventory import write_inventory
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.schemas import BuildSettings
+from coditect.schemas import BuildSettings, Manifest
 from coditect.store.store import Store
+from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.shares.sums import Sums
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of
 
 SETTINGS = BuildSettings(today="2026-09-30")
 NAME = "access.md"
+CHANGED = DOCUMENTS[NAME].replace("90 days", "60 days")
 MORE = "# Storage of samples {0}\n\nThe laboratory must keep samples for {0} years. Staff must label each sample.\n"
 
 
@@ -57,7 +59,7 @@ def _gathered(knowledge: Knowledge) -> Gathered:
 def test_a_change_links_what_it_leaves_alone(memory: Store, tmp_path: Path) -> None:
     """The shares of the other documents stay in the file that they lie in, and only one document is counted."""
     _built(memory, tmp_path)
-    _built(memory, tmp_path, access=DOCUMENTS[NAME].replace("90 days", "60 days"))
+    _built(memory, tmp_path, access=CHANGED)
     before, after = _folders(tmp_path)
     assert (before / "0.shares").samefile(after / "0.shares")
     assert (after / "1.shares").stat().st_size < (after / "0.shares").stat().st_size
@@ -88,9 +90,18 @@ def test_what_was_opened_before_an_erasure_is_not_written_after_it(memory: Store
     assert not _folders(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def manifest_without(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
+    """What the changed documents give where nothing was gathered before."""
+    store = Store(MemoryEngine())
+    return _built(store, tmp_path_factory.mktemp("other"), access=CHANGED).view(CORPUS).manifest
+
+
 @pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "places"])
 @pytest.mark.parametrize("harm", ["cut", "gone", "other"])
-def test_damaged_files_are_made_again(memory: Store, tmp_path: Path, name: str, harm: str) -> None:
+def test_damaged_files_are_made_again(
+    memory: Store, tmp_path: Path, manifest_without: Manifest, name: str, harm: str
+) -> None:
     """A file that is cut, missing or another one costs the next build its time, and not its result."""
     _built(memory, tmp_path)
     file = _folders(tmp_path)[-1] / name
@@ -98,10 +109,7 @@ def test_damaged_files_are_made_again(memory: Store, tmp_path: Path, name: str, 
     file.unlink()
     if harm != "gone":
         file.write_bytes(data[:-9] if harm == "cut" else data[:-9] + bytes(9))
-    changed = DOCUMENTS[NAME].replace("90 days", "60 days")
-    knowledge = _built(memory, tmp_path, access=changed)
-    other = Store(type(memory.engine)(), memory.keys.tenant)
-    assert _built(other, tmp_path / "other", access=changed).view(CORPUS).manifest == knowledge.view(CORPUS).manifest
+    assert _built(memory, tmp_path, access=CHANGED).view(CORPUS).manifest == manifest_without
 
 
 def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(memory: Store, tmp_path: Path) -> None:

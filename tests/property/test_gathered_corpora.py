@@ -24,7 +24,7 @@ from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.effort import FULL
 from tests.property.test_changed_corpora import _document, _edited, _sentence, _settings
 
-SEQUENCES = 200 if FULL else 4
+SEQUENCES = 200 if FULL else 2
 EDITS = 20 if FULL else 8
 LARGE = 8
 AGREEMENTS = 16

@@ -104,7 +104,7 @@ class Bundle:
         self.read.add(name)
         try:
             return self._zip.read(name)
-        except Exception as error:
+        except Exception as error:  # as above: a header that lies raises what its decoder does
             raise Wrong(f"{name} cannot be read: {error!r}") from error
 
     def text(self, name: str) -> str:

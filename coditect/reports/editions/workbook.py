@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from coditect.reports.claims import refusal_of
-from coditect.reports.model import AuditReport, Place
+from coditect.reports.model import AuditReport, Place, ReportClaim
 from coditect.reports.plots import DUTY_NAMES
-from coditect.reports.registers.workbooks import Sheet, workbook_of_sheets
+from coditect.reports.registers.workbooks import Cell, Sheet, workbook_of_sheets
 from coditect.reports.wording import SECTION_NAMES
 
 __all__ = ["write_workbook"]
@@ -27,23 +27,7 @@ def write_workbook(report: AuditReport, file: BinaryIO) -> None:
 def _sheets(report: AuditReport) -> Iterator[Sheet]:
     yield "report", ("what", "value"), _summary(report)
     columns = ("number", "kind", "severity", "finding", "confidence", "support", "quotes", "claim id")
-    yield (
-        "findings",
-        columns,
-        [
-            (
-                each.number,
-                each.kind,
-                each.severity,
-                each.text,
-                each.confidence,
-                each.support_score,
-                len(each.citations),
-                each.claim_id,
-            )
-            for each in report.claims
-        ],
-    )
+    yield "findings", columns, [_finding(each) for each in report.claims]
     place = ("document", "place", "page", "characters from", "characters to", "SHA-256")
     yield (
         "evidence",
@@ -95,6 +79,11 @@ def _sheets(report: AuditReport) -> Iterator[Sheet]:
         [(each.name, each.references, "; ".join(each.documents)) for each in report.absent],
     )
     yield "failures", ("file", "what", "way out"), [(each.name, each.message, each.hint) for each in report.failures]
+
+
+def _finding(claim: ReportClaim) -> tuple[Cell, ...]:
+    quotes, scores = len(claim.citations), (claim.confidence, claim.support_score)
+    return (claim.number, claim.kind, claim.severity, claim.text, *scores, quotes, claim.claim_id)
 
 
 def _summary(report: AuditReport) -> list[tuple[str, str | int]]:

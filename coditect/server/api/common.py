@@ -57,6 +57,14 @@ _PROBLEM: dict[str, Any] = {
     }
 }
 
+RETRY_AFTER: dict[str, Any] = {
+    "Retry-After": {
+        "description": "In how many seconds the same may be asked again; absent where waiting does not help.",
+        "schema": {"type": "integer", "minimum": 0},
+    }
+}
+"""The header, as it is described."""
+
 _TITLES = {
     400: "The request asks for something that cannot be.",
     401: "Nobody is signed in.",
@@ -66,12 +74,13 @@ _TITLES = {
     413: "The body is too large.",
     421: "The server does not answer to this name.",
     422: "The request is not valid, or what was sent cannot be read.",
-    429: "Too many requests.",
+    429: "Too many requests, or the tenant has as much as its operator granted.",
     503: "The server is busy, or the store does not answer: ask again later.",
 }
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"description": title, **_PROBLEM} for status, title in _TITLES.items()
+    status: {"description": title, **_PROBLEM, **({"headers": RETRY_AFTER} if status in (429, 503) else {})}
+    for status, title in _TITLES.items()
 }
 """Answers that every route may give, as problem details."""
 

@@ -17,6 +17,7 @@ from coditect.server.access.callers import Caller, Permission
 from coditect.server.answers import IMMUTABLE, answer, not_modified
 from coditect.server.api.common import (
     REFUSALS,
+    RETRY_AFTER,
     Analysing,
     Exporting,
     Filling,
@@ -129,10 +130,19 @@ def list_jobs(request: Request, caller: Reader) -> Response:
     return answer(request, {"jobs": [each.told() for each in _desk(request).of(caller)]})
 
 
-@router.get("/jobs/{job_id}", operation_id="get_job")
+@router.get("/jobs/{job_id}", operation_id="get_job", responses={200: {"headers": RETRY_AFTER}})
 def get_job(request: Request, caller: Reader, job_id: JobId) -> Response:
-    """A job: queued, running with its progress, done with what came of it, failed with why, or interrupted by a restart."""
-    return answer(request, _desk(request).find(caller, job_id).told())
+    """A job: queued, running with its progress, done with what came of it, failed with why, or interrupted by a restart.
+
+    Of one that failed only for now, as where the tenant has as many builds under way as it was granted, 'problem' says as
+    'retry_after_s' in how many seconds the same may be asked for again; so does the header Retry-After.
+    """
+    job = _desk(request).find(caller, job_id)
+    told = answer(request, job.told())
+    seconds = (job.problem or {}).get("retry_after_s")
+    if seconds is not None:
+        told.headers["Retry-After"] = str(seconds)
+    return told
 
 
 @router.get(

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from coditect.schemas import ExtractionKind, Granularity, QueryResult, SearchFilters, SearchOptions, TextReport
-from coditect.server.answers import answer
+from coditect.server.answers import answer, answered_before
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today
 
 __all__ = ["router"]
@@ -66,8 +66,7 @@ def query(
         options=options,
     )
     if as_of is None and generation != (current := opened.view(None).generation):
-        behind = f"Search of generation {current} is being made; this is of generation {generation}."
-        result = result.model_copy(update={"note": " ".join(part for part in (result.note, behind) if part)})
+        result = result.model_copy(update={"note": answered_before(result.note, current, generation)})
     if today is not None:
         from coditect.knowledge.report.standing import with_standing
 

@@ -83,9 +83,9 @@ def _apart(settings: Settings, caller: str, work: Work, progress: Progress) -> A
             elif kind == "done":
                 return told[0]
             else:
-                status, title, detail, reason = told
+                *problem, reason = told
                 log.warning("a job failed: %s", reason)
-                raise Problem(status, title, detail)
+                raise Problem(*problem)
     except EOFError:
         process.join()
         log.error("the process of a job ended without a word, exit code %s", process.exitcode)
@@ -103,10 +103,10 @@ def _run(settings: Settings, caller: str, work: Work, told: Connection) -> None:
         told.send(("done", _done(settings, caller, work, _seldom(told))))
     except CoditectError as error:
         problem = as_problem(error)
-        told.send(("failed", problem.status, problem.title, problem.detail, str(error)))
+        told.send(("failed", problem.status, problem.title, problem.detail, problem.headers, str(error)))
     except BaseException:  # noqa: BLE001 - told to the one who waits
         # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the job says that it failed, the log why.
-        told.send(("failed", 500, "the server could not do it", "", traceback.format_exc()))
+        told.send(("failed", 500, "the server could not do it", "", {}, traceback.format_exc()))
 
 
 def _step_back() -> None:

@@ -311,7 +311,9 @@ class JobDesk:
 
 
 def _failed(problem: Problem) -> dict[str, Any]:
-    told = {"title": problem.title, "status": problem.status, "detail": problem.detail}
+    told: dict[str, Any] = {"title": problem.title, "status": problem.status, "detail": problem.detail}
+    if problem.retry_after_s is not None:
+        told["retry_after_s"] = problem.retry_after_s
     return {"state": "failed", "problem": told}
 
 

@@ -48,7 +48,19 @@ class Following(Behind):
         self._is_busy = is_busy
         self._every_s = LOOKS_EVERY_S if every_s is None else every_s
         self._seen: dict[tuple[str, str], tuple[int, str]] = {}
-        """(generation, how far erasures were) that needs nothing more: search is made, or cannot be."""
+        """(generation, how far erasures were) that needs nothing more: search is made, or is being made, or cannot be."""
+        self._under_way: tuple[str, str] | None = None
+
+    def is_expected(self, tenant: str, corpus_id: str) -> bool:
+        """Whether this server makes search of a corpus' current generation without being asked: it is at it, or will look.
+
+        Raises:
+            NotFound: no such corpus.
+        """
+        key = tenant, corpus_id
+        if self._is_busy(*key) or self._under_way == key:
+            return True
+        return self._seen.get(key) != _state(self._service.tenants[tenant], corpus_id)
 
     def _run(self) -> None:
         while not self._stopped.wait(self._every_s):
@@ -58,6 +70,7 @@ class Following(Behind):
                 except CoditectError as error:  # the next look may find it back; the probe asks the store itself
                     log.warning("the corpora of a tenant are not known: %s", error)
                 except BaseException:
+                    # Faults of ours, and panics of libraries in Rust, which are no Exceptions: the next look is taken all the same.
                     log.exception("the corpora of a tenant are not known")
 
     def _look(self, tenant: str, knowledge: Knowledge) -> None:
@@ -68,9 +81,17 @@ class Following(Behind):
             state = corpus.generation, erased_since(knowledge.store, corpus.corpus_id)
             if self._seen.get(key) == state:  # not opened at each look: what questions opened would be let go for it
                 continue
+            self._under_way = key
             self._seen[key] = state  # also where it fails: whoever asks is told why, and another build may be better
             try:
                 if not knowledge.searcher.is_ready(knowledge.view(corpus.corpus_id)):
                     self._refresh(*key)
             except (CoditectError, Problem) as error:
                 log.warning("search of a corpus is not ready: %s", error)
+            finally:
+                self._under_way = None
+
+
+def _state(knowledge: Knowledge, corpus_id: str) -> tuple[int, str]:
+    """(generation, how far erasures were) of a corpus."""
+    return knowledge.store.corpus(corpus_id).generation, erased_since(knowledge.store, corpus_id)

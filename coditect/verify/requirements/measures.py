@@ -17,7 +17,7 @@ from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.bounds import bounds_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
-from coditect.verify.requirements.narrowing import narrowing, rides
+from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
 
 __all__ = ["Common", "Rarity", "measure"]
@@ -140,7 +140,7 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
-        narrower=tuple(dict.fromkeys(narrowing(demand, title, sentence, acts, forth, back))),
+        narrower=tuple(dict.fromkeys(narrowing(Laid(demand, title, sentence, acts, forth, back)))),
         sided=sided,
         missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
@@ -11,7 +13,7 @@ from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.demand import Demand, is_adverb, is_done, is_nominal, is_passive
 from coditect.verify.requirements.terms import PLAIN, act_of, listed, listed_words
 
-__all__ = ["narrowing", "rides"]
+__all__ = ["Laid", "narrowing", "rides"]
 
 _ATTACH = frozenset(
     ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
@@ -40,34 +42,61 @@ _CLAUSE = 8
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
 
-def narrowing(
-    demand: Demand,
-    title: str,
-    sentence: SentenceReading,
-    acts: Sequence[int],
-    forth: Mapping[int, int],
-    back: Mapping[int, int],
-) -> Iterator[str]:
-    """The words that narrow what a part asks about: before its object, behind one of its nouns, and what is taught.
+@dataclass(frozen=True)
+class Laid:
+    """A part of a requirement laid beside a sentence, word by word.
 
-    Args:
+    Attributes:
         demand: of the part.
         title: of the requirement; its words narrow nothing.
         sentence: of a document.
-        acts: those of the part that the sentence has.
+        acts: those of the part that the sentence has, as token indexes of the part.
         forth: token index of the part to that of the sentence.
         back: the other way round.
     """
-    yield from _narrower(demand, title, sentence, acts, forth, back)
-    yield from _pointed(demand, sentence, forth)
-    yield from _directed(demand, title, sentence, acts, forth, back)
-    yield from _in_front(demand, title, sentence, back)
-    yield from _behind(
-        demand, title, sentence, forth.get(demand.head, -1) if demand.head is not None else -1, back, _ATTACH
-    )
-    for at in _other_nouns(demand, sentence, forth, back):
-        yield from _behind(demand, title, sentence, at, back, _ATTACH_LAST)
-    yield from _taught(demand, acts, sentence, forth, back)
+
+    demand: Demand
+    title: str
+    sentence: SentenceReading
+    acts: Sequence[int]
+    forth: Mapping[int, int]
+    back: Mapping[int, int]
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Keys of the words of the part and of the title."""
+        return frozenset(read_sentence(self.title).keys | self.demand.reading.keys)
+
+    @property
+    def head(self) -> int | None:
+        """The part's object, as a token index of the sentence; None where it has none there."""
+        return None if self.demand.head is None else self.forth.get(self.demand.head)
+
+    def words(self, at: int, end: int | None = None) -> str:
+        """A word of the sentence as it is written, or those up to another one."""
+        tokens = self.sentence.tokens
+        return self.sentence.text[tokens[at].start : tokens[at if end is None else end].end]
+
+    def is_foreign(self, at: int) -> bool:
+        """Whether a word of the sentence is neither laid beside one of the part nor known."""
+        return at not in self.back and self.sentence.tokens[at].key not in self.known
+
+
+def narrowing(laid: Laid) -> Iterator[str]:
+    """The words that narrow what a part asks about: before its object, behind one of its nouns, and what is taught.
+
+    Args:
+        laid: the part beside the sentence.
+    """
+    yield from _narrower(laid)
+    yield from _pointed(laid)
+    yield from _directed(laid)
+    yield from _in_front(laid)
+    if laid.head is not None:
+        yield from _behind(laid, laid.head, _ATTACH)
+    for at in _other_nouns(laid):
+        yield from _behind(laid, at, _ATTACH_LAST)
+    yield from _taught(laid)
 
 
 def rides(sentence: SentenceReading, at: int, back: Mapping[int, int]) -> bool:
@@ -95,28 +124,20 @@ def rides(sentence: SentenceReading, at: int, back: Mapping[int, int]) -> bool:
     return not (low.endswith(("ed", "ing")) or is_adverb(low) or is_plain_verb(low) or _finite(low))
 
 
-def _narrower(
-    demand: Demand,
-    title: str,
-    sentence: SentenceReading,
-    acts: Sequence[int],
-    forth: Mapping[int, int],
-    back: Mapping[int, int],
-) -> tuple[str, ...]:
+def _narrower(laid: Laid) -> tuple[str, ...]:
     """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
-    if demand.head is None or demand.head not in forth:
+    if laid.head is None:
         return ()
-    known = read_sentence(title).keys | demand.reading.keys
+    sentence, tokens, forth = laid.sentence, laid.sentence.tokens, laid.forth
     found = []
-    at = forth[demand.head] - 1
-    tokens = sentence.tokens
+    at = laid.head - 1
     while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
         token = tokens[at]
-        if at not in back and token.key not in known and (_narrows(token) or token.role == "reference"):
-            governed = any(forth[act] < at and not is_passive(sentence, forth[act]) for act in acts)
-            if is_done(sentence, at) and not _is_attribute(sentence, at, forth[demand.head], governed=governed):
+        if laid.is_foreign(at) and (_narrows(token) or token.role == "reference"):
+            governed = any(forth[act] < at and not is_passive(sentence, forth[act]) for act in laid.acts)
+            if is_done(sentence, at) and not _is_attribute(sentence, at, laid.head, governed=governed):
                 break
-            found.append(sentence.text[token.start : token.end])
+            found.append(laid.words(at))
         at -= 1
     return tuple(reversed(found))
 
@@ -140,12 +161,12 @@ def _is_attribute(sentence: SentenceReading, at: int, head: int, *, governed: bo
     return governed or told or (behind is not None and behind.low in _JOINTS)
 
 
-def _pointed(demand: Demand, sentence: SentenceReading, forth: Mapping[int, int]) -> list[str]:
+def _pointed(laid: Laid) -> list[str]:
     """What says in front of the object that those spoken of before are meant, or those of some number: "tier 1 data"."""
-    if demand.head is None or demand.head not in forth:
+    if laid.head is None:
         return []
-    tokens = sentence.tokens
-    at = forth[demand.head] - 1
+    tokens = laid.sentence.tokens
+    at = laid.head - 1
     while at > 0 and tokens[at].has_substance and tokens[at].role == "word" and not tokens[at + 1].comma:
         at -= 1
     if at >= 0 and tokens[at].low in listed_words("pointing"):
@@ -154,27 +175,19 @@ def _pointed(demand: Demand, sentence: SentenceReading, forth: Mapping[int, int]
     while at > 0 and (tokens[at].role == "number" or tokens[at].low in _JOINTS):
         at -= 1
     if at < end and at >= 0 and tokens[at].low.removesuffix("s") in listed_words("numbered"):
-        return [sentence.text[tokens[at].start : tokens[end].end]]
+        return [laid.words(at, end)]
     return []
 
 
-def _directed(
-    demand: Demand,
-    title: str,
-    sentence: SentenceReading,
-    acts: Sequence[int],
-    forth: Mapping[int, int],
-    back: Mapping[int, int],
-) -> list[str]:
+def _directed(laid: Laid) -> list[str]:
     """On what, or between whom, something is done where the part does not say: "performed on third-party code"."""
-    known = read_sentence(title).keys | demand.reading.keys
     found: list[str] = []
-    tokens = sentence.tokens
-    for act in acts:
-        at = forth[act] + 1
+    tokens = laid.sentence.tokens
+    for act in laid.acts:
+        at = laid.forth[act] + 1
         if at >= len(tokens) or tokens[at].low not in listed_words("directed") or tokens[at].comma:
             continue
-        if demand.reading.tokens[act].key in listed("teaching"):
+        if laid.demand.reading.tokens[act].key in listed("teaching"):
             continue  # what somebody is taught is no place
         passed = _ARTICLES | {"and"} if tokens[at].low == "between" else _ARTICLES
         for n in range(at + 1, len(tokens)):
@@ -183,24 +196,21 @@ def _directed(
                 break
             if token.role == "function" and token.low not in passed:
                 break
-            if token.has_substance and n not in back and token.key not in known and _narrows(token):
-                found.append(sentence.text[token.start : token.end])
+            if token.has_substance and laid.is_foreign(n) and _narrows(token):
+                found.append(laid.words(n))
     return found
 
 
-def _behind(
-    demand: Demand,
-    title: str,
-    sentence: SentenceReading,
-    at: int,
-    back: Mapping[int, int],
-    joints: frozenset[str],
-) -> list[str]:
-    """What is attached to a noun with a preposition or a relative, and is not the part's: "access to any server that …"."""
-    if at < 0:
-        return []
-    known = read_sentence(title).keys | demand.reading.keys
+def _behind(laid: Laid, at: int, joints: frozenset[str]) -> list[str]:
+    """What is attached to a noun with a preposition or a relative, and is not the part's: "access to any server that …".
+
+    Args:
+        laid: the part beside the sentence.
+        at: the noun, as a token index of the sentence.
+        joints: what attaches.
+    """
     found: list[str] = []
+    demand, sentence = laid.demand, laid.sentence
     tells = any(act_of(demand.reading.tokens[n].key) == act_of("notifi") for n in demand.acts)
     attached = relative = reduced = False
     for n in range(at + 1, len(sentence.tokens)):
@@ -222,36 +232,32 @@ def _behind(
         elif token.has_substance:
             if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
                 break
-            if n not in back and token.key not in known and _narrows(token):
-                found.append(sentence.text[token.start : token.end])
+            if laid.is_foreign(n) and _narrows(token):
+                found.append(laid.words(n))
     return found
 
 
-def _in_front(demand: Demand, title: str, sentence: SentenceReading, back: Mapping[int, int]) -> list[str]:
+def _in_front(laid: Laid) -> list[str]:
     """What a sentence says in front that it is for, where the part does not: "for urgent changes, …"."""
-    tokens = sentence.tokens
+    tokens = laid.sentence.tokens
     end = next((n for n in range(1, min(len(tokens), _CLAUSE)) if tokens[n].comma), None)
     if end is None or tokens[0].low not in ("for", "during", "within") or tokens[1].low in ("example", "instance"):
         return []
-    known = read_sentence(title).keys | demand.reading.keys
     return [
-        sentence.text[token.start : token.end]
-        for n, token in enumerate(tokens[1:end], start=1)
-        if n not in back and token.has_substance and token.key not in known and _narrows(token)
+        laid.words(n) for n in range(1, end) if tokens[n].has_substance and laid.is_foreign(n) and _narrows(tokens[n])
     ]
 
 
-def _other_nouns(
-    demand: Demand, sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
-) -> list[int]:
+def _other_nouns(laid: Laid) -> list[int]:
     """The ends of a sentence's noun phrases that the part has, beside the object and before what it is for."""
+    demand = laid.demand
     start = purpose_start(demand.reading.text)
     ours = {
         at
-        for n, at in forth.items()
+        for n, at in laid.forth.items()
         if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
     }
-    return sorted(at for at in ours if at + 1 not in back and not is_done(sentence, at))
+    return sorted(at for at in ours if at + 1 not in laid.back and not is_done(laid.sentence, at))
 
 
 def _is_reduced(sentence: SentenceReading, at: int) -> bool:
@@ -271,18 +277,17 @@ def _is_existing(sentence: SentenceReading, at: int, joints: frozenset[str]) -> 
     )
 
 
-def _taught(
-    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: Mapping[int, int], back: Mapping[int, int]
-) -> list[str]:
+def _taught(laid: Laid) -> list[str]:
     """What somebody is taught or told, where the part leaves that open: "trained on how to report incidents"."""
     found: list[str] = []
-    for act in acts:
-        at = forth[act]
+    sentence = laid.sentence
+    for act in laid.acts:
+        at = laid.forth[act]
         behind = sentence.tokens[at + 1].low if at + 1 < len(sentence.tokens) else ""
-        if demand.reading.tokens[act].key in listed("teaching") and is_passive(sentence, at) and behind in _ABOUT:
+        if laid.demand.reading.tokens[act].key in listed("teaching") and is_passive(sentence, at) and behind in _ABOUT:
             first = next((n for n in sentence.content if n > at), None)
-            if first is not None and first not in back and _narrows(sentence.tokens[first]):
-                found.append(sentence.text[sentence.tokens[first].start : sentence.tokens[first].end])
+            if first is not None and first not in laid.back and _narrows(sentence.tokens[first]):
+                found.append(laid.words(first))
     return found
 
 

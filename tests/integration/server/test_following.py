@@ -53,6 +53,35 @@ def test_the_generation_before_answers_until_search_is_made(tmp_path: Path, monk
         assert now["hits"][0]["item"]["document_name"] == "rule.md"
 
 
+def test_the_search_page_shows_at_once_what_is_searched_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The generation before answers, and its links lead there; where none is searched, one is made, behind the page if need be."""
+    place = tmp_path / "store"
+    store_of_two(place)
+    monkeypatch.setattr("coditect.server.ready.following.LOOKS_EVERY_S", 3600.0)
+    with opened_application(settings_at(place), Serving(work=tmp_path / "work", apart=False, anonymous=True)) as app:
+        app.state.preparation._thread.join(60)
+        client = Served(app, {}).client()
+        address = "/explorer/c/policies/search?tier=extraction&gate=off&q="
+        built(place, "# Rule\n\n1 The clerk shall weigh each parcel.\n")
+        former = client.get(address + "share+passwords").text
+        assert "Search of generation 2 is being made; this is of generation 1." in former
+        assert "as_of=1" in former.partition('class="hits"')[2]
+        assert "as_of=1" not in former.partition('class="hits"')[0]
+        monkeypatch.setattr("coditect.knowledge.cases.asking.LOOKED_BACK", 1)
+        waits = client.get(address + "weigh+parcel").text
+        assert "Search of this generation is being made" in waits
+        assert "data-waits" in waits
+        app.state.following._seen[(settings_at(place).tenant, "policies")] = (2, "")  # it tried, and could not
+        shown = waits
+        end = time.monotonic() + 60
+        while "data-waits" in shown and time.monotonic() < end:
+            shown = client.get(address + "weigh+parcel").text
+        assert "rule.md" in shown
+        assert "is being made" not in shown
+
+
 def test_what_was_erased_since_is_no_answer_of_the_one_before(tmp_path: Path) -> None:
     """A replica that holds what was erased is none of that generation any more; whoever asks waits for a new one."""
     place = tmp_path / "store"

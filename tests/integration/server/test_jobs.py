@@ -17,10 +17,15 @@ from starlette.testclient import TestClient
 from coditect.errors import NotFound
 from coditect.schemas.quota import Quota
 from coditect.server.access.callers import Caller
+from coditect.server.access.gatekeeper import Keeper
+from coditect.server.access.sessions import Sessions
+from coditect.server.application import application
 from coditect.server.jobs.desk import MOST_WAITING, JobDesk
 from coditect.server.jobs.records import JobKind
 from coditect.server.problems import Problem
 from coditect.server.service import Service, open_service
+from coditect.store.work import REGISTRAR, registered
+from tests.corpora import folder_of
 from tests.integration.server.served import OTHER, Served, served, settings_at, store_of_two, tokens_at
 from tests.panics import Panic
 
@@ -380,3 +385,23 @@ def test_a_tenants_jobs_beyond_its_quota_are_refused(service: Service) -> None:
         desk.close()
     finally:
         knowledge.quota = before
+
+
+def test_a_build_beyond_the_quota_says_when_to_ask_again(service: Service, tmp_path: Path) -> None:
+    """It fails, since another machine's build is under way; the record and the header say in how many seconds to come again."""
+    tenant, knowledge = next(iter(service.tenants.items()))
+    caller = Caller("analyst", tenant, "administrator")
+    knowledge.ingest(
+        "c", [folder_of(tmp_path / "files", {"rule.md": "# Rule\n\n1 The clerk shall weigh each parcel.\n"})]
+    )
+    knowledge.quota = Quota(builds=1)
+    desk = JobDesk(service)
+    with registered(knowledge.store, "elsewhere", "build", REGISTRAR):
+        job = desk.start(caller, "build", "c")
+        desk.close()
+    problem = desk.get(job.job_id).problem
+    assert problem is not None
+    assert (problem["status"], problem["retry_after_s"]) == (429, 30)
+    app = application(service, Keeper({}, Sessions(), anonymous=caller), desk, pages=False)
+    told = TestClient(app, "http://localhost", client=("127.0.0.1", 50_000)).get(f"/api/v1/jobs/{job.job_id}")
+    assert (told.status_code, told.headers["retry-after"], told.json()["problem"]) == (200, "30", problem)

@@ -14,7 +14,7 @@ import pytest
 
 from coditect import BuildSettings
 from coditect.compose import open_knowledge
-from coditect.errors import CoditectError
+from coditect.errors import OverQuota
 from coditect.knowledge.progress import Progress, silent
 from coditect.server.access.callers import Caller
 from coditect.server.jobs.apart import STEPS_BACK, carry_out_apart
@@ -22,6 +22,7 @@ from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.problems import Problem, as_problem
 from coditect.server.service import open_service
+from coditect.store.work import REGISTRAR, registered
 from tests.integration.server.served import Served, served, settings_at, store_of_two, tokens_at
 from tests.integration.server.test_jobs import ended
 
@@ -55,16 +56,20 @@ def test_documents_are_taken_in_built_asked_and_exported(own: Served) -> None:
     assert {each["who"] for each in trail["entries"] if each["kind"] in ("document", "generation")} == {"analyst"}
 
 
-def test_what_a_use_case_refuses_is_told_as_it_is(tmp_path: Path) -> None:
-    """Status and title are those of the error."""
+def test_what_a_use_case_refuses_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Status, title and when to ask again are those of the error."""
     place = tmp_path / "store"
     store_of_two(place)
-    with pytest.raises(Problem) as raised:
-        _carried(place, "build", silent, "nowhere")
-    with open_knowledge(settings_at(place)) as knowledge, pytest.raises(CoditectError) as here:
-        knowledge.build("nowhere", BuildSettings())
-    assert (raised.value.status, raised.value.title) == (as_problem(here.value).status, as_problem(here.value).title)
-    assert raised.value.status < 500
+    (tmp_path / "quotas.yaml").write_text("version: 1\ndefault: {builds: 1}\n")
+    monkeypatch.setenv("CODITECT_QUOTAS", str(tmp_path / "quotas.yaml"))
+    with open_knowledge(settings_at(place)) as knowledge, registered(knowledge.store, "beside", "build", REGISTRAR):
+        with pytest.raises(Problem) as raised:
+            _carried(place, "build", silent)
+        with pytest.raises(OverQuota) as here:
+            knowledge.build("policies", BuildSettings())
+    expected = as_problem(here.value)
+    assert (raised.value.status, raised.value.title) == (expected.status, expected.title)
+    assert (raised.value.headers, raised.value.retry_after_s) == (expected.headers, 30)
 
 
 def _carried(

@@ -258,6 +258,10 @@ def test_a_failed_job_is_the_error_that_its_problem_is() -> None:
         _waiting([{"state": "failed", "problem": {"status": 409, "title": "twice"}}], []).wait("0", None, resume=True)
     with pytest.raises(errors.StoreError, match="refused"):
         _waiting([{"state": "failed"}], []).wait("0", None, resume=True)
+    problem = {"status": 429, "title": "as much work as was granted", "retry_after_s": 30}
+    with pytest.raises(errors.RateLimited) as limited:
+        _waiting([{"state": "failed", "problem": problem}], []).wait("0", None, resume=True)
+    assert limited.value.context["retry_after_s"] == 30
 
 
 def test_a_file_is_there_wholly_or_not_at_all(tmp_path: Path) -> None:

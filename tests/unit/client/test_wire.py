@@ -63,9 +63,9 @@ def test_patience_ends_in_the_servers_own_words() -> None:
     with pytest.raises(errors.Unavailable, match="the server is busy"):
         client_of(lambda _: httpx.Response(503, json=busy)).corpora()
     waits: list[float] = []
-    with pytest.raises(errors.RateLimited):
+    with pytest.raises(errors.RateLimited) as limited:
         client_of(lambda _: httpx.Response(429, json={"title": "x"}, headers={"Retry-After": "3600"}), waits).corpora()
-    assert waits == []
+    assert (waits, limited.value.context["retry_after_s"]) == ([], 3600)
 
 
 def test_changes_are_sent_again_with_their_key_alone() -> None:

@@ -216,7 +216,7 @@ def test_markdown_headings_cost_time_in_proportion() -> None:
     require_linear(work, 3_000)
     assert found[-1] == 3_000
     with pytest.raises(ReadError, match="too many headings"):
-        read_source(b"# heading of a section\n\n" * 100_000, "a.md")
+        read_source(b"# heading of a section\n\n" * 50_001, "a.md")
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv", "a.html"])
@@ -231,7 +231,7 @@ def test_a_single_huge_line_costs_time_in_proportion(name: str) -> None:
     require_linear(work, 600_000)
     assert_well_formed(found[-1])
     with pytest.raises(ReadError, match="single line"):
-        read_source(b"word *and* more, " * (20_000_000 // 17), name)
+        read_source(b"word *and* more, " * (2_100_000 // 15), name)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from importlib import import_module
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import coditect.sample
 from coditect.language.beginnings import beginnings, quick
 from coditect.language.tables import read_table, table_names
+from tests.effort import times
 
 AHEAD = "(?-i:(?="
 MODULES = (
@@ -91,16 +93,15 @@ def test_quick_pattern_matches_the_same(pattern: str, text: str, flags: int) -> 
 
 def test_letter_in_any_case_begins_with_all_that_equal_it() -> None:
     """What the engine takes for a letter where case does not matter may begin a match: also the long s and the sign of Kelvin."""
-    for code in [*range(ord("a"), ord("z") + 1), *range(ord("A"), ord("Z") + 1)]:
-        letter = re.compile(chr(code), re.IGNORECASE)
-        ((begins,),) = beginnings(chr(code), re.IGNORECASE)
-        equal = {each for each in map(chr, range(0x10000)) if letter.match(each)}
-        assert equal == {each for each in map(chr, range(0x10000)) if re.match(begins, each)}
+    characters = "".join(map(chr, range(0x10000)))
+    for letter in string.ascii_letters:
+        ((begins,),) = beginnings(letter, re.IGNORECASE)
+        assert re.findall(letter, characters, re.IGNORECASE) == re.findall(begins, characters)
 
 
 def test_quick_pattern_of_a_table_finds_the_same_in_the_sample() -> None:
     """The words of every table are found where they are found without a look ahead, in whatever case they stand."""
-    text = _sample()
+    text = _sample()[: times(80_000)]
     for name in table_names():
         table = read_table(name)
         for entry, (kind, _) in table.entries.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.engine.foundationdb.errors import translated
+from coditect.errors import CoditectError, OverQuota, RateLimited
 from coditect.server.problems import as_problem
 
 
@@ -33,3 +34,21 @@ def test_writers_that_came_first_are_a_conflict_without_where_it_was() -> None:
     problem = as_problem(translated(_FailureError(1020), "fdb:///srv/secret/fdb.cluster"))
     assert problem.status == 409
     assert "secret" not in problem.title + problem.detail
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (OverQuota("as much work of this kind is under way", most=1, retry_after_s=30), 429, 30),
+        (OverQuota("the tenant has as many documents as it was granted", documents=1), 429, None),
+        (RateLimited("the service asks to slow down", retry_after_s=2.5), 503, 3),
+        (RateLimited("the service asks to slow down", retry_after_s=None), 503, 1),
+    ],
+)
+def test_caller_is_told_when_to_ask_again_where_waiting_helps(
+    error: CoditectError, status: int, told: int | None
+) -> None:
+    """In the header alone, in whole seconds; a quota of what is kept does not grow by waiting."""
+    problem = as_problem(error)
+    assert (problem.status, problem.retry_after_s) == (status, told)
+    assert "retry_after_s" not in problem.detail

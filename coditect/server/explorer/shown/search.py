@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from coditect.errors import UsageError
@@ -19,12 +19,13 @@ from coditect.schemas import (
     SearchOptions,
     Source,
 )
+from coditect.server.answers import answered_before
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import TIER_WORDS, kind_name
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["FORCES", "MODES", "HitRow", "Question", "Results", "search"]
+__all__ = ["FORCES", "MODES", "HitRow", "Question", "Results", "answering", "search"]
 
 HITS = 20
 """Hits of a page."""
@@ -144,8 +145,25 @@ class Results:
     tiers: tuple[tuple[str, str, str, bool], ...]
 
 
-def search(visit: Visit, question: Question) -> Results:
+def answering(visit: Visit) -> Visit:
+    """The visit of the generation that answers: the one that is named, or the newest of which search is made here.
+
+    So it is the current one, too, where search of none of the last few is made.
+    """
+    if visit.links.as_of is not None:
+        return visit
+    number = visit.knowledge.searched_generation(visit.corpus_id)
+    return visit if number == visit.view.generation else replace(visit, links=visit.links.at(number))
+
+
+def search(visit: Visit, question: Question, *, answers: Visit | None = None, asks: bool = True) -> Results:
     """Ask, and make the page.
+
+    Args:
+        visit: the page's.
+        question: what is asked.
+        answers: the visit of the generation that answers, from :func:`answering`; None: that of the page.
+        asks: False: only the form is shown.
 
     Raises:
         NotFound: a filter names what is not there.
@@ -153,18 +171,22 @@ def search(visit: Visit, question: Question) -> Results:
     """
     if question.tier not in TIER_WORDS:
         raise UsageError("an unknown tier", tier=question.tier, hint=f"One of: {', '.join(TIER_WORDS)}.")
-    result = _ask(visit, question) if question.words else None
+    of = answers or visit
+    result = _ask(of, question) if question.words and asks else None
     hits = () if result is None else result.hits
+    note = "" if result is None else f"{result.note[:1].upper()}{result.note[1:]}"
+    if of.view.generation != visit.view.generation:
+        note = answered_before(note, visit.view.generation, of.view.generation)
 
     def link(page: int) -> str:
         return _link(visit, question, page=page)
 
     shown = page_of(hits, question.page, link, HITS)
-    rows = tuple(_row(visit, question, hit) for hit in shown.rows)
+    rows = tuple(_row(of, question, hit) for hit in shown.rows)
     return Results(
         question=question,
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
-        note="" if result is None else f"{result.note[:1].upper()}{result.note[1:]}",
+        note=note,
         is_silent=result is not None and not hits and question.gate,
         ungated=_link(visit, question, gate="off", page=None),
         tiers=tuple(

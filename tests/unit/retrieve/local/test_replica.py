@@ -26,8 +26,9 @@ from coditect.store.view import View, changed_between, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all
+from tests.effort import times
 
-GENERATIONS = 12
+GENERATIONS = times(12, least=8)
 WORDS = read_words("the clerk signs a form")
 
 
@@ -227,7 +228,7 @@ def test_questions_about_many_generations_at_once_are_answered_from_them(
         return [v.manifest.build_id for v in order if own.search(v, asked).found != wanted[v.manifest.build_id]]
 
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(ask, range(0, GENERATIONS, 3))) == [[]] * 4
+        assert list(pool.map(ask, range(0, GENERATIONS, GENERATIONS // 4))) == [[]] * 4
 
 
 @pytest.mark.parametrize("file", ["meta.json", "*.idx", "*"])

@@ -36,7 +36,8 @@ def test_changes_are_those_since_the_generation_before(
 def test_a_search_is_asked_as_it_was_put(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two thousand characters at most, on one line; with the gate unless it is switched off."""
     site, asked = Site(monkeypatch), list[Any]()
-    site.replace(search, search=lambda _visit, question: asked.append(question))
+    site.replace(search, search=lambda _visit, question, **_: asked.append(question))
+    site.replace(search, answering=lambda visit: visit, _is_being_made=lambda *_: False)
     assert site.get("/search").status_code == 200
     assert site.get("/search?q=a%0A%20b&gate=off&page=3&document=%20d*%20&tier=chunk").status_code == 200
     site.get("/search?gate=on&q=" + "x" * 2001)
@@ -52,12 +53,13 @@ def test_a_search_that_cannot_be_made_says_why(monkeypatch: pytest.MonkeyPatch) 
     site = Site(monkeypatch)
     errors = iter([UsageError("an unknown tier", hint="Look."), NotFound("no document of this name")])
 
-    def fails(_visit: object, question: Any) -> str:  # noqa: ANN401 - a question
+    def fails(_visit: object, question: Any, **_: object) -> str:  # noqa: ANN401 - a question
         if question.words:
             raise next(errors)
         return "empty"
 
     site.replace(search, search=fails)
+    site.replace(search, answering=lambda visit: visit, _is_being_made=lambda *_: False)
     assert [site.get("/search?q=x").status_code for _ in range(2)] == [400, 400]
     assert [(each["error"], each["page"]) for each in site.shown] == [
         ("An unknown tier. Look.", "empty"), ("No document of this name.", "empty"),
