@@ -39,7 +39,7 @@ _COLON = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
 # "shall each use", "must also, on request, be sent": no part of what is done.
 _FLOATING = re.compile(
-    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
+    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|nevertheless|nonetheless|accordingly|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
     r"|(?:in|at)\s+(?:its|their|his|her|our|your)\s+(?:own\s+|sole\s+|absolute\s+|reasonable\s+)*(?:discretion|option|expense|cost))"
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,

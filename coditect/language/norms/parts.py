@@ -69,6 +69,10 @@ _NOT_TO = re.compile(
 )
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
+_DO_FOLLOWING = re.compile(
+    r"\s*(?:do|take|perform|carry\s+out)\s+(?:(?:any|all|one|each|both|either)(?:\s+or\s+more)?\s+of\s+)?the\s+following(?:\s+(?:things|actions|steps|measures|tasks))?\W*",
+    _I,
+)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
@@ -219,6 +223,7 @@ class _Parts:
         self.leading = self._leading()
         self.trailing, self.lo = limits_before_verb(self.text, self.lo, self.hi)
         self.lo = self._turn(self.lo)
+        self.lo = self._behind_following(self.lo)
         items = self._told_items()
         hi = self.hi if items is None else items
         told_as = self.cue.kind
@@ -293,6 +298,12 @@ class _Parts:
             return None
         edge = next((each for each in self.edges if self.lo < each < self.hi), None)
         return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
+
+    def _behind_following(self, at: int) -> int:
+        """Where the act begins that a lead-in only announces: "must do the following: (a) close the gate"."""
+        edge = next((each for each in self.edges if at < each < self.hi), None)
+        announced = edge is not None and _DO_FOLLOWING.fullmatch(self.text, at, edge) is not None
+        return edge if edge is not None and announced else at
 
     def _turn(self, at: int) -> int:
         """Make a prohibition of a duty not to do something: "agree to not copy", "shall, if asked, not be copied"; its place."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
@@ -56,9 +56,12 @@ _ASKED = re.compile(
 _MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
 # "and, to the extent known, the address": between commas.
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
+_COMMA_AND_WORD = re.compile(r",\s+(?!(?:by|to|in|on|with|for|at|from|of)\b)(?P<word>(?P<article>the|an?|any|all|its|their|such)?[\w’'-]*)(?=\s)")
+# "give, ... ," and "give to the clerk, ... ,": the verb waits for its object.
+_WAITS = re.compile(r"(?P<verb>[a-z]+)(?:\s+(?:to|from|with)\s+[^,;]{2,80})?")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
-_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
+_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such|to\s+be)\s")
 _CHECKS = re.compile(
     r"\s*(?:confirm|determine|check|ask|find\s+out|verify|decide|establish|see|consider|assess|ascertain|know|tell\s+\w+)"
     r"(?:\s+(?:within|by|before|promptly|immediately|as\s+soon\s+as)\b[^,;]{0,60})?\s+\Z"
@@ -118,6 +121,7 @@ class _Clause:
     allowed: bool
     passive: bool
     edges: tuple[int, ...]
+    waits: bool = False  # whether the verb still has no object: "provide, if it is late, an invoice"
 
 
 def divide(
@@ -144,6 +148,8 @@ def divide(
     clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
     at = lo
     while at < hi:
+        if len(pieces) == 1 and found:
+            clause = replace(clause, waits=_waits(text, *pieces[0]))
         adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
         if adjunct is None:
             _add(pieces, text, at, hi)
@@ -156,6 +162,12 @@ def divide(
     if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
         pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
+
+
+def _waits(text: str, lo: int, hi: int) -> bool:
+    """Whether a predicate so far is a verb without its object: "give", "give to the clerk"."""
+    verb = _WAITS.fullmatch(text, lo, hi)
+    return verb is not None and is_plain_verb(verb["verb"])
 
 
 def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
@@ -184,7 +196,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
         between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
-        between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        joined_by_comma = _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        between = between or joined_by_comma
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
         if match[0].lower() == "if" and _CHECKS.match(text, clause.start, match.start()):
             continue  # "confirm if it is open", "confirm within two days if it is open"
@@ -192,8 +205,17 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
-        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, clause, between=between))
+        stop = _end(text, match, hi, clause, between=between)
+        if joined_by_comma and _is_of_next(text, stop, hi):
+            continue  # "the key and, if there is one, a copy": of the copy alone
+        return Adjunct(kind_of(match), match.start(), match.end(), stop)
     return aside
+
+
+def _is_of_next(text: str, at: int, hi: int) -> bool:
+    """Whether what stands behind the comma that closes an adjunct is another object, and no act of its own."""
+    follows = _COMMA_AND_WORD.match(text, at, hi)
+    return follows is not None and (follows["article"] is not None or not is_plain_verb(follows["word"]))
 
 
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
@@ -227,7 +249,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
         told = told or (
-            match[0].endswith("ly") and _OF.match(text, head, hi) is not None
+            match[0].endswith(("ly", "may be", "possible", "practicable")) and _OF.match(text, head, hi) is not None
         )  # "notify us promptly of a loss"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
@@ -255,6 +277,9 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
             and not LISTED.search(text, comma + 1, hi)
         ):
             return comma  # "may require, in respect of any claim, the production of"
+        waits = clause.waits and _RESUMES_NOUN.match(text, comma, hi) is not None
+        if waits and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
+            return comma  # "must provide, if the goods are not there by then, an invoice, a price list or a bill"
     if kind in TIMES:
         comma = _comma(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)

@@ -109,10 +109,12 @@ _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}\([^()]{{1,200}}\))?(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
-    rf"(?:upon|on|by)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
+    rf"(?:upon|on|by|with)(?={_S}(?:giving{_S})?(?:not{_S}less{_S}than{_S}|at{_S}least{_S})?"
     rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
     rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
+# "at the client's written request": of whom, in front of it.
+_AT_REQUEST = rf"(?:at|on)(?={_S}(?:[\w.&-]{{1,40}}{_S}){{0,3}}?(?:[\w.&-]{{1,40}}(?:['’]s|s['’])|its|our|their|his|her|your){_S}(?:\w{{1,20}}{_S})?request\b)"
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
@@ -164,7 +166,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}|{_AT_REQUEST}",
     ),
 )
 START = quick(
@@ -224,6 +226,8 @@ _SENTENCED = re.compile(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z"
 _OWN_SPAN = re.compile(rf"\b{_phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
 _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+# "provide the buyer with ten days' notice": what is given, and no condition.
+_GIVEN = re.compile(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
@@ -317,7 +321,7 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
         return False  # "the year beginning on"
-    if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
+    if words == "with" and (_NO_COMPANION.search(text, lo, match.start()) or _GIVEN.search(text, lo, match.start())):
         return False
     if kind_of(match) == "condition" and before["word"].lower() in ("which", "who"):
         return False  # "a note which when sold gives a right"
@@ -329,6 +333,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
         return False  # "Countries Subject to a Call for Action"
+    if words.startswith("in respect of") and not text[lo : match.start()].rstrip().endswith((",", "(")):
+        return False  # "information in respect of any risk"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
