@@ -226,7 +226,7 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
         ):
             continue  # "define, create and maintain": one act
-        if own[0].endswith(",") or (is_plain_verb(own[-1]) and own[-1] not in _NOUNS):
+        if own[0].endswith(",") or (is_plain_verb(own[-1]) and not _is_noun(own)):
             continue  # "sell, offer for sale, market or promote the product": one object behind them all
         if own[-1][:1].isupper() and is_plain_verb(own[-1]) and not _DETERMINER.fullmatch(own[-2].lower()):
             continue  # "the following duties: Build and maintain"
@@ -267,6 +267,11 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
+
+
+def _is_noun(own: list[str]) -> bool:
+    """Whether the last word of an act that could be a verb is a noun: "pay the fee and", "terminate this Lease and"."""
+    return own[-1] in _NOUNS or (own[-1].lower() in _NOUNS and _DETERMINER.fullmatch(own[1].lower()) is not None)
 
 
 def _is_series(text: str, lo: int, last: tuple[int, int]) -> bool:

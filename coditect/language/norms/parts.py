@@ -73,6 +73,9 @@ _DO_FOLLOWING = re.compile(
     r"\s*(?:do|take|perform|carry\s+out)\s+(?:(?:any|all|one|each|both|either)(?:\s+or\s+more)?\s+of\s+)?the\s+following(?:\s+(?:things|actions|steps|measures|tasks))?\W*",
     _I,
 )
+_NOT_LIMITED = re.compile(
+    r",?\s+but\s+(?:(?:is|are|shall|need|must|may)\s+)?not\s+(?:necessarily\s+)?(?:be\s+)?limited\s+to,?(?:\s+the\s+following)?\W*\Z", _I
+)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
@@ -93,6 +96,7 @@ def read_norm(
     opening: Subject | None = None,
     between: Sequence[Adjunct] = (),
     edges: Sequence[int] = (),
+    items: tuple[int, int] = (0, 0),
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -107,6 +111,7 @@ def read_norm(
         opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
         between: of a second act what limits both between the modal expression and the verb of the first.
         edges: where items begin that were put behind their lead-in.
+        items: where items stand that belong to their lead-in all together.
 
     Returns:
         The finding, or None when there is no action.
@@ -135,7 +140,7 @@ def read_norm(
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
     behind = [*behind, *between]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges, items)
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -197,6 +202,7 @@ class _Parts:
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act the subject of the first.
         edges: where items of a list begin.
+        together: where items stand that belong to their lead-in all together.
         rest: what else is said behind the cue of an act that stands in front of it: "entry is permitted for guests".
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
@@ -214,6 +220,7 @@ class _Parts:
     behind: Sequence[Adjunct] = ()
     opening: Subject | None = None
     edges: Sequence[int] = ()
+    together: tuple[int, int] = (0, 0)
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -228,11 +235,18 @@ class _Parts:
         hi = self.hi if items is None else items
         told_as = self.cue.kind
         pieces, found = divide(
-            text, self.lo, hi, denied=told_as == "prohibition", allowed=told_as == "permission", edges=self.edges
+            text,
+            self.lo,
+            hi,
+            denied=told_as == "prohibition",
+            allowed=told_as == "permission",
+            edges=self.edges,
+            items=self.together,
         )
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
+        pieces = [part for each in pieces for part in self._without_aside(*each)]
         pieces += [each for each in self.rest if pieces]
         if pieces:
             pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
@@ -304,6 +318,12 @@ class _Parts:
         edge = next((each for each in self.edges if at < each < self.hi), None)
         announced = edge is not None and _DO_FOLLOWING.fullmatch(self.text, at, edge) is not None
         return edge if edge is not None and announced else at
+
+    def _without_aside(self, lo: int, hi: int) -> list[tuple[int, int]]:
+        """A piece of the act without the words before an item that only say that there may be more: "but is not limited to"."""
+        edge = next((each for each in self.edges if lo < each < hi), None)
+        aside = _NOT_LIMITED.search(self.text, lo, edge) if edge is not None else None
+        return [(lo, hi)] if edge is None or aside is None else [(lo, aside.start()), (edge, hi)]
 
     def _turn(self, at: int) -> int:
         """Make a prohibition of a duty not to do something: "agree to not copy", "shall, if asked, not be copied"; its place."""

@@ -251,7 +251,9 @@ class ProvisionNorms:
             if lo not in first
         ]
         edges = composed.starts[len(leads) : len(leads) + 1] if seen.role == "acts" else ()
-        for reading in self._readings(composed, within, edges=edges):
+        at = next((start for start, (lo, _) in zip(composed.starts, composed.places, strict=True) if lo in first), 0)
+        behind = next((start for start, place in zip(composed.starts, composed.places, strict=True) if place[0] in {lo for lo, _ in tails}), len(composed.text))
+        for reading in self._readings(composed, within, edges=edges, items=(at, behind)):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))
@@ -368,6 +370,7 @@ class ProvisionNorms:
         *,
         predicate: int = ANYWHERE,
         edges: Sequence[int] = (),
+        items: Place = (0, 0),
     ) -> list[NormReading]:
         text = composed.text
         if not text:
@@ -377,7 +380,16 @@ class ProvisionNorms:
         # "ask yourself: 1. Who will see it?": a question only where it stands alone
         end = len(text.rstrip(" ?")) if len(composed.places) > 1 else len(text)
         found = read_norms(
-            text, 0, end, quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
+            text,
+            0,
+            end,
+            quantities,
+            self._names,
+            within,
+            practice=practice,
+            predicate=predicate,
+            edges=edges,
+            items=items,
         )
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]

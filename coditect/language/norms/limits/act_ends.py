@@ -21,6 +21,7 @@ _HOLDS_AS_WELL = (
     r"(?:is|are|has|have|does|do|was|were)\b"
     r"|\s+and\s+(?:this|these|such)\s+(?:(?!(?:who|which|that|if|when|where|whose|as|and|or|to)\b)[\w’'()-]+\s+){1,4}?(?:will|shall)\b"
     r"|,\s+but\s+(?!(?:if|when|where|to|not|in|on|at|by|only|also|then|no|with|without|for|from|shall|must|may|will|should)\b)[\w’'-]+(?:\s+[\w’'()-]+){0,11}?\s+(?:shall|will|must)\s"
+    r"|,?\s+(?:and|but)\s+(?:when|if|where)\s+[^,;()]{2,80},\s+(?:we|they|you|I|it|he|she)\s+[a-z]+"
     r"|,\s+but\s+(?:is|are|was|were)\s(?!not\s+limited\b)|\s+and\s+rest\s+assured\b"
 )
 # A clause of its own that hangs on the whole act.

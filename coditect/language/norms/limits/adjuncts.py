@@ -56,7 +56,7 @@ _ASKED = re.compile(
 _MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
 # "and, to the extent known, the address": between commas.
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
-_COMMA_AND_WORD = re.compile(r",\s+(?!(?:by|to|in|on|with|for|at|from|of)\b)(?P<word>(?P<article>the|an?|any|all|its|their|such)?[\w’'-]*)(?=\s)")
+_COMMA_AND_WORD = re.compile(r",\s+(?!(?:by|to|in|on|with|for|at|from|of|upon|within|before|after|until|during|when|if|where|as|without)\b)(?P<word>(?P<article>the|an?|any|all|its|their|such)?[\w’'-]*)(?=\s)")
 # "give, ... ," and "give to the clerk, ... ,": the verb waits for its object.
 _WAITS = re.compile(r"(?P<verb>[a-z]+)(?:\s+(?:to|from|with)\s+[^,;]{2,80})?")
 _COMMA_LAST = re.compile(r",\s*\Z")
@@ -121,11 +121,19 @@ class _Clause:
     allowed: bool
     passive: bool
     edges: tuple[int, ...]
+    items: tuple[int, int] = (0, 0)  # where items stand that belong to what leads into them, all together
     waits: bool = False  # whether the verb still has no object: "provide, if it is late, an invoice"
 
 
 def divide(
-    text: str, lo: int, hi: int, *, denied: bool = True, allowed: bool = False, edges: Sequence[int] = ()
+    text: str,
+    lo: int,
+    hi: int,
+    *,
+    denied: bool = True,
+    allowed: bool = False,
+    edges: Sequence[int] = (),
+    items: tuple[int, int] = (0, 0),
 ) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
@@ -139,13 +147,14 @@ def divide(
         denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
         allowed: whether the act is allowed, so that "immediately" says how and not by when.
         edges: where items begin that were put behind their lead-in, which ends what limits it.
+        items: where items stand that belong to what leads into them, all together: what limits one of them is its own.
 
     Returns:
         The pieces of the predicate in order, and the adjuncts in order.
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
-    clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
+    clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges), items)
     at = lo
     while at < hi:
         if len(pieces) == 1 and found:
@@ -185,6 +194,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     aside = _bracketed(text, at, hi, clause)
     for match in START.finditer(text, at, aside.start if aside else hi):
+        if clause.items[0] <= match.start() < clause.items[1]:
+            continue
         if clause.allowed and match[0].lower() in _AT_ONCE:
             continue  # "may immediately terminate"
         denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
@@ -221,6 +232,8 @@ def _is_of_next(text: str, at: int, hi: int) -> bool:
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
     """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where a clause begins."""
     for found in _BRACKETS.finditer(text, at, hi):
+        if clause.items[0] <= found.start() < clause.items[1]:
+            continue
         begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start()) is not None
         begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
         if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
@@ -237,7 +250,18 @@ def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
 
 
 def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
-    """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
+    """Where an adjunct ends, with the items that it leads into; ``between`` where it stands between the modal verb and the act."""
+    first, behind = clause.items
+    if match.start() < first < hi and kind_of(match) in ("condition", "exception"):
+        if not text[match.end() : first].strip(" ,:") and not has_finite_verb(text, first, behind):
+            behind = hi  # "if: (a) before May; or (b) after June; it is late"
+        stop = _own_end(text, match, first, clause, between=between)
+        return trim(text, match.end(), min(behind, hi), punctuation=True)[1] if not text[stop:first].strip(" ,:") else stop
+    return _own_end(text, match, hi, clause, between=between)
+
+
+def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
+    """Where an adjunct ends that leads into no items."""
     kind, head = kind_of(match), match.end()
     edge = next((each for each in clause.edges if head < each < hi), None)
     if edge is not None and _is_closed(text, match, edge):
@@ -249,7 +273,7 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES
         told = told or (
-            match[0].endswith(("ly", "may be", "possible", "practicable")) and _OF.match(text, head, hi) is not None
+            match[0].endswith("ly") and _OF.match(text, head, hi) is not None
         )  # "notify us promptly of a loss"
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head

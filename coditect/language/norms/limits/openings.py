@@ -69,7 +69,7 @@ _IN_WORDS = "|".join(sorted(_NUMERALS.mapping("units"), key=len, reverse=True)) 
 _TENS = "|".join(_NUMERALS.mapping("tens"))
 _SCALES = "|".join(_NUMERALS.mapping("scales"))
 _HUNDREDS = rf"(?:(?:{_IN_WORDS})[\s-](?:{_SCALES}){_S}(?:and{_S})?)?"
-_NUMBER = rf"(?:\d[\d.,]{{0,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
+_NUMBER = rf"(?:\d[\d.,]{{0,20}}|\{{\{{[^{{}}]{{1,40}}\}}\}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
 _COUNT = rf"{_NUMBER}(?:{_MAYBE_SPACE}\({_MAYBE_SPACE}[\w\[\]*-]{{1,40}}{_MAYBE_SPACE}\))?"
 _BOUND = rf"(?:{_phrases(_WORDS, 'bounds')}{_S})?"
 _PERIOD = rf"{_BOUND}{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}"
@@ -113,8 +113,6 @@ _ON_NOTICE = (
     rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
     rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
-# "at the client's written request": of whom, in front of it.
-_AT_REQUEST = rf"(?:at|on)(?={_S}(?:[\w.&-]{{1,40}}{_S}){{0,3}}?(?:[\w.&-]{{1,40}}(?:['’]s|s['’])|its|our|their|his|her|your){_S}(?:\w{{1,20}}{_S})?request\b)"
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
@@ -166,7 +164,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}|{_AT_REQUEST}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
     ),
 )
 START = quick(
@@ -228,6 +226,8 @@ _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 # "provide the buyer with ten days' notice": what is given, and no condition.
 _GIVEN = re.compile(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
+_IN_SOME_ACT = re.compile(r"in\s+[a-z]+ing")
+_VERB_ALONE = re.compile(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
@@ -248,11 +248,11 @@ SHORT = re.compile(
 
 _EMPTY = re.compile(
     rf"if{_S}any(?={_MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){_S}any\b"
-    rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b",
+    rf"|(?:if|where|as){_S}applicable\b|(?:if|where){_S}not\b(?!{_S}(?:[a-z]{{3,20}}(?:ed|wn)|met|made|paid|given|taken|held|sent|done|already)\b)",
     _I,
 )
 IN_DOING = re.compile(
-    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}to\b)"
+    rf"in{_S}(?:(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)|order{_S}(?:to|for|that)\b)"
     rf"|(?-i:To)(?={_S}{_phrases(_WORDS, 'limiting_purposes')}\b)",
     _I,
 )
@@ -302,6 +302,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
         return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
+    if _IN_SOME_ACT.fullmatch(words) and _VERB_ALONE.fullmatch(text, lo, match.start()):
+        return False  # "participate in making recommendations"
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
