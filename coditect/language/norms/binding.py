@@ -130,7 +130,9 @@ def read_norms(
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         limit = _limit_of_imperative(text, cue.end, end)
-        mark = read_norm(text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges, items=items)
+        mark = read_norm(
+            text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges, items=items
+        )
         marks = [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 

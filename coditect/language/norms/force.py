@@ -68,7 +68,10 @@ _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|strai
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
 _THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
 _OPEN_LIST = re.compile(r"\s*be\s+limited\s+to\b", _I)
-_HOLDS = re.compile(r"\s*(?:also\s+|\w+ly\s+)?(?:include|contain|state|specify|set\s+out|describe|identify|list|exceed|bear|comply)\b", _I)
+_HOLDS = re.compile(
+    r"\s*(?:also\s+|\w+ly\s+)?(?:include|contain|state|specify|set\s+out|describe|identify|list|exceed|bear|comply)\b",
+    _I,
+)
 _BINDING = re.compile(r"(?:shall|must)\s")
 _NO_THING = re.compile(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
 _RECEIVE = re.compile(

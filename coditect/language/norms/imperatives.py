@@ -217,7 +217,9 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     begin = lo
     for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
-        known = verb in _PLAIN or match["next"] in _REFLEXIVE  # "and recuse themselves"
+        known = verb in _PLAIN or (
+            match["next"] in _REFLEXIVE and not verb.endswith(("ing", "ed"))
+        )  # "and recuse themselves"
         if not known or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         with_to = _AND_TO.search(match[0]) is not None
@@ -237,15 +239,14 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
         may_be_noun = verb in _NOUNS and not paired and not with_to and verb not in _HARDLY_NOUNS
         if may_be_noun and _HANGS.match(match["next"]):
             continue  # "post a notice and link on the page"
-        if (
-            may_be_noun
-            and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"]))
-        ):
+        if may_be_noun and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"])):
             continue
         if match["next"] in ("of", "or", "and", "by") and not paired and not with_to:
             continue
         apart = with_to and text[match.start()] == "," and text.endswith(("to", "to "), 0, lo)
-        if _NOT_COORDINATED.search(text, begin, match.start()) and not (apart and _TO_SOME_ACT.search(text, begin, match.start()) is None):
+        if _NOT_COORDINATED.search(text, begin, match.start()) and not (
+            apart and _TO_SOME_ACT.search(text, begin, match.start()) is None
+        ):
             continue  # but "agree to ensure that it is right, and to tell us"
         if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"

@@ -16,6 +16,7 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
 from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
+from coditect.language.norms.limits.announced import behind_announcement, without_aside
 from coditect.language.norms.limits.before_verb import limits_before_verb
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
@@ -69,13 +70,6 @@ _NOT_TO = re.compile(
 )
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
-_DO_FOLLOWING = re.compile(
-    r"\s*(?:do|take|perform|carry\s+out)\s+(?:(?:any|all|one|each|both|either)(?:\s+or\s+more)?\s+of\s+)?the\s+following(?:\s+(?:things|actions|steps|measures|tasks))?\W*",
-    _I,
-)
-_NOT_LIMITED = re.compile(
-    r",?\s+but\s+(?:(?:is|are|shall|need|must|may)\s+)?not\s+(?:necessarily\s+)?(?:be\s+)?limited\s+to,?(?:\s+the\s+following)?\W*\Z", _I
-)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
 _PURPOSE = re.compile(r"in\s+order\s+to\b", _I)
@@ -230,7 +224,7 @@ class _Parts:
         self.leading = self._leading()
         self.trailing, self.lo = limits_before_verb(self.text, self.lo, self.hi)
         self.lo = self._turn(self.lo)
-        self.lo = self._behind_following(self.lo)
+        self.lo = behind_announcement(text, self.lo, self.hi, self.edges)
         items = self._told_items()
         hi = self.hi if items is None else items
         told_as = self.cue.kind
@@ -246,7 +240,7 @@ class _Parts:
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
-        pieces = [part for each in pieces for part in self._without_aside(*each)]
+        pieces = [part for each in pieces for part in without_aside(text, *each, self.edges)]
         pieces += [each for each in self.rest if pieces]
         if pieces:
             pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
@@ -312,18 +306,6 @@ class _Parts:
             return None
         edge = next((each for each in self.edges if self.lo < each < self.hi), None)
         return edge if edge is not None and PARTICIPLE.match(self.text, self.lo, edge) else None
-
-    def _behind_following(self, at: int) -> int:
-        """Where the act begins that a lead-in only announces: "must do the following: (a) close the gate"."""
-        edge = next((each for each in self.edges if at < each < self.hi), None)
-        announced = edge is not None and _DO_FOLLOWING.fullmatch(self.text, at, edge) is not None
-        return edge if edge is not None and announced else at
-
-    def _without_aside(self, lo: int, hi: int) -> list[tuple[int, int]]:
-        """A piece of the act without the words before an item that only say that there may be more: "but is not limited to"."""
-        edge = next((each for each in self.edges if lo < each < hi), None)
-        aside = _NOT_LIMITED.search(self.text, lo, edge) if edge is not None else None
-        return [(lo, hi)] if edge is None or aside is None else [(lo, aside.start()), (edge, hi)]
 
     def _turn(self, at: int) -> int:
         """Make a prohibition of a duty not to do something: "agree to not copy", "shall, if asked, not be copied"; its place."""

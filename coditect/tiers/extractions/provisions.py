@@ -245,15 +245,9 @@ class ProvisionNorms:
             composed = ComposedText(self._text, leads, items[:4], tails)
         first = {place[0] for place in items}
         # A modal expression inside a condition or an example binds nobody.
-        within = [
-            (start, start + hi - lo)
-            for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
-            if lo not in first
-        ]
+        within = composed.stretches(without=first)
         edges = composed.starts[len(leads) : len(leads) + 1] if seen.role == "acts" else ()
-        at = next((start for start, (lo, _) in zip(composed.starts, composed.places, strict=True) if lo in first), 0)
-        behind = next((start for start, place in zip(composed.starts, composed.places, strict=True) if place[0] in {lo for lo, _ in tails}), len(composed.text))
-        for reading in self._readings(composed, within, edges=edges, items=(at, behind)):
+        for reading in self._readings(composed, within, edges=edges, items=composed.extent(first)):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))

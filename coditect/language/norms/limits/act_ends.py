@@ -12,17 +12,17 @@ _SAID_OF_IT = (
     r",\s+which\s+(?:shall|must|may\s+not)\b|,\s+in\s+which\s+(?:case|event)\b"
     r"|,\s+among(?:st)?\s+other\s+(?:reasons|rights|remedies)\b"
     r"|,\s+with\s+(?:the|an?|any|all|each|such)\s+(?:[\w’'-]+\s+){1,4}?(?:being|occurring|due|including|beginning|starting|ending|remaining|becoming)\b"
-    r"|,\s+such\s+(?:[\w’'-]+\s+){1,3}?[a-z]{2,}ing\b"
+    r"|,\s+such\s+(?!as\b)(?:[\w’'-]+\s+){1,3}?[a-z]{2,}ing\b"
 )
-# A joined clause that binds nobody: ", and that order is enforceable", " and this contract ends", ", but rights that it gives shall last",
-# " and rest assured that it is".
+# A joined clause that binds nobody: ", and that order is enforceable", " and this contract will end", ", but rights that it
+# gives shall last", " and rest assured that it is".
 _HOLDS_AS_WELL = (
     r",\s+(?:and|but|so)\s+(?:the|any|such|this|that|no|each|all|an?|these|it|they|there)\s+(?:(?!(?:who|which|that|if|when|where|whose|as|and|or|to)\b)[\w’'()-]+\s+){0,8}?"
     r"(?:is|are|has|have|does|do|was|were)\b"
     r"|\s+and\s+(?:this|these|such)\s+(?:(?!(?:who|which|that|if|when|where|whose|as|and|or|to)\b)[\w’'()-]+\s+){1,4}?(?:will|shall)\b"
     r"|,\s+but\s+(?!(?:if|when|where|to|not|in|on|at|by|only|also|then|no|with|without|for|from|shall|must|may|will|should)\b)[\w’'-]+(?:\s+[\w’'()-]+){0,11}?\s+(?:shall|will|must)\s"
     r"|,?\s+(?:and|but)\s+(?:when|if|where)\s+[^,;()]{2,80},\s+(?:we|they|you|I|it|he|she)\s+[a-z]+"
-    r"|,\s+but\s+(?:is|are|was|were)\s(?!not\s+limited\b)|\s+and\s+rest\s+assured\b"
+    r"|,\s+but\s+(?:is|are|was|were)\s(?!not\s+(?:necessarily\s+)?limited\b)|\s+and\s+rest\s+assured\b"
 )
 # A clause of its own that hangs on the whole act.
 _OTHER_CLAUSE = re.compile(
@@ -34,7 +34,7 @@ _OTHER_CLAUSE = re.compile(
     r"|,\s+as\s+(?:this|these)\s+\w+\s+(?:may|will|can|could|is|are)\b"
     rf"|{_SAID_OF_IT}|{_HOLDS_AS_WELL}"
 )
-# A remark in brackets behind the act, a clause of its own: "(this will take a day)", "(i.e. nobody is to sign it)", "(see section 4)".
+# A remark in brackets behind the act, a clause of its own: "(this will take a day)", "(i.e. nobody must sign)", "(see section 4)".
 _REMARK = re.compile(
     r"\s+\((?:see\b(?=[^()]*\)[\s.]*\Z)|(?:(?:i\.e\.|e\.g\.|that\s+is),?\s+|which\s+)?(?!(?:unless|except|if|when|where|provided|subject|as|whether|being|that|who|whose|or|and|but|including|in)\b)"
     r"(?:[^()]|\([^()]*\))*?\s(?:shall|must|will|should|may\s+not)\s+(?:also\s+|only\s+|not\s+)?[a-z]+\b)(?:[^()]|\([^()]*\))*\)[\s.]*\Z",

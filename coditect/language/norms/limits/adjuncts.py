@@ -10,6 +10,7 @@ from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.limits.objects import is_of_next, waits
 from coditect.language.norms.limits.openings import (
     BARE,
     BEHIND_TIMES,
@@ -34,6 +35,7 @@ _UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _DENIES = re.compile(
     r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE
 )
+_FOR_CAUSE = re.compile(r"for\s+(?:good\s+)?cause", re.IGNORECASE)
 _LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"without\b", re.IGNORECASE)
 # Conditions that are phrases, which a clause may limit in its turn.
@@ -56,9 +58,6 @@ _ASKED = re.compile(
 _MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
 # "and, to the extent known, the address": between commas.
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
-_COMMA_AND_WORD = re.compile(r",\s+(?!(?:by|to|in|on|with|for|at|from|of|upon|within|before|after|until|during|when|if|where|as|without)\b)(?P<word>(?P<article>the|an?|any|all|its|their|such)?[\w’'-]*)(?=\s)")
-# "give, ... ," and "give to the clerk, ... ,": the verb waits for its object.
-_WAITS = re.compile(r"(?P<verb>[a-z]+)(?:\s+(?:to|from|with)\s+[^,;]{2,80})?")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
 _RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such|to\s+be)\s")
@@ -158,7 +157,7 @@ def divide(
     at = lo
     while at < hi:
         if len(pieces) == 1 and found:
-            clause = replace(clause, waits=_waits(text, *pieces[0]))
+            clause = replace(clause, waits=waits(text, *pieces[0]))
         adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
         if adjunct is None:
             _add(pieces, text, at, hi)
@@ -171,12 +170,6 @@ def divide(
     if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
         pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
-
-
-def _waits(text: str, lo: int, hi: int) -> bool:
-    """Whether a predicate so far is a verb without its object: "give", "give to the clerk"."""
-    verb = _WAITS.fullmatch(text, lo, hi)
-    return verb is not None and is_plain_verb(verb["verb"])
 
 
 def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
@@ -217,16 +210,11 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
         stop = _end(text, match, hi, clause, between=between)
-        if joined_by_comma and _is_of_next(text, stop, hi):
+        short = SHORT.match(text, match.start(), hi)
+        if joined_by_comma and not (short and short.end() == stop) and is_of_next(text, stop, hi):
             continue  # "the key and, if there is one, a copy": of the copy alone
         return Adjunct(kind_of(match), match.start(), match.end(), stop)
     return aside
-
-
-def _is_of_next(text: str, at: int, hi: int) -> bool:
-    """Whether what stands behind the comma that closes an adjunct is another object, and no act of its own."""
-    follows = _COMMA_AND_WORD.match(text, at, hi)
-    return follows is not None and (follows["article"] is not None or not is_plain_verb(follows["word"]))
 
 
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
@@ -256,13 +244,17 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         if not text[match.end() : first].strip(" ,:") and not has_finite_verb(text, first, behind):
             behind = hi  # "if: (a) before May; or (b) after June; it is late"
         stop = _own_end(text, match, first, clause, between=between)
-        return trim(text, match.end(), min(behind, hi), punctuation=True)[1] if not text[stop:first].strip(" ,:") else stop
+        return (
+            trim(text, match.end(), min(behind, hi), punctuation=True)[1] if not text[stop:first].strip(" ,:") else stop
+        )
     return _own_end(text, match, hi, clause, between=between)
 
 
 def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
     """Where an adjunct ends that leads into no items."""
     kind, head = kind_of(match), match.end()
+    if _FOR_CAUSE.fullmatch(match[0]):
+        return head
     edge = next((each for each in clause.edges if head < each < hi), None)
     if edge is not None and _is_closed(text, match, edge):
         hi = edge  # "on the date of filing: (a) a letter"
@@ -301,8 +293,8 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
             and not LISTED.search(text, comma + 1, hi)
         ):
             return comma  # "may require, in respect of any claim, the production of"
-        waits = clause.waits and _RESUMES_NOUN.match(text, comma, hi) is not None
-        if waits and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
+        resumed = clause.waits and _RESUMES_NOUN.match(text, comma, hi) is not None
+        if resumed and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
             return comma  # "must provide, if the goods are not there by then, an invoice, a price list or a bill"
     if kind in TIMES:
         comma = _comma(text, head, hi)

@@ -113,6 +113,11 @@ _ON_NOTICE = (
     rf"{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}{_S}(?:[\w’'-]{{1,40}}{_S}){{0,3}}notice\b)"
     rf"|(?:upon|on)(?={_S}(?:giving{_S})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{_S}|,{_S}and{_S})){{1,3}}notice\b)"
 )
+# "amended only by a written instrument", "left only by giving notice": how, and not by whom.
+_ONLY_BY = (
+    rf"only{_S}by(?={_S}(?:(?:an?|the|duly|mutual|prior|its|their){_S}){{0,3}}(?:[\w-]{{1,40}}{_S}){{0,2}}?"
+    rf"(?:written|writing|instrument|agreement|amendment|notice|resolution|vote|order|means|mail|[a-z]{{2,}}ing)\b)"
+)
 _IN_ADVANCE = rf"{_PERIOD}{_S}(?:in{_S}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={_S}any{_S}of{_S}the{_S}(?:first|next){_S}{_COUNT}{_S}{_UNIT})"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
@@ -164,7 +169,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
     (
         "condition",
-        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}",
+        rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_WITH_LEAVE}|{_ONLY_BY}",
     ),
 )
 START = quick(
@@ -227,6 +232,8 @@ _NO_COMPANION = re.compile(rf"\b{_phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 # "provide the buyer with ten days' notice": what is given, and no condition.
 _GIVEN = re.compile(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
 _IN_SOME_ACT = re.compile(r"in\s+[a-z]+ing")
+_OF_NOUN_BEFORE = re.compile(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(?<!\bdue)\s+\Z")
+_JOINED_BEFORE = re.compile(r"\b(?:and|or)\s+\Z")
 _VERB_ALONE = re.compile(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
@@ -302,12 +309,16 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
         return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
+    if words.startswith("for ") and kind_of(match) == "condition" and _JOINED_BEFORE.search(text, lo, match.start()):
+        return False  # "on his own initiative or for good cause"
     if _IN_SOME_ACT.fullmatch(words) and _VERB_ALONE.fullmatch(text, lo, match.start()):
         return False  # "participate in making recommendations"
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
-    if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
+    if (kind_of(match) in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(
+        text, lo, match.start()
+    ):
         return False
     if kind_of(match) == "frequency" and before["word"].lower() == "for":
         return False  # "an audit for each year in which it trades"
@@ -335,7 +346,7 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
         return False  # "Countries Subject to a Call for Action"
-    if words.startswith("in respect of") and not text[lo : match.start()].rstrip().endswith((",", "(")):
+    if words.startswith("in respect of") and _OF_NOUN_BEFORE.search(text, lo, match.start()):
         return False  # "information in respect of any risk"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
