@@ -209,6 +209,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
+        if waits(text, *trim(text, clause.start, match.start(), punctuation=True)):
+            clause = replace(clause, waits=True)
         stop = _end(text, match, hi, clause, between=between)
         short = SHORT.match(text, match.start(), hi)
         if joined_by_comma and not (short and short.end() == stop) and is_of_next(text, stop, hi):
