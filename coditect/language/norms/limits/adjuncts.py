@@ -213,7 +213,9 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             clause = replace(clause, waits=True)
         stop = _end(text, match, hi, clause, between=between)
         short = SHORT.match(text, match.start(), hi)
-        if joined_by_comma and not (short and short.end() == stop) and is_of_next(text, stop, hi):
+        brief = len(text[match.end() : stop].split()) == 1 and match[0].lower() != "if"  # "to the extent known"
+        brief = brief or (short is not None and short.end() == stop)
+        if joined_by_comma and not brief and is_of_next(text, stop, hi):
             continue  # "the key and, if there is one, a copy": of the copy alone
         return Adjunct(kind_of(match), match.start(), match.end(), stop)
     return aside
