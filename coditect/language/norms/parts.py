@@ -21,6 +21,7 @@ from coditect.language.norms.limits.before_verb import limits_before_verb
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_of, times_within
+from coditect.language.norms.positions import position_of
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 
@@ -56,12 +57,9 @@ _SAID = re.compile(
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
-_POWERS = frozenset(read_table("modality").words("powers"))
 _FREED = "does not apply"
 # "entry is permitted for guests", "prohibited in the hall": what of it.
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
-_FREEING = ("is not required to", "is not required", "does not apply")
-_ENTITLING = ("is entitled to", "has the right to")
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -143,7 +141,7 @@ def read_norm(
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
-    data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
+    data["position"] = position_of(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
     near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
@@ -166,20 +164,6 @@ def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive
     """How sure a norm is, 0.3..0.97: surer with an actor, less without one where no passive hides it, and in long sentences."""
     sure = cue.confidence + (0.04 if has_actor else 0.0 if passive else -0.1)
     return round(min(0.97, max(0.3, sure - (0.05 if sentence[1] - sentence[0] > 800 else 0.0))), 2)
-
-
-def _position(cue: Cue, action: str) -> str:
-    """What a permission puts its holder in: freedom from a duty, a right against others, power over them, or leave to act."""
-    if cue.modality in _FREEING:
-        return "exemption"
-    if cue.modality in _ENTITLING:
-        return "right"
-    verbs = (
-        word
-        for word in re.findall(r"[a-z]+", action.lower())
-        if not word.endswith("ly") and word not in ("be", "also", "by", "notice")
-    )
-    return "power" if next(verbs, "") in _POWERS else "permission"
 
 
 @dataclass(slots=True)

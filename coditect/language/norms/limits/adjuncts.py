@@ -10,6 +10,7 @@ from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.limits.commas import comma_at, skip_blank
 from coditect.language.norms.limits.objects import is_of_next, waits
 from coditect.language.norms.limits.openings import (
     BARE,
@@ -81,7 +82,6 @@ _ASIDE_CLAUSE = re.compile(
 )
 TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
 _DOING = re.compile(r"\s+[a-z]+ing\b")
-_YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
 _FEWEST_BEFORE = 3
 """Code points between where an item begins and an adjunct that opens it, fewer than."""
@@ -274,20 +274,20 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
         if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
-    comma = _comma(text, head, hi)
+    comma = comma_at(text, head, hi)
     if _LEGAL.match(match[0]):
         return comma
     begins = any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
     if begins and not (CLAUSAL.match(match[0]) and not has_finite_verb(text, head, comma)):
         return comma
     if between:  # "must, in procuring the report, ensure": up to the comma
-        return _comma(text, head, hi)
+        return comma_at(text, head, hi)
     if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         goes_on = _RESUMES.match(text, comma, hi)
         if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
             return comma  # "may rely, if that is reasonable, on any of the following"
@@ -301,9 +301,9 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
         if resumed and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
             return comma  # "must provide, if the goods are not there by then, an invoice, a price list or a bill"
     if kind in TIMES:
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
-        comma = _comma(text, whether.end(), hi) if whether else comma
+        comma = comma_at(text, whether.end(), hi) if whether else comma
         whichever = _WHICHEVER.match(text, comma, hi)
         comma = whichever.end() if whichever else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
@@ -321,13 +321,6 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     end = trim(text, head, stop, punctuation=True)[1]
     joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
-
-
-def skip_blank(text: str, at: int, hi: int) -> int:
-    """The first place from ``at`` on that is no white space, at most ``hi``."""
-    while at < hi and text[at].isspace():
-        at += 1
-    return at
 
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:
@@ -390,17 +383,3 @@ def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> b
         other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
     )
     return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
-
-
-def _comma(text: str, lo: int, hi: int) -> int:
-    """The first comma outside of brackets, or ``hi``."""
-    depth = 0
-    for at in range(lo, hi):
-        char = text[at]
-        if char in "([":
-            depth += 1
-        elif char in ")]":
-            depth -= 1
-        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace() and not _YEAR.match(text, at - 1):
-            return at
-    return hi
