@@ -239,7 +239,7 @@ class _Reader:
         styles = marker_styles(marker)
         own = marker.end() if marker else start
         if start in self._blocks:
-            styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
+            styles.append((self._block_style(marker), 0))
         for depth in range(len(self._stack) - 1, -1, -1):
             each = self._stack[depth]
             for style, ordinal in styles:
@@ -259,6 +259,10 @@ class _Reader:
                     each.items.append(index)
                     return each
         return None
+
+    def _block_style(self, marker: re.Match[str] | None) -> str:
+        """How the format's own items of this level are told apart from other lists."""
+        return f"block {self._level} {'plain' if marker is None else 'marked'}"
 
     def _is_behind(self, start: int) -> bool:
         """Whether a paragraph stands behind a list that is complete: its items are one sentence, which the last of them ends.
@@ -338,7 +342,10 @@ class _Reader:
         comma = weak and words.endswith(",")
         self._fresh = len(words) > 3 and not (weak and not comma and _STOPPED.search(words))
         if self._fresh:
-            styles = frozenset(style for style, _ in marker_styles(MARKER.match(self._text, start, end)))
+            marker = MARKER.match(self._text, start, end)
+            styles = frozenset(style for style, _ in marker_styles(marker))
+            if weak and start in self._blocks:
+                styles |= {self._block_style(marker)}  # the format's own items of one level stand beside each other
             parent = found.number if found else NOWHERE
             placed = self._sections[section].start == start
             self._stack.append(

@@ -39,7 +39,7 @@ _COLON = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
 # "shall each use", "must also, on request, be sent": no part of what is done.
 _FLOATING = re.compile(
-    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
+    r"\s+(?:each|both|also|likewise|therefore|however|further|then|thereupon|nevertheless|nonetheless|accordingly|at\s+any\s+time(?:\s+and\s+from\s+time\s+to\s+time)?"
     r"|(?:in|at)\s+(?:its|their|his|her|our|your)\s+(?:own\s+|sole\s+|absolute\s+|reasonable\s+)*(?:discretion|option|expense|cost))"
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,
@@ -91,6 +91,7 @@ def read_norms(
     practice: bool = False,
     predicate: int = ANYWHERE,
     edges: Sequence[int] = (),
+    items: tuple[int, int] = (0, 0),
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -107,6 +108,7 @@ def read_norms(
         practice: whether the present tense tells duties, as it does in policies and procedures.
         predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
         edges: where items begin that were put behind their lead-in, in order.
+        items: where items stand that belong to their lead-in all together: a condition, a choice, examples.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -122,13 +124,15 @@ def read_norms(
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
         accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
-    marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges)
+    marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges, items)
     if not marks:
-        marks = _requests(text, start, end, quantities, names, edges)
+        marks = _requests(text, start, end, quantities, names, edges, items)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         limit = _limit_of_imperative(text, cue.end, end)
-        mark = read_norm(text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges)
+        mark = read_norm(
+            text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges, items=items
+        )
         marks = [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
@@ -141,6 +145,7 @@ def _with_cues(
     quantities: Sequence[Mark],
     names: frozenset[str],
     edges: Sequence[int],
+    items: tuple[int, int],
 ) -> list[NormReading]:
     """What words of force lay down, each with its subject; every act of a list under one of them is a norm.
 
@@ -152,6 +157,7 @@ def _with_cues(
         quantities: the sentence's own quantities.
         names: words that the document writes with a capital wherever they stand.
         edges: where items begin.
+        items: where items stand that belong to their lead-in all together.
     """
     marks: list[NormReading] = []
     start, end = sentence
@@ -170,7 +176,7 @@ def _with_cues(
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
             shared = between if number else ()
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, shared, edges)
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, shared, edges, items)
             if mark is not None and marks:
                 mark = _named(mark, marks[-1].mark)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
@@ -200,7 +206,13 @@ def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> S
 
 
 def _requests(
-    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str], edges: Sequence[int]
+    text: str,
+    start: int,
+    end: int,
+    quantities: Sequence[Mark],
+    names: frozenset[str],
+    edges: Sequence[int],
+    items: tuple[int, int],
 ) -> list[NormReading]:
     """What a sentence tells to do or not to do, whose verb stands first, act by act."""
     verb, denied = find_imperative(text, start, end), find_denied(text, start, end)
@@ -218,12 +230,12 @@ def _requests(
         for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], max(verb[1], stops.pop(0)))):
             subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
             own = cue if number == 0 else replace(cue, start=lo, end=lo)
-            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names, edges=edges)
+            mark = read_norm(text, (start, end), own, subject, (lo, stop), quantities, names, edges=edges, items=items)
             marks += [NormReading(mark, cue, subject)] if mark else []
     for (lo, hi), stop in zip(cues, stops, strict=True):
         cue = Cue(lo, hi, "prohibition", "must not", "mandatory", 0.9)
         subject = Subject(lo, lo, lo if marks else start, "main")
-        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names, edges=edges)
+        mark = read_norm(text, (start, end), cue, subject, (hi, stop), quantities, names, edges=edges, items=items)
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks
 

@@ -67,6 +67,11 @@ _LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|
 _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|straightforward)\b", _I)
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
 _THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
+_OPEN_LIST = re.compile(r"\s*be\s+limited\s+to\b", _I)
+_HOLDS = re.compile(
+    r"\s*(?:also\s+|\w+ly\s+)?(?:include|contain|state|specify|set\s+out|describe|identify|list|exceed|bear|comply)\b",
+    _I,
+)
 _BINDING = re.compile(r"(?:shall|must)\s")
 _NO_THING = re.compile(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
 _RECEIVE = re.compile(
@@ -119,9 +124,10 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None
     if subject.role == "relative" and not agent:
-        # "at the rate in the schedule, which shall be agreed each year": behind a comma a clause of its own
+        # "at the rate in the schedule, which shall be agreed each year", "a plan, which shall include a map": behind a comma a
+        # clause of its own
         binding = _BINDING.match(text, cue.start) is not None
-        apart = passive and binding and text.startswith(",", subject.end)
+        apart = (passive or _HOLDS.match(text, cue.end)) and binding and text.startswith(",", subject.end)
         return replace(cue, confidence=cue.confidence - 0.2) if apart else None
     less = 0.2 if subject.role == "relative" else 0.0
     return _as_said(text, (start, end), cue, name, agent=agent, passive=passive, less=less)
@@ -150,6 +156,8 @@ def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
         or (cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name) is not None)
         # "neither party grants any licence"
         or (is_grant(said) and bool(NEGATIVE.match(name) or PROVISION.match(name.strip())))
+        # "shall address, but need not be limited to": the list is open
+        or (cue.modality == "is not required to" and _OPEN_LIST.match(text, cue.end) is not None)
         # "Not every question needs to be answered"
         or _NOT_ALL.match(name) is not None
         # "Subsection (6) does not apply to": where a part of this text applies

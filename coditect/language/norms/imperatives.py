@@ -223,38 +223,42 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     begin = lo
     for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
-        if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
+        known = verb in _PLAIN or (
+            match["next"] in _REFLEXIVE and not verb.endswith(("ing", "ed"))
+        )  # "and recuse themselves"
+        if not known or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
+        with_to = _AND_TO.search(match[0]) is not None
         own = text[begin : match.start()].split()
         if len(own) < 2 + (not own[-1].endswith("s")) or all(
             is_plain_verb(each.strip(",")) or each in _JOINTS for each in own
         ):
             continue  # "define, create and maintain": one act
-        if own[0].endswith(",") or (is_plain_verb(own[-1]) and own[-1] not in _NOUNS):
+        if own[0].endswith(",") or (is_plain_verb(own[-1]) and not _is_noun(own)):
             continue  # "sell, offer for sale, market or promote the product": one object behind them all
-        if own[-1][:1].isupper() and is_plain_verb(own[-1]):
+        if own[-1][:1].isupper() and is_plain_verb(own[-1]) and not _DETERMINER.fullmatch(own[-2].lower()):
             continue  # "the following duties: Build and maintain"
         if _ENDS_OPEN.search(text, begin, match.start()):
             continue
         paired = _PAIRED.match(text, match.end("verb"), hi)
         paired = paired if paired and is_plain_verb(paired["verb"]) else None
-        if verb in _NOUNS and not paired and _HANGS.match(match["next"]):
+        may_be_noun = verb in _NOUNS and not paired and not with_to and verb not in _HARDLY_NOUNS
+        if may_be_noun and _HANGS.match(match["next"]):
             continue  # "post a notice and link on the page"
-        if (
-            verb in _NOUNS
-            and not paired
-            and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"]))
+        if may_be_noun and not (_DETERMINER.match(match["next"]) or _MODIFIER.fullmatch(match["next"])):
+            continue
+        if match["next"] in ("of", "or", "and", "by") and not paired and not with_to:
+            continue
+        apart = with_to and text[match.start()] == "," and text.endswith(("to", "to "), 0, lo)
+        if _NOT_COORDINATED.search(text, begin, match.start()) and not (
+            apart and _TO_SOME_ACT.search(text, begin, match.start()) is None
         ):
-            continue
-        if match["next"] in ("of", "or", "and", "by") and not paired:
-            continue
-        if _NOT_COORDINATED.search(text, begin, match.start()):
-            continue
+            continue  # but "agree to ensure that it is right, and to tell us"
         if _BARE_COMMA.fullmatch(match[0]) and _CONDITION.search(text, begin, match.start()):
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"
         if choice and own[0] in ("include", "be", "have"):
             continue  # "may include clergy or lay persons"
-        if choice and (_CONDITION.search(text, begin, match.start()) or _TO_ACT.search(match[0])):
+        if choice and (_CONDITION.search(text, begin, match.start()) or _OR_TO.search(match[0])):
             continue  # "if you write or call us", "share it with consent or to complete an order"
         if is_passive and _JOINED.search(match[0]) is None:
             continue  # "must be secured using a password, pin, unlock pattern"
@@ -264,10 +268,28 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()
+    if choice and cuts and _is_series(text, first.end(), cuts[-1]):
+        return [(lo, hi)]
     cuts = cuts or (_passive_cuts(text, lo, hi) if is_passive else [])
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
+
+
+def _is_noun(own: list[str]) -> bool:
+    """Whether the last word of an act that could be a verb is a noun: "pay the fee and", "terminate this Lease and"."""
+    return own[-1] in _NOUNS or (own[-1].lower() in _NOUNS and _DETERMINER.fullmatch(own[1].lower()) is not None)
+
+
+def _is_series(text: str, lo: int, last: tuple[int, int]) -> bool:
+    """Whether the last of several acts is a choice among three or more: "may remove it, hide it from others, or set limits"."""
+    if not _OR_LAST.match(text[slice(*last)]):
+        return False
+    return any(is_plain_verb(each["verb"]) for each in _NEXT_ACT.finditer(text, lo, last[0]))
+
+
+_OR_LAST = re.compile(r",\s+or\s")
+_NEXT_ACT = re.compile(r",\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|it|them|its|their|your|our|such|this|that)\b")
 
 
 def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
@@ -303,7 +325,10 @@ _MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|a
 _TO_SOME_ACT = re.compile(
     r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s"
 )
-_TO_ACT = re.compile(r"\bto\s*\Z")
+_OR_TO = re.compile(r"\bor\s+to\s*\Z")
+_AND_TO = re.compile(r"\band\s+to\s*\Z")
+_REFLEXIVE = frozenset(("itself", "himself", "herself", "themselves", "yourself", "yourselves", "ourselves"))
+_HARDLY_NOUNS = ("take", "make", "give")  # behind "and" they are verbs: "and take possession"
 _BARE_COMMA = re.compile(r",\s+")
 _CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
 _HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")

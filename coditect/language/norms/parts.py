@@ -16,10 +16,12 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
 from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
+from coditect.language.norms.limits.announced import behind_announcement, without_aside
 from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_granted, times_of, times_within
+from coditect.language.norms.positions import position_of
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 
@@ -55,12 +57,9 @@ _SAID = re.compile(
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
-_POWERS = frozenset(read_table("modality").words("powers"))
 _FREED = "does not apply"
 # "entry is permitted for guests", "prohibited in the hall": what of it.
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
-_FREEING = ("is not required to", "is not required", "does not apply")
-_ENTITLING = ("is entitled to", "has the right to")
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -89,6 +88,7 @@ def read_norm(
     opening: Subject | None = None,
     between: Sequence[Adjunct] = (),
     edges: Sequence[int] = (),
+    items: tuple[int, int] = (0, 0),
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -103,6 +103,7 @@ def read_norm(
         opening: of a second act under one modal expression the subject of the first: what limits both stands in front of it.
         between: of a second act what limits both between the modal expression and the verb of the first.
         edges: where items begin that were put behind their lead-in.
+        items: where items stand that belong to their lead-in all together.
 
     Returns:
         The finding, or None when there is no action.
@@ -131,7 +132,7 @@ def read_norm(
         subject, lo = found
         hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
     behind = [*behind, *limits_inside(text, cue.start, cue.end), *between]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges, items)
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -140,7 +141,7 @@ def read_norm(
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
-    data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
+    data["position"] = position_of(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
     near = [q for q in quantities if any(begin <= q.start and q.end <= stop for begin, stop in reach)]
@@ -167,20 +168,6 @@ def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive
     return round(min(0.97, max(0.3, sure - (0.05 if sentence[1] - sentence[0] > 800 else 0.0))), 2)
 
 
-def _position(cue: Cue, action: str) -> str:
-    """What a permission puts its holder in: freedom from a duty, a right against others, power over them, or leave to act."""
-    if cue.modality in _FREEING:
-        return "exemption"
-    if cue.modality in _ENTITLING:
-        return "right"
-    verbs = (
-        word
-        for word in re.findall(r"[a-z]+", action.lower())
-        if not word.endswith("ly") and word not in ("be", "also", "by", "notice")
-    )
-    return "power" if next(verbs, "") in _POWERS else "permission"
-
-
 @dataclass(slots=True)
 class _Parts:
     """Reads the verbatim pieces of one clause.
@@ -195,6 +182,7 @@ class _Parts:
         names: words that the document writes with a capital wherever they stand.
         opening: of a second act the subject of the first.
         edges: where items of a list begin.
+        together: where items stand that belong to their lead-in all together.
         rest: what else is said behind the cue of an act that stands in front of it: "entry is permitted for guests".
         behind: adjuncts that stand outside of the predicate, behind it.
         leading: adjuncts in front of the subject, once they have been read.
@@ -212,6 +200,7 @@ class _Parts:
     behind: Sequence[Adjunct] = ()
     opening: Subject | None = None
     edges: Sequence[int] = ()
+    together: tuple[int, int] = (0, 0)
     leading: list[Adjunct] = field(default_factory=list)
     trailing: list[Adjunct] = field(default_factory=list)
 
@@ -221,15 +210,23 @@ class _Parts:
         self.leading = self._leading()
         self.trailing, self.lo = limits_before_verb(self.text, self.lo, self.hi)
         self.lo = self._turn(self.lo)
+        self.lo = behind_announcement(text, self.lo, self.hi, self.edges)
         items = self._told_items()
         hi = self.hi if items is None else items
         told_as = self.cue.kind
         pieces, found = divide(
-            text, self.lo, hi, denied=told_as == "prohibition", allowed=told_as == "permission", edges=self.edges
+            text,
+            self.lo,
+            hi,
+            denied=told_as == "prohibition",
+            allowed=told_as == "permission",
+            edges=self.edges,
+            items=self.together,
         )
         unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
         if unknown:  # a verb that is in no table: all of it is the act
             pieces, found = [(self.lo, hi)], []
+        pieces = [part for each in pieces for part in without_aside(text, *each, self.edges)]
         pieces += [each for each in self.rest if pieces]
         if pieces:
             pieces[0] = self._turn(pieces[0][0]), pieces[0][1]

@@ -47,7 +47,7 @@ _MARKER = (
 )
 _FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
 _PROVISO = (
-    r"(?<!\bas\s)\bprovided(?!\s+(?:in|by|for|under|to|with|herein|hereunder|below|above)\b)"
+    r"(?<!\bas\s)(?<!\b(?:be|is)\s)(?<!\b(?:are|was|not)\s)(?<!\b(?:been|were)\s)\bprovided(?!\s+(?:in|by|for|under|to|with|herein|hereunder|below|above|is|are|has|shall|must|will|may)\b)"
     r"(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 )
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")

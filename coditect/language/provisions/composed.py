@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 __all__ = ["ComposedText", "Place"]
 
@@ -79,6 +79,19 @@ class ComposedText:
         self.text = "".join(parts)
         self.places = tuple(places)
         self.starts = tuple(starts)
+
+    def stretches(self, *, without: Collection[int]) -> list[Place]:
+        """Where the pieces stand in :attr:`text` that do not begin at any of these code points of the source, in order."""
+        pieces = zip(self.starts, self.places, strict=True)
+        return [(start, start + hi - lo) for start, (lo, hi) in pieces if lo not in without]
+
+    def extent(self, first: Collection[int]) -> Place:
+        """From where to where in :attr:`text` the pieces stand that begin at these code points of the source; (0, 0) for none."""
+        inside = [start for start, place in zip(self.starts, self.places, strict=True) if place[0] in first]
+        if not inside:
+            return 0, 0
+        behind = bisect_right(self.starts, inside[-1])
+        return inside[0], self.starts[behind] if behind < len(self.starts) else len(self.text)
 
     def piece(self, at: int) -> int:
         """Index of the piece that holds a position of :attr:`text`, or of the one before the gap that does."""

@@ -256,13 +256,9 @@ class ProvisionNorms:
             composed = ComposedText(self._text, leads, items[:4], tails)
         first = {place[0] for place in items}
         # A modal expression inside a condition or an example binds nobody.
-        within = [
-            (start, start + hi - lo)
-            for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
-            if lo not in first
-        ]
+        within = composed.stretches(without=first)
         edges = composed.starts[len(leads) : len(leads) + 1] if seen.role == "acts" else ()
-        for reading in self._readings(composed, within, edges=edges):
+        for reading in self._readings(composed, within, edges=edges, items=composed.extent(first)):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             at = each.tail if tails and piece == tails[0][0] else each.lead
             if (mark := self._mark(at, reading, composed)) is not None:
@@ -382,6 +378,7 @@ class ProvisionNorms:
         *,
         predicate: int = ANYWHERE,
         edges: Sequence[int] = (),
+        items: Place = (0, 0),
     ) -> list[NormReading]:
         text = composed.text
         if not text:
@@ -391,7 +388,16 @@ class ProvisionNorms:
         # "ask yourself: 1. Who will see it?": a question only where it stands alone
         end = len(text.rstrip(" ?")) if len(composed.places) > 1 else len(text)
         found = read_norms(
-            text, 0, end, quantities, self._names, within, practice=practice, predicate=predicate, edges=edges
+            text,
+            0,
+            end,
+            quantities,
+            self._names,
+            within,
+            practice=practice,
+            predicate=predicate,
+            edges=edges,
+            items=items,
         )
         if self._practice == "recorded":
             found = [each for each in found if not is_told_only(text, each)]

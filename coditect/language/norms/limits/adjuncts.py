@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.limits.commas import comma_at, skip_blank
 from coditect.language.norms.limits.compound import ONLY_JOINS
+from coditect.language.norms.limits.objects import is_of_next, waits
 from coditect.language.norms.limits.openings import (
     BARE,
     BEHIND_TIMES,
@@ -35,6 +37,7 @@ _UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _DENIES = re.compile(
     r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE
 )
+_FOR_CAUSE = re.compile(r"for\s+(?:good\s+)?cause", re.IGNORECASE)
 _LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"without\b", re.IGNORECASE)
 # Conditions that are phrases, which a clause may limit in its turn.
@@ -59,7 +62,7 @@ _MAY_ASK = re.compile(r"(?:if|when|where)\b(?!\s+so\b)", re.IGNORECASE)
 _JOINT_AND_COMMA = re.compile(r"\b(?:and|or|but|then),\s*\Z")
 _COMMA_LAST = re.compile(r",\s*\Z")
 _RESUMES = re.compile(r",\s+(?P<word>on|to|with|for|from|of|into|against|by)\s")
-_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such)\s")
+_RESUMES_NOUN = re.compile(r",\s+(?:the|an?|any|all|each|its|their|such|to\s+be)\s")
 _CHECKS = re.compile(
     r"\s*(?:confirm|determine|check|ask|find\s+out|verify|decide|establish|see|consider|assess|ascertain|know|tell\s+\w+)"
     r"(?:\s+(?:within|by|before|promptly|immediately|as\s+soon\s+as)\b[^,;]{0,60})?\s+\Z"
@@ -80,7 +83,6 @@ _ASIDE_CLAUSE = re.compile(
 )
 TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
 _DOING = re.compile(r"\s+[a-z]+ing\b")
-_YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
 _FEWEST_BEFORE = 3
 """Code points between where an item begins and an adjunct that opens it, fewer than."""
@@ -125,10 +127,19 @@ class _Clause:
     allowed: bool
     passive: bool
     edges: tuple[int, ...]
+    items: tuple[int, int] = (0, 0)  # where items stand that belong to what leads into them, all together
+    waits: bool = False  # whether the verb still has no object: "provide, if it is late, an invoice"
 
 
 def divide(
-    text: str, lo: int, hi: int, *, denied: bool = True, allowed: bool = False, edges: Sequence[int] = ()
+    text: str,
+    lo: int,
+    hi: int,
+    *,
+    denied: bool = True,
+    allowed: bool = False,
+    edges: Sequence[int] = (),
+    items: tuple[int, int] = (0, 0),
 ) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
@@ -142,15 +153,18 @@ def divide(
         denied: whether the act is forbidden, so that "without doing X" leaves something out and is not how it is done.
         allowed: whether the act is allowed, so that "immediately" says how and not by when.
         edges: where items begin that were put behind their lead-in, which ends what limits it.
+        items: where items stand that belong to what leads into them, all together: what limits one of them is its own.
 
     Returns:
         The pieces of the predicate in order, and the adjuncts in order.
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
-    clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges))
+    clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges), items)
     at = lo
     while at < hi:
+        if len(pieces) == 1 and found:
+            clause = replace(clause, waits=waits(text, *pieces[0]))
         adjunct = _next(text, at, hi, clause, opens=at == lo or bool(found and not pieces))
         if adjunct is None:
             _add(pieces, text, at, hi)
@@ -180,6 +194,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     aside = _bracketed(text, at, hi, clause)
     for match in START.finditer(text, at, aside.start if aside else hi):
+        if clause.items[0] <= match.start() < clause.items[1]:
+            continue
         if clause.allowed and match[0].lower() in _AT_ONCE:
             continue  # "may immediately terminate"
         denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
@@ -191,7 +207,8 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
         between = between or (opens and _JOINT_ALONE.fullmatch(text, at, match.start()) is not None)
-        between = between or _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        joined_by_comma = _JOINT_AND_COMMA.search(text, max(at, match.start() - 8), match.start()) is not None
+        between = between or joined_by_comma
         joined = text[max(at, match.start() - 40) : match.start()].rstrip().endswith((" and", " or"))
         if match[0].lower() == "if" and _CHECKS.match(text, clause.start, match.start()):
             continue  # "confirm if it is open", "confirm within two days if it is open"
@@ -199,13 +216,23 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
             continue  # "rules about proxies and providing that they are kept"
         if joined and _MAY_ASK.match(text, match.start()) and _is_asked(text, at, match, hi):
             continue  # "record the date and when it was sent"
-        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, clause, between=between))
+        if waits(text, *trim(text, clause.start, match.start(), punctuation=True)):
+            clause = replace(clause, waits=True)
+        stop = _end(text, match, hi, clause, between=between)
+        short = SHORT.match(text, match.start(), hi)
+        brief = len(text[match.end() : stop].split()) == 1 and match[0].lower() != "if"  # "to the extent known"
+        brief = brief or (short is not None and short.end() == stop)
+        if joined_by_comma and not brief and is_of_next(text, stop, hi):
+            continue  # "the key and, if there is one, a copy": of the copy alone
+        return Adjunct(kind_of(match), match.start(), match.end(), stop)
     return aside
 
 
 def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
     """The next limit in brackets: "(unless the clerk agrees)"; "(in the case of a fund) the capital" where a clause begins."""
     for found in _BRACKETS.finditer(text, at, hi):
+        if clause.items[0] <= found.start() < clause.items[1]:
+            continue
         begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start()) is not None
         begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
         if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
@@ -222,8 +249,23 @@ def _is_asked(text: str, at: int, match: re.Match[str], hi: int) -> bool:
 
 
 def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
-    """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
+    """Where an adjunct ends, with the items that it leads into; ``between`` where it stands between the modal verb and the act."""
+    first, behind = clause.items
+    if match.start() < first < hi and kind_of(match) in ("condition", "exception"):
+        if not text[match.end() : first].strip(" ,:") and not has_finite_verb(text, first, behind):
+            behind = hi  # "if: (a) before May; or (b) after June; it is late"
+        stop = _own_end(text, match, first, clause, between=between)
+        return (
+            trim(text, match.end(), min(behind, hi), punctuation=True)[1] if not text[stop:first].strip(" ,:") else stop
+        )
+    return _own_end(text, match, hi, clause, between=between)
+
+
+def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: bool) -> int:
+    """Where an adjunct ends that leads into no items."""
     kind, head = kind_of(match), match.end()
+    if _FOR_CAUSE.fullmatch(match[0]):
+        return head
     edge = next((each for each in clause.edges if head < each < hi), None)
     if edge is not None and _is_closed(text, match, edge):
         hi = edge  # "on the date of filing: (a) a letter"
@@ -241,20 +283,20 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
         if between or told or match[0].lower() == "at any time" or not TIED.match(text, head, hi):
             return head
     if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         whole = comma < hi and has_finite_verb(text, head, comma) and begins_subject(text, comma + 1, hi)
         if comma < hi and (whole or _GOES_ON.match(text, comma)):
             return comma  # "ensure that, when it trades, the orders are carried out"
-    comma = _comma(text, head, hi)
+    comma = comma_at(text, head, hi)
     if _LEGAL.match(match[0]):
         return comma
     begins = any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
     if begins and not (CLAUSAL.match(match[0]) and not has_finite_verb(text, head, comma)):
         return comma
     if between:  # "must, in procuring the report, ensure": up to the comma
-        return _comma(text, head, hi)
+        return comma_at(text, head, hi)
     if kind == "condition" and _COMMA_LAST.search(text, max(0, match.start() - 4), match.start()):
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         goes_on = _RESUMES.match(text, comma, hi)
         if goes_on and has_finite_verb(text, head, comma) and f" {goes_on['word']} " not in text[head:comma]:
             return comma  # "may rely, if that is reasonable, on any of the following"
@@ -264,10 +306,13 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
             and not LISTED.search(text, comma + 1, hi)
         ):
             return comma  # "may require, in respect of any claim, the production of"
+        resumed = clause.waits and _RESUMES_NOUN.match(text, comma, hi) is not None
+        if resumed and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
+            return comma  # "must provide, if the goods are not there by then, an invoice, a price list or a bill"
     if kind in TIMES:
-        comma = _comma(text, head, hi)
+        comma = comma_at(text, head, hi)
         whether = _WHETHER.match(text, comma, hi)
-        comma = _comma(text, whether.end(), hi) if whether else comma
+        comma = comma_at(text, whether.end(), hi) if whether else comma
         whichever = _WHICHEVER.match(text, comma, hi)
         comma = whichever.end() if whichever else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
@@ -286,13 +331,6 @@ def _end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, between: 
     end = trim(text, head, stop, punctuation=True)[1]
     joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
-
-
-def skip_blank(text: str, at: int, hi: int) -> int:
-    """The first place from ``at`` on that is no white space, at most ``hi``."""
-    while at < hi and text[at].isspace():
-        at += 1
-    return at
 
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:
@@ -370,17 +408,3 @@ def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> b
         other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
     )
     return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
-
-
-def _comma(text: str, lo: int, hi: int) -> int:
-    """The first comma outside of brackets, or ``hi``."""
-    depth = 0
-    for at in range(lo, hi):
-        char = text[at]
-        if char in "([":
-            depth += 1
-        elif char in ")]":
-            depth -= 1
-        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace() and not _YEAR.match(text, at - 1):
-            return at
-    return hi

@@ -28,8 +28,10 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
 # "In the discussion of findings, the causes will be told", "For all requests, ask": in which case, and so a condition.
 _FRONTED = re.compile(
     rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
-    rf"|For\s+(?:each|every|all|any|some)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?)\b))\s[^,;:()]{{3,120}}(?=,)"
+    rf"|For\s+(?:each|every|all|any|some|an?\b(?!\s+(?:[\w-]+\s+){{0,3}}(?:period|term|time|while|list|description|copy|fee|duration|total)\b)|[a-z]+ing\b|(?=[a-z-]+\s+[a-z]+s,)(?!the\s)[a-z-]+)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?|details?|information)\b))\s(?:[^,;:()]|\(\w{{1,3}}\)){{3,120}}(?<!purpose)(?<!purposes)(?=,)"
 )
+_THEN = re.compile(r",\s+then(?:,\s+|\s+)\Z")  # "If it trades, then, before it opens, the bank"
+_THEN_LAST = re.compile(r",\s+then,?\s*\Z")
 _OPEN_VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|may|shall|will|must|does|do)\Z")
 _PROVIDED = re.compile(r"provid(?:ed|ing)\b", re.IGNORECASE)
 _CASE_MAY_BE = re.compile(r",\s+as\s+the\s+case\s+may\s+be\Z")
@@ -71,6 +73,7 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             and found[-1].kind in ("condition", "exception")
             and found[-1].end >= match.start()
             and not _ends_phrase(text, found[-1], match.start())
+            and _THEN.search(text, found[-1].head, match.start()) is None
         ):
             continue  # a time inside of a condition is part of it
         if (
@@ -137,7 +140,7 @@ def _first_letter(text: str, lo: int, hi: int) -> int:
 
 def _closed(text: str, adjunct: Adjunct, at: int) -> Adjunct:
     """An adjunct that ends where the next one begins, without the comma or joint between them."""
-    words = text[adjunct.head : at]
+    words = _THEN_LAST.sub("", text[adjunct.head : at])
     joint = JOINT_BETWEEN.search(words.rstrip())
     words = words[: joint.start()] if joint else words
     end = adjunct.head + len(words.rstrip(_SPACE_OR_COMMA))

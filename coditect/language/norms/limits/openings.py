@@ -99,9 +99,14 @@ _AT_REQUEST = (
 )
 # "on thirty (30) days' written notice": how, and so a condition.
 _ON_NOTICE = (
-    rf"(?:upon|on|by)(?={SPACE}(?:giving{SPACE})?(?:not{SPACE}less{SPACE}than{SPACE}|at{SPACE}least{SPACE})?"
+    rf"(?:upon|on|by|with)(?={SPACE}(?:giving{SPACE})?(?:not{SPACE}less{SPACE}than{SPACE}|at{SPACE}least{SPACE})?"
     rf"{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}{SPACE}(?:[\w’'-]{{1,40}}{SPACE}){{0,3}}notice\b)"
     rf"|(?:upon|on)(?={SPACE}(?:giving{SPACE})?(?:(?:prior|advance|written|reasonable|due|such)(?:,?{SPACE}|,{SPACE}and{SPACE})){{1,3}}notice\b)"
+)
+# "amended only by a written instrument", "left only by giving notice": how, and not by whom.
+_ONLY_BY = (
+    rf"only{SPACE}by(?={SPACE}(?:(?:an?|the|duly|mutual|prior|its|their){SPACE}){{0,3}}(?:[\w-]{{1,40}}{SPACE}){{0,2}}?"
+    rf"(?:written|writing|instrument|agreement|amendment|notice|resolution|vote|order|means|mail|[a-z]{{2,}}ing)\b)"
 )
 _IN_ADVANCE = rf"{PERIOD}{SPACE}(?:in{SPACE}advance|beforehand)\b"
 _ON_ANY_OF = rf"on(?={SPACE}any{SPACE}of{SPACE}the{SPACE}(?:first|next){SPACE}{COUNT}{SPACE}{UNIT})"
@@ -165,7 +170,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"{phrases(_WORDS, 'beginning')}|from(?={SPACE}{_DATE})"),
     (
         "condition",
-        rf"{phrases(_WORDS, 'provisos')}|{phrases(_WORDS, 'conditions')}|{_INVERTED}|{_ON_NOTICE}|{_AT_REQUEST}|{_WITH_LEAVE}",
+        rf"{phrases(_WORDS, 'provisos')}|{phrases(_WORDS, 'conditions')}|{_INVERTED}"
+        rf"|{_ON_NOTICE}|{_AT_REQUEST}|{_WITH_LEAVE}|{_ONLY_BY}",
     ),
 )
 START = quick(
@@ -235,6 +241,12 @@ _SENTENCED = re.compile(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z"
 _OWN_SPAN = re.compile(rf"\b{phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
 _SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
 _NO_COMPANION = re.compile(rf"\b{phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+# "provide the buyer with ten days' notice": what is given, and no condition.
+_GIVEN = re.compile(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
+_IN_SOME_ACT = re.compile(r"in\s+[a-z]+ing")
+_OF_NOUN_BEFORE = re.compile(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(?<!\bdue)\s+\Z")
+_JOINED_BEFORE = re.compile(r"\b(?:and|or)\s+\Z")
+_VERB_ALONE = re.compile(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
 _NAME = re.compile(r"[A-Z][a-z]+")
 _NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
@@ -257,11 +269,11 @@ SHORT = re.compile(
 
 _EMPTY = re.compile(
     rf"if{SPACE}any(?={MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){SPACE}any\b"
-    rf"|(?:if|where|as){SPACE}applicable\b|(?:if|where){SPACE}not\b",
+    rf"|(?:if|where|as){SPACE}applicable\b|(?:if|where){SPACE}not\b(?!{SPACE}(?:[a-z]{{3,20}}(?:ed|wn)|met|made|paid|given|taken|held|sent|done|already)\b)",
     _I,
 )
 IN_DOING = re.compile(
-    rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}to\b)"
+    rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}(?:to|for|that)\b)"
     rf"|(?-i:To)(?={SPACE}{phrases(_WORDS, 'limiting_purposes')}\b)",
     _I,
 )
@@ -302,10 +314,16 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
         return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
+    if words.startswith("for ") and kind_of(match) == "condition" and _JOINED_BEFORE.search(text, lo, match.start()):
+        return False  # "on his own initiative or for good cause"
+    if _IN_SOME_ACT.fullmatch(words) and _VERB_ALONE.fullmatch(text, lo, match.start()):
+        return False  # "participate in making recommendations"
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
-    if (kind_of(match) in TIMES or words.startswith("in ")) and _OF_A_NOUN.search(text, lo, match.start()):
+    if (kind_of(match) in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(
+        text, lo, match.start()
+    ):
         return False
     if kind_of(match) == "frequency" and before["word"].lower() in _NOT_OFTEN:
         return False  # "an audit for each year in which it trades", "the mean daily flow"
@@ -321,7 +339,7 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
         return False  # "the year beginning on"
-    if words == "with" and _NO_COMPANION.search(text, lo, match.start()):
+    if words == "with" and (_NO_COMPANION.search(text, lo, match.start()) or _GIVEN.search(text, lo, match.start())):
         return False
     if kind_of(match) == "condition" and before["word"].lower() in ("which", "who"):
         return False  # "a note which when sold gives a right"
@@ -339,6 +357,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
         return False  # "Countries Subject to a Call for Action"
+    if words.startswith("in respect of") and _OF_NOUN_BEFORE.search(text, lo, match.start()):
+        return False  # "information in respect of any risk"
     if _BETWEEN.search(text, lo, match.start()):
         return False  # "the time between when it asks and when it is told"
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
