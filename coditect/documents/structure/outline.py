@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from coditect.documents.matched import matched_source
 from coditect.documents.source import SourceText
 from coditect.documents.structure.events import read_events
-from coditect.documents.structure.labels import CONTAINERS, INSERTED
+from coditect.documents.structure.labels import BARE, CONTAINERS, INSERTED
 from coditect.documents.structure.open_sections import Node, OpenSections
 from coditect.documents.structure.openings import open_block, open_capitals, open_clause, return_to_terms
 from coditect.language.matched import MatchedText
@@ -182,6 +182,8 @@ def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Nod
         label = label.split(None, 1)[-1]  # "Section 4.2" is cited as 4.2
     is_inserted = reading is not None and reading.style.startswith(INSERTED)
     absolute = reading is not None and not is_inserted and (len(reading.path) > 1 or reading.rank <= 4)
+    # Sections without a sign are counted through a whole act.
+    absolute = absolute or (reading is not None and reading.style.removeprefix(INSERTED) == BARE)
     numbered = reading is not None and reading.style == "1."
     base, at = "sec", node.parent
     while at > 0:
