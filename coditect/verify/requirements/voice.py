@@ -122,7 +122,10 @@ def _heading(asked: AskedByPart, said: SaidByPolicy, sentence: SentenceReading) 
             words = " ".join(found[1].strip(" .:").split()) if found is not None else ""
             if words and words.casefold().rstrip("s") not in named:
                 return words
-    found = _no_rules().search(_name(said.document)) if rules < 0 else None
+    if rules >= 0:
+        return ""
+    names = (_name(said.document), "" if _rule_papers().search(said.around) else title)
+    found = next((f for each in names for p in (_no_rules(), _shows()) if (f := p.search(each)) is not None), None)
     return found[1] if found is not None else ""
 
 
@@ -144,6 +147,11 @@ def _is_cited(asked: AskedByPart, common: Common, sentence: SentenceReading) -> 
 @cache
 def _no_rules() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])({read_table('voice').pattern('no_rules')})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _shows() -> re.Pattern[str]:
+    return re.compile(rf"\b({read_table('voice').pattern('other_papers')})\b", re.IGNORECASE)
 
 
 @cache
