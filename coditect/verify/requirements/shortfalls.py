@@ -6,7 +6,6 @@ These are asked only of a sentence that would else meet its part, so that eviden
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from coditect.language.finite_verbs import has_finite_verb
@@ -15,13 +14,11 @@ from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
-from coditect.verify.requirements.demand import Demand, is_adverb
-from coditect.verify.requirements.doubts import GENERAL
+from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.measures import Common
-from coditect.verify.requirements.parameters import leaves_open
+from coditect.verify.requirements.reach import binds_others, goes_by, is_held_elsewhere, kind_of_page, only_limits
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
-from coditect.verify.requirements.telling import without_label
-from coditect.verify.requirements.terms import PLAIN, act_of, does, listed_words
+from coditect.verify.requirements.terms import PLAIN, act_of, does
 from coditect.verify.requirements.voice import places_of
 
 __all__ = ["shortfalls"]
@@ -32,7 +29,7 @@ _STEM = 4
 _FEWER = 6
 """Of so many words that tell something one may be left out; of fewer, too."""
 
-_POINTING = frozenset(("this", "these", "that", "those"))
+_POINTING = frozenset(("this", "these", "those"))
 _OR = frozenset(("or", "and/or"))
 _CELLS = re.compile(r"\s\|\s")
 _CLAUSE_OPENS = re.compile(
@@ -41,14 +38,6 @@ _CLAUSE_OPENS = re.compile(
 )
 _FRONTED = re.compile(r"\A\W*(?:in\s+order\s+to|so\s+as\s+to|to)\s[^,;:]*,", re.IGNORECASE)
 """What something is done for, in front of it: "In order to protect data, keys are rotated"."""
-
-_SUBJECT_ENDS = re.compile(
-    r"\b(?:including|such\s+as|is|are|be|must|shall|will|should|through|via|by|under|follow|follows|undergo|undergoes)\b",
-    re.IGNORECASE,
-)
-"""Where the words end that say what goes by a process, or begin to be examples."""
-
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 
 
 def shortfalls(
@@ -67,8 +56,8 @@ def shortfalls(
     places = places_of(demand, common, sentence)
     near = _near_words(demand, common, sentence)
     hedge = _first(_hedges(), sentence.text, asked.wording.text)
-    narrow = _goes_by(demand, common, sentence)
-    kind = _kind(asked, said, demand)
+    narrow = goes_by(demand, common, sentence)
+    kind = kind_of_page(asked, said, demand)
     found = [
         f"it says {near}" if near else "",
         "it leaves too many of its words out" if _leaves_out(demand, common) else "",
@@ -78,35 +67,16 @@ def shortfalls(
         "it is told in a clause on something else" if _is_aside(acts, asked, sentence) else "",
         "it says who could do it, or what for" if any(_abilities().search(sentence.text[: a.start]) for a in acts) else "",
         "it is looked for, and not done" if any(_audits().search(sentence.text[: a.start]) for a in acts) else "",
-        f"it binds {other}" if (other := _bound(asked, said)) else "",
+        f"it binds {other}" if (other := binds_others(asked, said)) else "",
         "it stands in a cell without a verb" if places and _is_in_bare_cell(places, sentence) else "",
         "its act belongs to a noun" if any(_is_compound(at, sentence) for at in _at(demand, common)) else "",
         f"only “{narrow}” goes by it" if narrow else "",
-        "it is about what something else holds" if _held_elsewhere(asked, demand, common, sentence) else "",
-        "it sets a limit to it" if _limits(acts, asked, sentence) else "",
+        "it is about what something else holds" if is_held_elsewhere(asked, demand, common, sentence) else "",
+        "it sets a limit to it" if only_limits(acts, asked, sentence) else "",
         "it stands where a paper advises" if _advice().search(said.around) else "",
         f"its headings speak of “{kind}” only" if kind else "",
     ]  # fmt: skip
     return [each for each in found if each]
-
-
-def _bound(asked: AskedByPart, said: SaidByPolicy) -> str:
-    """Those outside the house on whom alone a sentence lays its duty, where the part does not speak of them; "" for none."""
-    found = _outsiders().match(without_label(said.text))
-    if found is None or re.search(
-        rf"\b{re.escape(found['who'][:5])}", f"{asked.title} {asked.wording.text}", re.IGNORECASE
-    ):
-        return ""
-    return found["who"]
-
-
-def _kind(asked: AskedByPart, said: SaidByPolicy, demand: Demand) -> str:
-    """The kind of thing to which a sentence's headings are given over where a part of few words asks of all, or leaves it open."""
-    if len(demand.reading.content) > GENERAL and not leaves_open(asked.wording, demand):
-        return ""
-    named = f"{asked.title} {asked.wording.text} {said.text}"
-    spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
-    return next((each for each in _kinds().findall(said.around) if each.casefold().rstrip("s") not in spoken), "")
 
 
 def _at(demand: Demand, common: Common) -> list[int]:
@@ -227,58 +197,6 @@ def _is_compound(at: int, sentence: SentenceReading) -> bool:
     return tokens[at + 1].low in read_table("voice").words("papers_behind")
 
 
-def _goes_by(demand: Demand, common: Common, sentence: SentenceReading) -> str:
-    """What goes by a process where only some of what it is for does: "supplier changes are managed through change control"."""
-    if demand.acts or not demand.is_there or demand.head not in common.forth:
-        return ""
-    label = len(sentence.text) - len(without_label(sentence.text))
-    verb = _SUBJECT_ENDS.search(sentence.text)
-    end = verb.start() if verb is not None else 0
-    known = demand.reading.keys | {canonical_stem(each) for each in read_table("voice").words("any_thing")}
-    ours = set(common.forth.values())
-    found = [
-        token.low
-        for n, token in enumerate(sentence.tokens)
-        if label <= token.start < end
-        and n not in ours
-        and token.role == "word"
-        and not token.aside
-        and (not token.actor or _goes_before(sentence.tokens, n, end))
-        and token.key not in known
-        and (token.actor or (token.key not in PLAIN and weight_of(token) >= 1.0))
-        and not is_adverb(token.low)
-        and not token.low.endswith("ed")
-    ]
-    return " ".join(found)
-
-
-def _goes_before(tokens: Sequence[Token], at: int, end: int) -> bool:
-    """Whether who acts only says whose another thing is: "supplier changes"."""
-    return at + 1 < len(tokens) and tokens[at + 1].role == "word" and tokens[at + 1].start < end
-
-
-def _held_elsewhere(asked: AskedByPart, demand: Demand, common: Common, sentence: SentenceReading) -> bool:
-    """Whether words behind the object narrow it though which things are meant is left open: "data in the Aurora database"."""
-    if not common.narrower or not leaves_open(asked.wording, demand) or demand.head not in common.forth:
-        return False
-    head = sentence.tokens[common.forth[demand.head]] if demand.head is not None else None
-    if head is None:
-        return False
-    behind = {
-        sentence.text[each.start : each.end]
-        for each in sentence.tokens
-        if each.start > head.end and not is_adverb(each.low)
-    }
-    return any(each in behind and each not in listed_words("states_of_data") for each in common.narrower)
-
-
-def _limits(acts: list[Token], asked: AskedByPart, sentence: SentenceReading) -> bool:
-    """Whether "only" stands right in front of an act: "only enable logging while …" asks for no logging."""
-    if _ONLY.search(asked.wording.text):
-        return False
-    return any(re.search(r"\bonly\s+(?:be\s+)?\Z", sentence.text[: each.start], re.IGNORECASE) for each in acts)
-
-
 def _first(pattern: re.Pattern[str], text: str, unless: str) -> str:
     """The first match of a pattern in a text that another text does not have, too."""
     return next((each[0] for each in pattern.finditer(text) if each[0].casefold() not in unless.casefold()), "")
@@ -290,23 +208,8 @@ def _hedges() -> re.Pattern[str]:
 
 
 @cache
-def _outsiders() -> re.Pattern[str]:
-    who = read_table("voice").pattern("outsiders")
-    return re.compile(
-        rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,4}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
-        re.IGNORECASE,
-    )
-
-
-@cache
 def _audits() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{read_table('voice').pattern('audits')})\s+(?:that|whether|if)\b[^.;:]*\Z", re.IGNORECASE)
-
-
-@cache
-def _kinds() -> re.Pattern[str]:
-    kinds = f"{read_table('acts').pattern('page_kinds')}|{read_table('voice').pattern('more_kinds')}"
-    return re.compile(rf"(?<![\w-])((?:{kinds}))(?![\w-])", re.IGNORECASE)
 
 
 @cache

@@ -34,7 +34,7 @@ def _label(found: Decision | None) -> str:
     [
         (REST, "All data at rest is encrypted.", "Is data encrypted at rest?", "a question"),
         (REST, "Encrypt all data at rest.", 'Requirement: "Encrypt all data at rest in the house"', "quotation"),
-        (CHANGES, "Changes go through change control.", "│ Changes go through change control │", "drawing"),
+        (REST, "All data at rest is encrypted.", "│ All data at rest is encrypted │", "drawing"),
         (REST, "All data at rest is encrypted.", "[ ] All data at rest is encrypted", "a box"),
         (REST, "All data at rest is encrypted.", "Control intent: All data at rest is encrypted.", "label"),
         (SCANS, "Vulnerability scans are performed.", "Vulnerability scans can be performed.", "can be done"),
