@@ -18,18 +18,18 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
+from coditect.verify.requirements.laid_down.shortfalls import shortfalls
+from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
-from coditect.verify.requirements.shortfalls import shortfalls
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
 from coditect.verify.requirements.telling import only_tells
 from coditect.verify.requirements.terms import as_compared
-from coditect.verify.requirements.voice import only_shown
 from coditect.verify.staged.comparison import compare
 from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/9"
+DECISION_VERSION = "requirements/10"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 

@@ -136,3 +136,131 @@ def test_words_of_one_line_are_the_same() -> None:
     assert (
         _label(_decide("Change control procedures.", "Changes must go through the change control process.")) == "meets"
     )
+
+
+SCREEN = "Screen individuals prior to authorizing access to the system."
+
+
+@pytest.mark.parametrize(
+    ("label", "heading", "label_of_it"),
+    [
+        ("", "2. Rules / 2.3 Screening", "meets"),
+        ("Staff: ", "2. Rules / PS-3: Personnel Screening", "meets"),
+        ("Control Requirement: ", "2. Rules / 2.3 Screening", "mentions"),
+        ("**Traditional Requirement** – ", "2. Rules / 2.3 Screening", "mentions"),
+        ("NIST 800-53 requirement | ", "2. Rules / 2.3 Screening", "mentions"),
+        ("PCI DSS Requirement 12.7: ", "2. Rules / 2.3 Screening", "mentions"),
+        ("Requirement: ", "2. Rules / 2.3 Screening", "meets"),
+        ("Requirement: ", "2. Rules / PS-3: Personnel Screening", "mentions"),
+        ("Standard: ", "2. Rules / Personnel Screening -- 164.308(a)(3)", "mentions"),
+        ("Safeguard: ", "2. Rules / 6.1 Screening", "mentions"),
+        ("", "2. Screening / Control Requirement", "mentions"),
+        ("", "2. Screening / Access Control Requirements", "meets"),
+    ],
+)
+def test_a_control_behind_a_label_is_the_frameworks_voice(label: str, heading: str, label_of_it: str) -> None:
+    """A label that says whose words follow makes them a mention; one that says it not, under a heading that numbers a control."""
+    sentence = f"{label}Screen individuals prior to authorizing access to the system."
+    number = "6.1" if label == "Safeguard: " else "ps-3"
+    found = _decide(SCREEN, sentence, around=f"{heading}. House Policy", number=number)
+    assert _label(found) == label_of_it
+
+
+@pytest.mark.parametrize(
+    ("part", "plain", "told", "reason"),
+    [
+        (
+            "Incidents are contained.",
+            "Incidents are contained.",
+            "The incident was contained within 4 hours.",
+            "happened",
+        ),
+        (
+            "Incidents are contained.",
+            "Incidents require containment.",
+            "Incident requiring immediate containment",
+            "need it",
+        ),
+        (
+            SCANS,
+            "All vulnerability scans must be performed quarterly.",
+            "All vulnerability scans must be performed using the approved platform.",
+            "with what",
+        ),
+        (
+            CHANGES,
+            "All other changes must go through the full change control process.",
+            "Definition: All other changes requiring full change control process",
+            "label",
+        ),
+    ],
+)
+def test_what_tells_of_an_occasion_is_a_mention(part: str, plain: str, told: str, reason: str) -> None:
+    """An event, a trigger, a restriction of means and a definition have the words of a rule and are none."""
+    assert _label(_decide(part, plain)) == "meets"
+    found = _decide(part, told)
+    assert found is not None
+    assert found.label == "mentions"
+    assert reason in found.reason
+
+
+def test_a_numbered_criterion_under_its_standards_name() -> None:
+    """A row of a mapping to SOC 2 is the criterion's; the same number under a house's own rules harms nothing."""
+    sentence = "CC7.5: Incidents are contained"
+    under = _decide(
+        "Incidents are contained.", sentence, "states", around="Compliance / SOC 2 Type II. Response Policy"
+    )
+    assert _label(under) == "mentions"
+    assert _label(_decide("Incidents are contained.", sentence, "states")) == "meets"
+
+
+def test_an_answer_in_a_questionnaire_is_a_mention() -> None:
+    """What answers a question to "you" was asked and not laid down."""
+    found = _decide(SCANS, "Do you scan your systems? Yes, vulnerability scans are performed.", "states")
+    assert _label(found) == "mentions"
+
+
+def test_sample_text_of_a_notice_is_a_mention() -> None:
+    """Under "Communication Templates" a paper shows what will be written, in the present as in the past."""
+    around = "4. Communication Templates / Breach Notification. Response Policy"
+    assert (
+        _label(_decide("Incidents are contained.", "Incidents are contained.", "states", around=around)) == "mentions"
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "less", "around"),
+    [
+        (
+            SCANS,
+            "Perform vulnerability scans",
+            "Perform vulnerability scans",
+            "7. Technical Recovery Steps. House Plan",
+        ),
+        (SCANS, "Perform vulnerability scans", "Perform vulnerability scans", "9. Emergency Changes. House Policy"),
+        (
+            "Track and document incidents.",
+            "Security incidents are documented and tracked.",
+            "Security incidents resulting from policy violations are documented and tracked.",
+            "3. Rules. House Policy",
+        ),
+        (
+            SCANS,
+            "We perform patching and vulnerability scans.",
+            "The CSP performs patching and vulnerability scans.",
+            "3. Rules. House Policy",
+        ),
+    ],
+)
+def test_one_case_of_many_meets_in_part(part: str, whole: str, less: str, around: str) -> None:
+    """A step of a recovery, incidents of one origin and what a provider does are less than the part asks."""
+    assert _label(_decide(part, whole)) == "meets"
+    assert _label(_decide(part, less, around=around)) == "partly"
+
+
+def test_a_stage_that_the_part_itself_speaks_of() -> None:
+    """Who asks for something in emergencies is answered under "Emergency changes"."""
+    part = "Emergency changes are reviewed."
+    assert (
+        _label(_decide(part, "Emergency changes are reviewed.", around="9. Emergency Changes. House Policy")) == "meets"
+    )

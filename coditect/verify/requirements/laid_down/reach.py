@@ -18,7 +18,16 @@ from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 from coditect.verify.requirements.telling import without_label
 from coditect.verify.requirements.terms import PLAIN, listed_words
 
-__all__ = ["binds_others", "goes_by", "is_held_elsewhere", "kind_of_page", "only_limits"]
+__all__ = [
+    "binds_others",
+    "goes_by",
+    "is_done_by_others",
+    "is_held_elsewhere",
+    "kind_of_page",
+    "narrowed_behind",
+    "only_limits",
+    "stage",
+]
 
 _SUBJECT_ENDS = re.compile(
     r"\b(?:including|such\s+as|is|are|be|must|shall|will|should|through|via|by|under|follow|follows|undergo|undergoes)\b",
@@ -36,7 +45,16 @@ _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 
 def binds_others(asked: AskedByPart, said: SaidByPolicy) -> str:
     """Those outside the house on whom alone a sentence lays its duty, where the part does not speak of them; "" for none."""
-    found = _outsiders().match(without_label(said.text))
+    return _unasked(asked, _outsiders().match(without_label(said.text)))
+
+
+def is_done_by_others(asked: AskedByPart, said: SaidByPolicy) -> str:
+    """Those outside the house who do it for the house: "the provider performs patching"; "" for none."""
+    return _unasked(asked, _providing().match(without_label(said.text)))
+
+
+def _unasked(asked: AskedByPart, found: re.Match[str] | None) -> str:
+    """Whom a match names, where the part does not speak of them."""
     if found is None or re.search(
         rf"\b{re.escape(found['who'][:5])}", f"{asked.title} {asked.wording.text}", re.IGNORECASE
     ):
@@ -51,6 +69,22 @@ def kind_of_page(asked: AskedByPart, said: SaidByPolicy, demand: Demand) -> str:
     named = f"{asked.title} {asked.wording.text} {said.text}"
     spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
     return next((each for each in _kinds().findall(said.around) if each.casefold().rstrip("s") not in spoken), "")
+
+
+def stage(asked: AskedByPart, said: SaidByPolicy) -> str:
+    """The heading of a sentence by which it is done after one kind of event only, which the part does not speak of; "" for none."""
+    found = _stages().search(said.around)
+    if found is None or found[0].split()[0][:5].casefold() in f"{asked.title} {asked.wording.text}".casefold():
+        return ""
+    return found[0]
+
+
+def narrowed_behind(asked: AskedByPart, demand: Demand, common: Common, sentence: SentenceReading) -> str:
+    """The words right behind the object that leave only some of it: "incidents resulting from violations"; "" for none."""
+    if demand.head is None or demand.head not in common.forth or _narrowed().search(asked.wording.text):
+        return ""
+    found = _narrowed().match(sentence.text, sentence.tokens[common.forth[demand.head]].end)
+    return f"{found[1]} {found[2]}" if found is not None else ""
 
 
 def goes_by(demand: Demand, common: Common, sentence: SentenceReading) -> str:
@@ -121,3 +155,21 @@ def _outsiders() -> re.Pattern[str]:
         rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,4}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
         re.IGNORECASE,
     )
+
+
+@cache
+def _providing() -> re.Pattern[str]:
+    who, acts = read_table("voice").pattern("outsiders"), read_table("voice").pattern("provider_acts")
+    return re.compile(
+        rf"\W*(?:(?:each|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:{acts})\b", re.IGNORECASE
+    )
+
+
+@cache
+def _stages() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{read_table('voice').pattern('stages')})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _narrowed() -> re.Pattern[str]:
+    return re.compile(rf"\s+({read_table('voice').pattern('narrowed')})\s+(\w+)", re.IGNORECASE)

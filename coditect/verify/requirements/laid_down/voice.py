@@ -15,6 +15,8 @@ from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.laid_down.occasions import happened_once, is_limited_to_means, names_case
+from coditect.verify.requirements.laid_down.quoting import is_numbered_criterion, repeats_framework
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 from coditect.verify.requirements.telling import without_label
@@ -22,6 +24,8 @@ from coditect.verify.requirements.telling import without_label
 __all__ = ["only_shown", "places_of"]
 
 _QUOTED = re.compile(r"[“\"](?P<words>[^“”\"]+)[”\"]")
+
+_QUESTION = re.compile(r"(?<![a-z])(?:do|does|is|are|have|has)\s+(?:you|your)\b[^?]*\?", re.IGNORECASE)
 
 _QUOTATION = 4
 """Words between quotation marks, at least, that are a quotation and no term."""
@@ -61,6 +65,7 @@ def only_shown(
         common: what both have in common.
     """
     places = places_of(demand, common, sentence)
+    acts = _acts(demand, common, sentence)
     heading = _heading(asked, said, sentence)
     found = (
         ("it asks a question", _asks(places, sentence)),
@@ -68,10 +73,15 @@ def only_shown(
         ("it is a line of a drawing", _DRAWN.search(said.own) is not None),
         ("it is a box to be ticked", _BOX.match(said.own) is not None),
         ("its label says that it is no rule", _labels().match(said.own) is not None),
-        ("it names a paper that shows it", _is_paper(said, sentence)),
         (f"it stands under “{heading}”", heading != ""),
+        ("its label announces a framework's words", repeats_framework(asked, said)),
+        ("it is a numbered criterion of a standard", is_numbered_criterion(said)),
+        ("it names a paper that shows it", _is_paper(said, sentence)),
         ("it names the requirement and repeats its words", _is_cited(asked, common, sentence)),
-        ("it says that it can be done, and not that it is", _can(_acts(demand, common, sentence), sentence)),
+        ("it says that it can be done, and not that it is", _can(acts, sentence)),
+        ("it tells of what happened once", happened_once(acts, asked, sentence)),
+        ("it names what would need it", names_case(places, sentence)),
+        ("it says with what it is done, and not that it is", is_limited_to_means(asked, sentence)),
     )  # fmt: skip
     return next((why for why, holds in found if holds), "")
 
@@ -85,8 +95,10 @@ def _can(acts: list[Token], sentence: SentenceReading) -> bool:
 
 
 def _asks(places: list[Token], sentence: SentenceReading) -> bool:
-    """Whether the words stand in front of a question mark: "Is data encrypted at rest?"."""
-    return bool(places) and "?" in sentence.text[max(each.end for each in places) :]
+    """Whether the words stand in front of a question mark, "Is data encrypted at rest?", or behind a question to "you"."""
+    if not places:
+        return False
+    return "?" in sentence.text[max(each.end for each in places) :] or _QUESTION.search(sentence.text) is not None
 
 
 def _is_paper(said: SaidByPolicy, sentence: SentenceReading) -> bool:

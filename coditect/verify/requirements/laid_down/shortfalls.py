@@ -15,11 +15,20 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.laid_down.reach import (
+    binds_others,
+    goes_by,
+    is_done_by_others,
+    is_held_elsewhere,
+    kind_of_page,
+    narrowed_behind,
+    only_limits,
+    stage,
+)
+from coditect.verify.requirements.laid_down.voice import places_of
 from coditect.verify.requirements.measures import Common
-from coditect.verify.requirements.reach import binds_others, goes_by, is_held_elsewhere, kind_of_page, only_limits
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 from coditect.verify.requirements.terms import PLAIN, act_of, does
-from coditect.verify.requirements.voice import places_of
 
 __all__ = ["shortfalls"]
 
@@ -68,6 +77,7 @@ def shortfalls(
         "it says who could do it, or what for" if any(_abilities().search(sentence.text[: a.start]) for a in acts) else "",
         "it is looked for, and not done" if any(_audits().search(sentence.text[: a.start]) for a in acts) else "",
         f"it binds {other}" if (other := binds_others(asked, said)) else "",
+        f"{doer} does it, and not the house" if (doer := is_done_by_others(asked, said)) else "",
         "it stands in a cell without a verb" if places and _is_in_bare_cell(places, sentence) else "",
         "its act belongs to a noun" if any(_is_compound(at, sentence) for at in _at(demand, common)) else "",
         f"only “{narrow}” goes by it" if narrow else "",
@@ -75,6 +85,8 @@ def shortfalls(
         "it sets a limit to it" if only_limits(acts, asked, sentence) else "",
         "it stands where a paper advises" if _advice().search(said.around) else "",
         f"its headings speak of “{kind}” only" if kind else "",
+        f"its headings speak of “{one}” only" if (one := stage(asked, said)) else "",
+        f"only what is “{some}” counts" if (some := narrowed_behind(asked, demand, common, sentence)) else "",
     ]  # fmt: skip
     return [each for each in found if each]
 
