@@ -18,6 +18,8 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
+from coditect.verify.requirements.laid_down.shortfalls import shortfalls
+from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
 from coditect.verify.requirements.telling import only_tells
@@ -27,7 +29,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/8"
+DECISION_VERSION = "requirements/10"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -115,9 +117,22 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     if common is None or not _speaks(demand, common, common.held, said.likely):
         return None
     found = _labelled(asked, said, text, demand, common)
+    if found is not None and found.label in ("meets", "stricter"):
+        return _as_laid_down(asked, said, text, demand, common, found)
     # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
-    is_met = found is not None and found.label in ("meets", "stricter")
-    return found if is_met or _speaks(demand, common, common.aligned, said.likely) else None
+    return found if _speaks(demand, common, common.aligned, said.likely) else None
+
+
+def _as_laid_down(
+    asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common, found: Decision
+) -> Decision:
+    """What is left of "meets" where it is read who speaks, and word for word: all of it, "partly", or "mentions"."""
+    sentence = read_sentence(text)
+    shown = only_shown(asked, said, sentence, demand, common)
+    if shown:
+        return replace(found, label="mentions", reason=shown, probability=None)
+    short = shortfalls(asked, said, sentence, demand, common)
+    return replace(found, label="partly", reason="; ".join(short)) if short else found
 
 
 def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision | None:

@@ -15,7 +15,7 @@ from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 from coditect.verify.requirements.telling import names_no_means, page_kind, without_label
 from coditect.verify.requirements.terms import as_compared, listed
 
-__all__ = ["APART", "ENOUGH", "HELD", "TOLD", "doubts", "stands_alone", "what_lacks"]
+__all__ = ["APART", "ENOUGH", "GENERAL", "HELD", "TOLD", "doubts", "stands_alone", "what_lacks"]
 
 TOLD = 0.85
 HELD = 0.7

@@ -48,7 +48,7 @@ def unfilled(part: RequirementWording, sentence: str, forth: dict[int, int]) -> 
         ):
             return f"whether it fixes “{name}” is not told"
     for choices in part.choices:
-        if not any(_names(choice, sentence) or _gives(choice, sentence) for choice in choices):
+        if not any(_takes(choice, sentence, tokens, taken) or _gives(choice, sentence) for choice in choices):
             return f"which of “{'; '.join(choices)[:80]}” it takes is not told"
     return ""
 
@@ -65,6 +65,14 @@ def leaves_open(part: RequirementWording, demand: Demand) -> bool:
         each for each in part.required if not (HOW_OFTEN.search(each) or HOW_LONG.search(each) or _PERSONS.search(each))
     ]
     return any(head in read_sentence(as_compared(_GENERIC.sub("", each))).keys for each in named)
+
+
+def _takes(choice: str, sentence: str, tokens: Sequence[Token], taken: frozenset[int]) -> bool:
+    """Whether a sentence names one of several choices; one that is left open itself by words that nothing else asks for."""
+    if _OPEN.search(choice) is None:
+        return _names(choice, sentence)
+    wanted = read_sentence(as_compared(_OPEN.sub("", _GENERIC.sub("", choice)))).keys
+    return bool(wanted) and wanted <= {each.key for n, each in enumerate(tokens) if n not in taken}
 
 
 def _gives(choice: str, sentence: str) -> bool:

@@ -20,10 +20,12 @@ class AskedByPart:
     Attributes:
         wording: its words.
         title: of the requirement.
+        number: of the requirement, as its framework prints it; "" where that is not known.
     """
 
     wording: RequirementWording
     title: str
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class SaidByPolicy:
         force: how it speaks.
         likely: probability that its document speaks to the requirement at all, 0..1.
         conditional: whether it applies under a condition only.
+        document: the name of its document; "" where that is not known.
     """
 
     text: str
@@ -45,3 +48,4 @@ class SaidByPolicy:
     force: Force
     likely: float = 1.0
     conditional: bool = False
+    document: str = ""

@@ -80,7 +80,9 @@ class Inquiry:
         self._view = view
         self._embedder = embedder
         model = embedder.card.model_id if embedder is not None else ""
-        parts = [(p.part_id, p.family, p.title, p.matter, p.wording.text, p.text) for p in framework.parts]
+        parts = [
+            (p.requirement_id, p.part_id, p.family, p.title, p.matter, p.wording.text, p.text) for p in framework.parts
+        ]
         self._digest = hashlib.sha256(orjson.dumps([METHOD, model, parts])).hexdigest()
         self._folder = cache / "crosswalk" / self._digest[:32] if cache is not None else None
         self._numbers = {id(part): number for number, part in enumerate(framework.parts)}
@@ -136,7 +138,7 @@ class Inquiry:
     ) -> Iterator[PartEvidence]:
         said = replace(statement.said, likely=likely)
         for part in self._requirements[number]:
-            decision = decide(AskedByPart(part.wording, part.matter), said, self._rarity)
+            decision = decide(AskedByPart(part.wording, part.matter, part.requirement_id), said, self._rarity)
             if decision is not None:
                 found = self._evidence(document_id, statement, decision, likely)
                 yield PartEvidence(self._numbers[id(part)], found)

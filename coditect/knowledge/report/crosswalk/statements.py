@@ -69,5 +69,6 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
                 around,
                 force_of(item),
                 isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
+                document=version.name,
             ),
         )
