@@ -1,0 +1,88 @@
+"""Conditions and exceptions of a rewrite and of its source: none may be added, and none that limits the source may be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from coditect.language.reading.conditions import Condition, find_conditions
+from coditect.verify.rewrites.matching import Match
+from coditect.verify.rewrites.operators import binds
+from coditect.verify.rewrites.reading import Said
+
+__all__ = ["conditions_differ"]
+
+_HELD = 0.6
+_ALIKE = {"if": "if", "when": "if", "unless": "unless", "despite": "despite"}
+
+
+def _body(said: Said, each: Condition) -> list[int]:
+    content = set(said.content)
+    return [n for n in range(each.at + 1, each.stop) if n in content]
+
+
+def conditions_differ(pair: Match) -> Iterator[str]:
+    """The conditions that only one side has, each in a few words.
+
+    Args:
+        pair: a sentence of the claim beside a statement of the evidence.
+    """
+    mine, theirs = find_conditions(pair.claim.reading), find_conditions(pair.source.reading)
+    held_clauses = {pair.source.tokens[j].clause for j in pair.back}
+    for each in theirs:
+        token = pair.source.tokens[each.at]
+        body = _body(pair.source, each)
+        if each.key == "despite" or not body or token.clause not in held_clauses or token.aside:
+            continue
+        held = _held(pair, body)
+        if held < _HELD:
+            yield f"condition lost: {token.low} ({held:.2f})"
+        elif each.key == "unless" and not any(other.key == "unless" for other in mine):
+            if not any(t.negates or t.key == "only" for t in pair.claim.tokens):
+                yield f"exception lost: {token.low}"
+    for own in mine:
+        token = pair.claim.tokens[own.at]
+        if binds(pair.claim, own.at) or _parts(pair.claim, own.at):
+            continue
+        body = _body(pair.claim, own)
+        places = [j for i in body for j in pair.forth.get(i, ())[:1]]
+        inside = [
+            other for other in theirs
+            if any(other.at <= j < other.stop for j in places) and _ALIKE[other.key] == _ALIKE[own.key]
+        ]  # fmt: skip
+        if body and not inside and own.key in ("unless", "despite"):
+            yield f"condition added: {token.low}"
+        if body and not inside and own.key in ("if", "when") and not _may_be_condition(pair, places):
+            yield f"condition added: {token.low}"
+
+
+_APART = ("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate")
+
+
+def _parts(said: Said, at: int) -> bool:
+    """Whether "apart from" belongs to a verb before it, and "whatever" to the noun behind it."""
+    token = said.tokens[at]
+    if token.low == "whatever":
+        return bool(at) and said.tokens[at - 1].role == "function"
+    return token.low == "apart from" and any(each.low in _APART for each in said.tokens[:at])
+
+
+def _held(pair: Match, body: Sequence[int]) -> float:
+    """The share of a condition that the claim has; of alternatives, the greatest share of one. A noun may stand elsewhere in the
+    claim, where a pronoun stands for it.
+    """
+    keys = {pair.source.tokens[j].key for j in pair.back}
+    parts: list[list[int]] = [[]]
+    for before, j in zip((body[0], *body), body, strict=False):
+        if any(pair.source.tokens[n].low == "or" for n in range(before, j)):
+            parts.append([])
+        parts[-1].append(j)
+    return max(sum(pair.source.tokens[j].key in keys for j in part) / len(part) for part in parts if part)
+
+
+def _may_be_condition(pair: Match, places: Sequence[int]) -> bool:
+    """Whether words of the source stand behind what may say a condition in other words: a preposition of time or case, a relative."""
+    if not places:
+        return False
+    start = min(places)
+    low = [token.low for token in pair.source.tokens[max(0, start - 4) : start]]
+    return any(word in ("in", "on", "upon", "for", "that", "which", "who", "whose", "with", "at", "after", "before", "prior to", "following", "subsequent") for word in low)
