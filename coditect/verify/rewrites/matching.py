@@ -99,7 +99,7 @@ def _settle(
         near = [n for n in (*claim.content[max(0, k - 2) : k], *claim.content[k + 1 : k + 3]) if n in forth]
         if near:
             forth[i] = min(
-                same, key=lambda theirs: (sum(abs(place.get(theirs[0], theirs[0]) - place.get(forth[n][0], forth[n][0])) / abs(claim.place[n] - k) for n in near), theirs)
+                same, key=lambda theirs: (sum(abs(place.get(theirs[0], theirs[0]) - place.get(forth[n][0], forth[n][0])) / abs(claim.place[n] - k) ** 2 for n in near), theirs)
             )
 
 

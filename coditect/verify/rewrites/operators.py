@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.conditions import find_conditions
@@ -19,6 +20,11 @@ NEGATIVE = frozenset(canonical_stems(read_table("interchangeable").words("negati
 
 _UNLIMITED = tuple(each for each in read_table("predicates").phrases("unlimited") if not each.startswith("any"))
 _AFTER = frozenset(("upon", "once", "as soon as"))
+_POSSIBLE = {
+    "may": frozenset(canonical_stems(("possible", "optional", "permissible", "allowed", "permitted", "free", "choose"))),
+    "recommended": frozenset(canonical_stems(("recommended", "advisable", "encouraged", "recommendation"))),
+}
+_CONNECTIVE = re.compile(r"\b(and|or|nor|as well as|together with|along with|in addition to|plus)\b", re.IGNORECASE)
 _REACH = 5
 _SHORT = 5
 _PERIODS = {"annual": "f1", "year": "f1", "month": "f12", "quarter": "f4", "week": "f52.1", "daili": "f365", "hour": "f8.77e+03"}
@@ -81,7 +87,8 @@ def modal_of(said: Said, at: int) -> int | None:
 def modals(said: Said) -> list[int]:
     """Binding expressions outside of conditions."""
     inside = {n for each in find_conditions(said.reading) for n in range(each.at + 1, each.stop)}
-    return [n for n, token in enumerate(said.tokens) if n not in inside and binds(said, n)]
+    every = [n for n in range(len(said.tokens)) if binds(said, n)]
+    return [n for n in every if n not in inside] or every
 
 
 def binds(said: Said, at: int) -> bool:
@@ -112,9 +119,10 @@ def forces_at(said: Said, at: int) -> set[str]:
     A verb behind a comma and a coordinator may be bound by the first binding expression of its clause as well.
     """
     found = modal_of(said, at)
-    if found is None:
-        return {"shall"} if is_imperative(said) else {""}
-    forces = {_chain(said, found)}
+    told = is_imperative(said)
+    if found is None or (told and found > at):
+        return {"shall"} if told else {""}
+    forces = {_chain(said, found), *(("shall",) if told else ())}
     if any(said.tokens[n].comma and said.tokens[n].low in ("and", "or") for n in range(max(0, at - 2), at + 1)):
         first = next(n for n in modals(said) if said.tokens[n].clause == said.tokens[at].clause)
         forces.add(_chain(said, first))
@@ -145,7 +153,10 @@ def _force(pair: Match) -> Iterator[str]:
             yield f"force: {token.low} ({_chain(pair.claim, n)}) against {sorted(forces)}"
     for n in modals(pair.source):
         token = pair.source.tokens[n]
-        if _affirmative(_key(pair.source, n)) == "shall" or seen:
+        key = _affirmative(_key(pair.source, n))
+        if key == "shall" or seen or any(_key(pair.claim, m) == key for m in modals(pair.claim)):
+            continue
+        if _POSSIBLE.get(key, frozenset()) & {token.key for token in pair.claim.tokens}:
             continue
         if any(j in pair.back for j in _next(pair.source, n)) and not _says(pair.claim, token.low):
             yield f"force lost: {token.low}"
@@ -239,7 +250,7 @@ def opposites(pair: Match) -> Iterator[str]:
         if token.role == "modal" or own in theirs or token.low in theirs or token.key in theirs or i in pair.forth:
             continue
         for other in theirs:
-            if is_never(own, canonical_stem(other)):
+            if token.low not in ("and", "or") and is_never(own, canonical_stem(other)):
                 yield f"opposite: {token.low} {other}"
 
 
@@ -274,9 +285,9 @@ def _orders(pair: Match) -> Iterator[str]:
 def _connective(said: Said, lo: int, hi: int) -> set[str]:
     """"and" or "or" of a list between two places; where none stands there, those behind the second."""
     text = said.tokens
-    between = [text[n].low for n in range(lo, hi) if text[n].low in ("and", "or", "nor")]
+    between = _CONNECTIVE.findall(said.reading.text, text[lo].end, text[hi].start)
     if between:
-        return {"or" if each in ("or", "nor") else "and" for each in between[-1:]}
+        return {"or" if between[-1].lower() in ("or", "nor") else "and"}
     found = set()
     for n in range(hi, min(hi + 40, len(text))):
         if text[n].role == "condition" or text[n].clause != text[hi].clause:
@@ -290,6 +301,8 @@ def _joined(pair: Match) -> Iterator[str]:
     tokens = pair.claim.tokens
     for n, token in enumerate(tokens):
         if token.low not in ("and", "or", "nor", "either", "both"):
+            continue
+        if token.comma and any(binds(pair.claim, k) for k in range(n, min(n + 6, len(tokens)))):
             continue
         said = {"nor": "or", "either": "or", "both": "and"}.get(token.low, token.low)
         if token.low in ("either", "both"):

@@ -12,7 +12,8 @@ from coditect.verify.rewrites.reading import Said
 __all__ = ["roles_differ"]
 
 _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
-_APART = 3
+_APART = 6
+_LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
@@ -69,10 +70,13 @@ def _subjects(pair: Match) -> Iterator[str]:
     subject = set(_subject(pair.source, there))
     if not subject:
         return
+    if any(word in pair.source.tokens[there].low for word in _LETTING):
+        subject |= {n for n in pair.source.content if there < n < pair.forth[behind[0]][0]}
+    keys = {pair.source.tokens[n].key for n in subject}
     here_passive, there_passive = _passive(pair.claim, verb), _passive(pair.source, there)
     head = next((i for i in own if pair.claim.tokens[i].actor), own[0])
-    inside = any(j in subject for j in pair.forth[head])
-    given = any(t.low == "to" for j in pair.forth[head] for t in pair.source.tokens[max(0, j - 4) : j])
+    inside = any(j in subject or pair.source.tokens[j].key in keys for j in pair.forth[head])
+    given = any(t.low == "to" for j in pair.forth[head] for t in pair.source.tokens[max(0, j - 6) : j])
     if here_passive == there_passive and not inside and not (here_passive and given):
         yield f"subject: {pair.claim.tokens[head].low}"
     if here_passive != there_passive and inside and len(subject) <= 4:
