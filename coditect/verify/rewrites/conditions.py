@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.operators import binds
+from coditect.verify.rewrites.force import binds
+from coditect.verify.rewrites.negation import negators
 from coditect.verify.rewrites.reading import Said
 
 __all__ = ["conditions_differ"]
 
-_HELD = 0.6
+_HELD = 0.5
 _ALIKE = {"if": "if", "when": "if", "unless": "unless", "despite": "despite"}
 
 
@@ -31,7 +32,7 @@ def conditions_differ(pair: Match) -> Iterator[str]:
     for each in theirs:
         token = pair.source.tokens[each.at]
         body = _body(pair.source, each)
-        if each.key == "despite" or not body or token.clause not in held_clauses or token.aside:
+        if each.key == "despite" or not body or token.clause not in held_clauses or token.aside or _blurs(pair.source, each):
             continue
         held = _held(pair, body)
         if held < _HELD:
@@ -43,16 +44,34 @@ def conditions_differ(pair: Match) -> Iterator[str]:
         token = pair.claim.tokens[own.at]
         if binds(pair.claim, own.at) or _parts(pair.claim, own.at):
             continue
-        body = _body(pair.claim, own)
+        body = [i for i in _body(pair.claim, own) if i in pair.forth or not _stands_there(pair, i)]
         places = [j for i in body for j in pair.forth.get(i, ())[:1]]
         inside = [
             other for other in theirs
             if any(other.at <= j < other.stop for j in places) and _ALIKE[other.key] == _ALIKE[own.key]
         ]  # fmt: skip
-        if body and not inside and own.key in ("unless", "despite"):
+        denied = token.low in _LACKING and any(
+            k < j and sum(k < n <= j for n in pair.source.content) <= 4 for k in negators(pair.source) for j in places[:1]
+        )
+        if body and not inside and own.key in ("unless", "despite") and not denied:
             yield f"condition added: {token.low}"
         if body and not inside and own.key in ("if", "when") and not _may_be_condition(pair, places):
             yield f"condition added: {token.low}"
+
+
+_LACKING = ("without", "absent", "in the absence of")
+_ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
+
+
+def _blurs(said: Said, each: Condition) -> bool:
+    """Whether "during" refers back: "during such period"."""
+    behind = said.tokens[each.at + 1].low if each.at + 1 < len(said.tokens) else ""
+    return said.tokens[each.at].low in ("during", "while") and behind in ("such", "the", "that")
+
+
+def _stands_there(pair: Match, i: int) -> bool:
+    """Whether a word of the claim is one of a fixed turn of the source: "if applicable"."""
+    return any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words)
 
 
 _APART = ("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate")
@@ -61,6 +80,8 @@ _APART = ("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "
 def _parts(said: Said, at: int) -> bool:
     """Whether "apart from" belongs to a verb before it, and "whatever" to the noun behind it."""
     token = said.tokens[at]
+    if token.low == "if" and at and any(each.low in _ASKING for each in said.tokens[max(0, at - 2) : at]):
+        return True
     if token.low == "whatever":
         return bool(at) and said.tokens[at - 1].role == "function"
     return token.low == "apart from" and any(each.low in _APART for each in said.tokens[:at])

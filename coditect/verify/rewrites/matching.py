@@ -57,7 +57,7 @@ def match(claim: Said, source: Said) -> Match:
     candidates = list(_candidates(claim, source))
     forth: dict[int, tuple[int, ...]] = {}
     surety: dict[int, float] = {}
-    taken: set[int] = set()
+    taken: dict[int, list[int]] = {}
     alone: dict[int, int] = {}
     for mine, _, sure in candidates:
         if sure == SAME:
@@ -71,8 +71,10 @@ def match(claim: Said, source: Said) -> Match:
             for mine, theirs, sure in pool:
                 if any(i in forth for i in mine):
                     continue
-                free = not any(j in taken for j in theirs)
-                score = sure + _WEIGHT * _nearness(claim, source, forth, mine[0], theirs[0]) - (0 if free else 1.5)
+                shared = [n for j in theirs for n in taken.get(j, ())]
+                if any(claim.tokens[n].key != claim.tokens[mine[0]].key for n in shared):
+                    continue
+                score = sure + _WEIGHT * _nearness(claim, source, forth, mine[0], theirs[0]) - (1.5 if shared else 0)
                 if best is None or score > best[0]:
                     best = (score, mine, theirs, sure)
             if best is None:
@@ -80,7 +82,8 @@ def match(claim: Said, source: Said) -> Match:
             _, mine, theirs, sure = best
             for i in mine:
                 forth[i], surety[i] = theirs, sure
-            taken.update(theirs)
+            for j in theirs:
+                taken.setdefault(j, []).extend(mine)
     _settle(claim, source, candidates, forth)
     return Match(claim, source, forth, surety)
 
@@ -96,6 +99,8 @@ def _settle(
         same = [theirs for mine, theirs, sure in candidates if mine == (i,) and sure == SAME]
         if len(same) < 2:
             continue
+        others = {j for n, places in forth.items() if claim.tokens[n].key != claim.tokens[i].key for j in places}
+        same = [theirs for theirs in same if not others.intersection(theirs)] or same
         near = [n for n in (*claim.content[max(0, k - 2) : k], *claim.content[k + 1 : k + 3]) if n in forth]
         if near:
             forth[i] = min(

@@ -10,7 +10,9 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
 from coditect.verify.rewrites.lexicon import LOOSE
 from coditect.verify.rewrites.matching import Match, match
-from coditect.verify.rewrites.operators import NEGATIVE, differences
+from coditect.verify.rewrites.force import force_differs
+from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
+from coditect.verify.rewrites.operators import operators_differ
 from coditect.verify.rewrites.reading import say
 from coditect.verify.rewrites.roles import roles_differ
 
@@ -48,15 +50,17 @@ def gaps_of(pair: Match) -> Iterator[str]:
         keys = {pair.claim.tokens[i].key for i in those if i in pair.claim.place}
         if len(keys) > 1 and len({pair.forth[i] for i in those}) == 1 and not _one_turn(pair, those):
             yield f"twice: {' '.join(pair.claim.tokens[i].low for i in those)}"
-    yield from differences(pair)
+    yield from operators_differ(pair)
+    yield from force_differs(pair)
+    yield from negation_differs(pair)
     yield from conditions_differ(pair)
     yield from roles_differ(pair)
 
 
 def _binding(pair: Match, i: int) -> bool:
-    """Whether a word of the claim stands in a binding expression of the source: "it is important that"."""
+    """Whether a word of the claim stands in a binding expression or a fixed turn of the source: "it is important that"."""
     low = pair.claim.tokens[i].low
-    return any(token.role == "modal" and low in token.low.split() for token in pair.source.tokens)
+    return any(word.low == low for word in pair.source.reading.words)
 
 
 def _one_turn(pair: Match, those: tuple[int, ...]) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coditect.language.reading.conditions import find_conditions
+from coditect.language.tables import read_table
+from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.operators import binds, modal_of
+from coditect.verify.rewrites.force import binds
 from coditect.verify.rewrites.reading import Said
 
 __all__ = ["roles_differ"]
 
+_FINITE = frozenset(read_table("predicates").words("finite"))
 _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
-_APART = 6
+_APART = 5
 _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
@@ -28,26 +31,46 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _phrases(pair)
 
 
-def _verb(said: Said) -> int | None:
-    """The token that ends the main subject: a binding expression or a finite form, outside of conditions."""
+def _verb(said: Said, before: int | None = None) -> int | None:
+    """A binding expression or a finite form outside of conditions: the first one, or the last before a word, or the next."""
     inside = {n for each in find_conditions(said.reading) for n in range(each.at, each.stop)}
-    for n, token in enumerate(said.tokens):
-        if n not in inside and (binds(said, n) or token.low in _BE):
-            return n
-    return None
+    every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE]
+    verbs = [n for n in every if n not in inside] or every
+    if before is None:
+        return next(iter(verbs), None)
+    clause = said.tokens[before].clause
+    verbs = [n for n in verbs if said.tokens[n].clause == clause]
+    earlier = [n for n in verbs if n <= before]
+    if not earlier:
+        return next(iter(verbs), None)
+    last = earlier[-1]
+    return max((n for n in earlier if binds(said, n) and not _between(said, n, last)), default=last)
+
+
+def _between(said: Said, lo: int, hi: int) -> bool:
+    return any(lo < n < hi for n in said.content)
 
 
 def _passive(said: Said, verb: int) -> bool:
     for n in range(verb, min(verb + 4, len(said.tokens))):
         if said.tokens[n].low.split()[-1] in _BE:
-            rest = (t for t in said.tokens[n + 1 : n + 5] if t.role != "negation" and not t.low.endswith("ly") and t.low != "also")
+            rest = (
+                k for k in range(n + 1, min(n + 5, len(said.tokens)))
+                if said.tokens[k].role != "negation" and not said.tokens[k].low.endswith("ly") and said.tokens[k].low != "also"
+            )  # fmt: skip
             behind = next(rest, None)
-            return behind is not None and behind.role == "word" and behind.low.endswith(_PARTICIPLES)
+            return behind is not None and behind in said.place and said.tokens[behind].low.endswith(_PARTICIPLES)
     return False
 
 
 def _subject(said: Said, verb: int) -> list[int]:
+    """Words of content before a verb that are its subject; of a coordinated predicate those of the one it belongs to."""
     inside = {n for each in find_conditions(said.reading) for n in range(each.at, each.stop)}
+    for each in predicates_of(said.reading):
+        if each.start <= verb < each.stop:
+            own = [n for n in said.content if each.start <= n < verb]
+            if not own and each.subject:
+                return [n for n in each.subject if n in said.place]
     clause = said.tokens[verb].clause
     start = 0
     if said.tokens[0].low in _OPENING:
@@ -63,13 +86,13 @@ def _subjects(pair: Match) -> Iterator[str]:
     own = [i for i in _subject(pair.claim, verb) if i in pair.forth]
     if not behind or not own:
         return
-    there = modal_of(pair.source, pair.forth[behind[0]][0])
-    there = _verb(pair.source) if there is None else there
+    there = _verb(pair.source, pair.forth[behind[0]][0])
     if there is None:
         return
     subject = set(_subject(pair.source, there))
     if not subject:
         return
+    last = max(subject)
     if any(word in pair.source.tokens[there].low for word in _LETTING):
         subject |= {n for n in pair.source.content if there < n < pair.forth[behind[0]][0]}
     keys = {pair.source.tokens[n].key for n in subject}
@@ -81,6 +104,12 @@ def _subjects(pair: Match) -> Iterator[str]:
         yield f"subject: {pair.claim.tokens[head].low}"
     if here_passive != there_passive and inside and len(subject) <= 4:
         yield f"subject turned: {pair.claim.tokens[head].low}"
+    nearest = own[-1]
+    if here_passive == there_passive and last not in pair.forth[nearest] and last in pair.back:
+        rivals = [i for i in pair.back[last] if i not in own]
+        same = any(pair.source.tokens[j].key == pair.source.tokens[last].key for j in pair.forth[nearest])
+        if rivals and not same and len(rivals) == len(pair.back[last]):
+            yield f"subject swapped: {pair.claim.tokens[nearest].low} {pair.source.tokens[last].low}"
 
 
 def _phrases(pair: Match) -> Iterator[str]:
