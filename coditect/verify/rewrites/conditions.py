@@ -45,6 +45,8 @@ def conditions_differ(pair: Match) -> Iterator[str]:
         if binds(pair.claim, own.at) or _parts(pair.claim, own.at):
             continue
         body = [i for i in _body(pair.claim, own) if i in pair.forth or not _stands_there(pair, i)]
+        if len(body) == 1 and _stands_there(pair, body[0]):
+            continue
         places = [j for i in body for j in pair.forth.get(i, ())[:1]]
         inside = [
             other for other in theirs
@@ -91,6 +93,8 @@ def _held(pair: Match, body: Sequence[int]) -> float:
     """The share of a condition that the claim has; of alternatives, the greatest share of one. A noun may stand elsewhere in the
     claim, where a pronoun stands for it.
     """
+    if not any(j in pair.back for j in body):
+        return 0.0
     keys = {pair.source.tokens[j].key for j in pair.back}
     parts: list[list[int]] = [[]]
     for before, j in zip((body[0], *body), body, strict=False):

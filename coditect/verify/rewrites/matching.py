@@ -9,9 +9,10 @@ from functools import cached_property
 from coditect.verify.rewrites.lexicon import CLOSE, SAME, sets_of, standing
 from coditect.verify.rewrites.reading import Bundle, Said
 
-__all__ = ["Match", "match"]
+__all__ = ["Match", "match", "turned"]
 
 _SAYING = frozenset(("same",))
+_PREFIXES = ("non", "un", "in", "im", "ir", "dis")
 _NEAR = 6
 _WEIGHT = 0.9
 
@@ -69,9 +70,10 @@ def match(claim: Said, source: Said) -> Match:
         while True:
             best = None
             for mine, theirs, sure in pool:
-                if any(i in forth for i in mine):
+                rest = [i for i in mine if i not in forth]
+                if not rest:
                     continue
-                shared = [n for j in theirs for n in taken.get(j, ())]
+                shared = [n for j in theirs for n in taken.get(j, ()) if n not in mine]
                 if any(claim.tokens[n].key != claim.tokens[mine[0]].key for n in shared):
                     continue
                 score = sure + _WEIGHT * _nearness(claim, source, forth, mine[0], theirs[0]) - (1.5 if shared else 0)
@@ -81,7 +83,8 @@ def match(claim: Said, source: Said) -> Match:
                 break
             _, mine, theirs, sure = best
             for i in mine:
-                forth[i], surety[i] = theirs, sure
+                if i not in forth:
+                    forth[i], surety[i] = theirs, sure
             for j in theirs:
                 taken.setdefault(j, []).extend(mine)
     _settle(claim, source, candidates, forth)
@@ -108,6 +111,11 @@ def _settle(
             )
 
 
+def turned(one: str, other: str) -> bool:
+    """Whether one of two words is the other with a prefix that denies it: "confidential" and "non-confidential"."""
+    return any(one == prefix + other or other == prefix + one for prefix in _PREFIXES)
+
+
 def _nearness(claim: Said, source: Said, forth: dict[int, tuple[int, ...]], i: int, j: int) -> float:
     """1 where the nearest paired neighbours of a word stand next to its counterpart, less the further they do."""
     best = 0.0
@@ -130,8 +138,10 @@ def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tu
         key = claim.tokens[i].key
         for j, other in words:
             sure = standing(key, other)
-            if sure:
+            if sure == SAME or (sure and i in claim.place):
                 yield (i,), (j,), sure
+            elif turned(claim.tokens[i].low, source.tokens[j].low):
+                yield (i,), (j,), CLOSE
         sets = sets_of(key)
         if i in claim.place:
             for bundle in source.bundles:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.force import next_content
-from coditect.verify.rewrites.matching import Match
+from coditect.verify.rewrites.matching import Match, turned
 from coditect.verify.rewrites.reading import Said
 
 __all__ = ["NEGATIVE", "negation_differs", "negators"]
@@ -56,10 +56,22 @@ def negation_differs(pair: Match) -> Iterator[str]:
         pair: a sentence of the claim beside a statement of the evidence.
     """
     mine, left = negators(pair.claim), negators(pair.source)
+    prefixed = {i for i, places in pair.forth.items() if turned(pair.claim.tokens[i].low, pair.source.tokens[places[0]].low)}
+    for i in prefixed:
+        by_not = [n for n in mine if n < i and sum(n < k <= i for k in pair.claim.content) == 1]
+        of_not = [k for k in left for j in pair.forth[i] if k < j and sum(k < n <= j for n in pair.source.content) == 1]
+        if by_not:
+            mine.remove(by_not[-1])
+        elif of_not:
+            left.remove(of_not[-1])
+        else:
+            yield f"turned: {pair.claim.tokens[i].low}"
     spare = []
     for n in mine:
         own = [j for j in pair.forth.get(n, ()) if j in left]
         scope = [j for i in _scope(pair.claim, n, 2) for j in pair.forth.get(i, ())[:1]]
+        keys = {pair.source.tokens[j].key for j in scope}
+        scope += [j for j in pair.source.content if pair.source.tokens[j].key in keys and j not in scope]
         found = own or [k for k in left if any(_governs(pair.source, k, j) for j in scope)]
         if found:
             left.remove(found[0])

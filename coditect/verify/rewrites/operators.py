@@ -16,6 +16,14 @@ __all__ = ["operators_differ"]
 
 _UNLIMITED = tuple(each for each in read_table("predicates").phrases("unlimited") if not each.startswith("any"))
 _BOUNDING = frozenset(read_table("interchangeable").words("bounding"))
+_SIDES = {
+    "beyond": frozenset(("beyond", "outside", "past", "exceeds", "exceeding", "exceed", "over", "above", "more than")),
+    "above": frozenset(("above", "over", "exceeds", "exceeding", "exceed", "more than", "higher than", "beyond", "greater than")),
+    "below": frozenset(("below", "under", "less than", "lower than", "beneath")),
+    "outside": frozenset(("outside", "beyond", "out", "external")),
+    "inside": frozenset(("inside", "within", "in")),
+}
+_ARTICLES = frozenset(("the", "a", "an", "its", "this", "their"))
 _AFTER = frozenset(("upon", "once", "as soon as"))
 _CONNECTIVE = re.compile(r"\b(and|or|nor|as well as|together with|along with|in addition to|plus)\b", re.IGNORECASE)
 _REACH = 5
@@ -73,7 +81,9 @@ def _quantifiers(pair: Match) -> Iterator[str]:
         behind = next_content(pair.claim, n)
         yield from _narrowed(pair, n)
         places = [j for i in behind for j in pair.forth.get(i, ())[:1]]
-        near = [each for j in places for each in pair.source.tokens[max(0, j - _REACH) : j + 1]]
+        keys = {pair.source.tokens[j].key for j in places}
+        every = [j for j, each in enumerate(pair.source.tokens) if each.key in keys]
+        near = [each for j in every for each in pair.source.tokens[max(0, j - _REACH) : j + 1]]
         around = {each.key for each in near if each.role == "quantifier"}
         if token.low == "any" and places and not {"some", "most"} & around:
             right = [each.low for j in places for each in pair.source.tokens[max(0, j - 3) : j]]
@@ -120,8 +130,9 @@ def _opposites(pair: Match) -> Iterator[str]:
                 yield f"opposite: {token.low} {other}"
     lows = {token.low for token in pair.claim.tokens}
     for j, token in enumerate(pair.source.tokens):
-        if token.low in _BOUNDING and token.role in ("word", "function") and token.low not in lows and j not in pair.back:
-            if any(n in pair.back for n in next_content(pair.source, j)):
+        if token.low in _SIDES and token.role in ("word", "function") and not lows & _SIDES[token.low] and j not in pair.back:
+            behind = pair.source.tokens[j + 1].low if j + 1 < len(pair.source.tokens) else ""
+            if j - 1 in pair.back and (behind in _ARTICLES or j + 1 in pair.source.place):
                 yield f"bounding: {token.low}"
 
 

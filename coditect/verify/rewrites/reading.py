@@ -85,7 +85,7 @@ class Said:
         return tuple(
             n
             for n, token in enumerate(self.tokens)
-            if token.role == "word" and n not in self.relating and token.key not in _LIGHT
+            if token.role == "word" and n not in self.relating and token.key not in _LIGHT and token.low not in _LIGHT
         )
 
     @cached_property

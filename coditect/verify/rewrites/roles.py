@@ -51,7 +51,8 @@ def _between(said: Said, lo: int, hi: int) -> bool:
     return any(lo < n < hi for n in said.content)
 
 
-def _passive(said: Said, verb: int) -> bool:
+def _passive(said: Said, verb: int) -> bool | None:
+    """Whether a verb is in the passive; None where an empty participle leaves it open ("must be made in writing")."""
     for n in range(verb, min(verb + 4, len(said.tokens))):
         if said.tokens[n].low.split()[-1] in _BE:
             rest = (
@@ -59,7 +60,9 @@ def _passive(said: Said, verb: int) -> bool:
                 if said.tokens[k].role != "negation" and not said.tokens[k].low.endswith("ly") and said.tokens[k].low != "also"
             )  # fmt: skip
             behind = next(rest, None)
-            return behind is not None and behind in said.place and said.tokens[behind].low.endswith(_PARTICIPLES)
+            if behind is None or not said.tokens[behind].low.endswith(_PARTICIPLES) or said.tokens[behind].role != "word":
+                return False
+            return True if behind in said.place and said.tokens[behind].low != "written" else None
     return False
 
 
@@ -97,19 +100,43 @@ def _subjects(pair: Match) -> Iterator[str]:
         subject |= {n for n in pair.source.content if there < n < pair.forth[behind[0]][0]}
     keys = {pair.source.tokens[n].key for n in subject}
     here_passive, there_passive = _passive(pair.claim, verb), _passive(pair.source, there)
-    head = next((i for i in own if pair.claim.tokens[i].actor), own[0])
+    if here_passive is None or there_passive is None:
+        return
+    head = _head(pair.claim, own)
     inside = any(j in subject or pair.source.tokens[j].key in keys for j in pair.forth[head])
     given = any(t.low == "to" for j in pair.forth[head] for t in pair.source.tokens[max(0, j - 6) : j])
     if here_passive == there_passive and not inside and not (here_passive and given):
         yield f"subject: {pair.claim.tokens[head].low}"
     if here_passive != there_passive and inside and len(subject) <= 4:
         yield f"subject turned: {pair.claim.tokens[head].low}"
+    if here_passive == there_passive:
+        yield from _swapped(pair, own, last)
+
+
+def _head(said: Said, own: list[int]) -> int:
+    """The last word of the first noun phrase of a subject."""
+    head = own[0]
+    for n in own[1:]:
+        if n != head + 1:
+            break
+        head = n
+    return head
+
+
+def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
+    """A subject whose verb belongs to another word in the source: one of a condition, or the other one of two who act."""
+    inside = {n for each in find_conditions(pair.claim.reading) for n in range(each.at, each.stop)}
     nearest = own[-1]
-    if here_passive == there_passive and last not in pair.forth[nearest] and last in pair.back:
-        rivals = [i for i in pair.back[last] if i not in own]
-        same = any(pair.source.tokens[j].key == pair.source.tokens[last].key for j in pair.forth[nearest])
-        if rivals and not same and len(rivals) == len(pair.back[last]):
-            yield f"subject swapped: {pair.claim.tokens[nearest].low} {pair.source.tokens[last].low}"
+    rivals = pair.back.get(last, ())
+    same = any(pair.source.tokens[j].key == pair.source.tokens[last].key for j in pair.forth[nearest])
+    if rivals and not same and all(i in inside for i in rivals):
+        yield f"subject swapped: {pair.claim.tokens[nearest].low} {pair.source.tokens[last].low}"
+    acting = [i for i in own if pair.claim.tokens[i].actor or pair.claim.tokens[i].proper]
+    for a, b in zip(acting, acting[1:], strict=False):
+        between = {token.low for token in pair.claim.tokens[a + 1 : b]}
+        one, other = pair.forth[a][0], pair.forth[b][0]
+        if b - a > 1 and not between & {"and", "or", "of", "'s"} and other < one <= last:
+            yield f"subject swapped: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
 
 
 def _phrases(pair: Match) -> Iterator[str]:
