@@ -40,8 +40,9 @@ def write_sentences(page: Screen, sentences: Iterable[CheckedSentence]) -> None:
         label = sentence.label.replace("_", " ")
         page.line((label, _STYLES[sentence.label]), f"  {sentence.support_score:.2f}")
         page.block(2, sentence.text)
-        if sentence.reason:
-            page.block(4, (sentence.reason, FAINT))
+        told = sentence.reason or next((each.detail for each in sentence.signals if each.name == "rewrite"), "")
+        if told:
+            page.block(4, (told, FAINT))
         _write_evidence(page, sentence)
 
 

@@ -2,54 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from coditect.language.reading.sentence import split_sentences
+from coditect.language.reading.sentence import Token, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
-from coditect.verify.rewrites.lexicon import LOOSE
-from coditect.verify.rewrites.matching import Match, match
 from coditect.verify.rewrites.force import force_differs
+from coditect.verify.rewrites.lexicon import LOOSE, SAME
+from coditect.verify.rewrites.matching import Match, match
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
 from coditect.verify.rewrites.reading import say
 from coditect.verify.rewrites.roles import roles_differ
 
-__all__ = ["gaps_of", "prove"]
+__all__ = ["Rewrite", "find_gaps", "prove", "read_beside"]
 
 _MOST = 4
+"""Statements of the evidence that a sentence is held against."""
+
+_MOST_LOOSE = 1
 
 
-def prove(text: str, index: EvidenceIndex) -> list[tuple[Match, list[str]]]:
-    """Each sentence of a text beside the statement that leaves the fewest gaps."""
-    found = []
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A text that says in other words what its evidence says.
+
+    Attributes:
+        equals: (words of the text, words of the evidence) that were taken as equal and are not the same, in order.
+        places: (which text of the evidence, start, end) of the words that it rests on: code points, half-open, in order.
+    """
+
+    equals: tuple[tuple[str, str], ...]
+    places: tuple[tuple[int, int, int], ...]
+
+
+def prove(text: str, index: EvidenceIndex) -> Rewrite | None:
+    """The proof that a text is a faithful rewrite: each of its sentences of one statement of the evidence; None where there is none.
+
+    Args:
+        text: one or a few sentences, as they are matched.
+        index: the evidence.
+    """
+    equals: list[tuple[str, str]] = []
+    places: set[tuple[int, int, int]] = set()
     for start, end in split_sentences(text):
-        claim = say(text[start:end])
-        pairs = [match(claim, say(index.sentences[n].reading.text)) for _, n in index.rank(claim.reading.words)[:_MOST]]
-        scored = [(len(gaps), k, pair, gaps) for k, pair in enumerate(pairs) for gaps in (list(gaps_of(pair)),)]
-        if not scored:
-            return []
-        _, _, pair, gaps = min(scored, key=lambda each: each[:2])
-        found.append((pair, gaps))
-    return found
+        proven = next(
+            ((n, pair) for n, pair in read_beside(text[start:end], index) if next(find_gaps(pair), None) is None), None
+        )
+        if proven is None:
+            return None
+        number, pair = proven
+        source = index.sentences[number]
+        equals += _equals(pair)
+        tokens = [pair.source.tokens[j] for j in sorted(pair.back)]
+        places.update((source.text_index, *source.place(token.start, token.end)) for token in tokens)
+    return Rewrite(tuple(dict.fromkeys(equals)), tuple(sorted(places))) if places else None
 
 
-def gaps_of(pair: Match) -> Iterator[str]:
-    """What keeps a sentence from being a rewrite of a statement, each in a few words."""
+def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, Match]]:
+    """A sentence beside the statements that hold most of its words: the index of each and the pair.
+
+    Args:
+        sentence: of the claim.
+        index: the evidence.
+    """
+    claim = say(sentence)
+    if not claim.content:
+        return
+    for _, number in index.rank(claim.reading.words)[:_MOST]:
+        yield number, match(claim, say(index.sentences[number].reading.text))
+
+
+def find_gaps(pair: Match) -> Iterator[str]:
+    """What keeps a sentence from being a rewrite of a statement, each in a few words; what is cheap to see first.
+
+    Args:
+        pair: a sentence of the claim beside a statement of the evidence.
+    """
+    tokens = pair.claim.tokens
     for i in pair.strange:
-        if pair.claim.tokens[i].key not in NEGATIVE and not _binding(pair, i):
-            yield f"strange: {pair.claim.tokens[i].low}"
+        if tokens[i].key not in NEGATIVE and not _stands_there(pair, i):
+            yield f"strange: {tokens[i].low}"
     loose = [i for i in pair.claim.content if pair.surety.get(i) == LOOSE]
-    if len(loose) > 1:
-        yield f"loose: {' '.join(pair.claim.tokens[i].low for i in loose)}"
-    for i in loose:
-        if pair.claim.tokens[i].actor:
-            yield f"loose actor: {pair.claim.tokens[i].low}"
-    for j, those in pair.back.items():
-        keys = {pair.claim.tokens[i].key for i in those if i in pair.claim.place}
-        if len(keys) > 1 and len({pair.forth[i] for i in those}) == 1 and not _one_turn(pair, those):
-            yield f"twice: {' '.join(pair.claim.tokens[i].low for i in those)}"
+    if len(loose) > _MOST_LOOSE:
+        yield f"loose: {' '.join(tokens[i].low for i in loose)}"
+    yield from (f"loose: {tokens[i].low}" for i in loose if tokens[i].actor)
     yield from operators_differ(pair)
     yield from force_differs(pair)
     yield from negation_differs(pair)
@@ -57,11 +95,25 @@ def gaps_of(pair: Match) -> Iterator[str]:
     yield from roles_differ(pair)
 
 
-def _binding(pair: Match, i: int) -> bool:
+def _stands_there(pair: Match, i: int) -> bool:
     """Whether a word of the claim stands in a binding expression or a fixed turn of the source: "it is important that"."""
-    low = pair.claim.tokens[i].low
-    return any(word.low == low for word in pair.source.reading.words)
+    return any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words)
 
 
-def _one_turn(pair: Match, those: tuple[int, ...]) -> bool:
-    return any(set(those) <= set(bundle.tokens) for bundle in pair.claim.bundles)
+def _equals(pair: Match) -> Iterator[tuple[str, str]]:
+    """Words of the claim with those of the source that they stand for, where these are others."""
+    done: set[tuple[int, ...]] = set()
+    for i in pair.claim.content:
+        theirs = pair.forth.get(i, ())
+        if not theirs or pair.surety[i] == SAME or theirs in done:
+            continue
+        done.add(theirs)
+        mine = [n for n, places in pair.forth.items() if places == theirs]
+        yield _words(pair.claim.reading.text, pair.claim.tokens, mine), _words(
+            pair.source.reading.text, pair.source.tokens, theirs
+        )
+
+
+def _words(text: str, tokens: Sequence[Token], places: Sequence[int]) -> str:
+    those = [tokens[n] for n in sorted(places)]
+    return " ".join(text[token.start : token.end] for token in those)

@@ -1,0 +1,65 @@
+"""What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
+
+Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
+(:mod:`coditect.verify.rewrites`). It outranks doubts, and a contradiction that needs little support beside it to refute; one that
+refutes by itself it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coditect.schemas import EvidenceSpan, Signal
+from coditect.verify.rewrites.proof import Rewrite, prove
+from coditect.verify.staged.comparison import HARD, Comparison
+from coditect.verify.staged.second_reading import SecondReading
+
+__all__ = ["PROVEN", "lifted", "rewritten", "told"]
+
+PROVEN = 0.93
+"""Score of a text that is proven: the share of proven texts that were faithful (ADR 100)."""
+
+_MOST_TOLD = 8
+
+
+def rewritten(compared: Comparison, again: SecondReading, minimum: float) -> Rewrite | None:
+    """The proof of a text that is not supported yet, where it may be lifted.
+
+    Args:
+        compared: the text beside its evidence.
+        again: what both readers say of it.
+        minimum: probability from which a text is supported, 0..1.
+    """
+    if again.label == "supported" or compared.worst >= HARD or minimum > PROVEN:
+        return None
+    return prove(compared.text, compared.index)
+
+
+def told(proof: Rewrite, offset: int, length: int) -> Signal:
+    """The signal of a proof: which words were taken as equal, and the words of the evidence that it rests on.
+
+    Args:
+        proof: of the text.
+        offset: where the text begins in its claim.
+        length: of the text, code points.
+    """
+    shown = [f"“{mine}” for “{theirs}”" for mine, theirs in proof.equals[:_MOST_TOLD]]
+    more = len(proof.equals) - len(shown)
+    words = f": {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
+    return Signal(
+        name="rewrite",
+        passed=True,
+        detail=f"every word of it stands for one of the evidence{words}",
+        claim_start=offset,
+        claim_end=offset + length,
+        evidence=tuple(EvidenceSpan(quote=quote, char_start=lo, char_end=hi) for quote, lo, hi in proof.places),
+    )
+
+
+def lifted(signals: Sequence[Signal]) -> list[Signal]:
+    """What spoke against a text that is proven: it stays to be read, and takes nothing off.
+
+    Args:
+        signals: those of both stages.
+    """
+    return [each if each.passed else each.model_copy(update={"passed": True, "weight": 0.0}) for each in signals]
