@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from coditect.language.reading.conditions import Condition, find_conditions
+from coditect.language.reading.conditions import Condition
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.force import binds
 from coditect.verify.rewrites.negation import negators
 from coditect.verify.rewrites.reading import Said
 
@@ -27,14 +26,15 @@ def conditions_differ(pair: Match) -> Iterator[str]:
     Args:
         pair: a sentence of the claim beside a statement of the evidence.
     """
-    mine, theirs = find_conditions(pair.claim.reading), find_conditions(pair.source.reading)
+    mine, theirs = pair.claim.conditions, pair.source.conditions
     held_clauses = {pair.source.tokens[j].clause for j in pair.back}
     for each in theirs:
         token = pair.source.tokens[each.at]
         body = _body(pair.source, each)
         if each.key == "despite" or not body or token.clause not in held_clauses or token.aside or _blurs(pair.source, each):
             continue
-        held = _held(pair, body)
+        fixed = _fixed(pair.source, each)
+        held = float(_has(pair.claim, fixed)) if fixed else _held(pair, body)
         if held < _HELD:
             yield f"condition lost: {token.low} ({held:.2f})"
         elif each.key == "unless" and not any(other.key == "unless" for other in mine):
@@ -42,7 +42,10 @@ def conditions_differ(pair: Match) -> Iterator[str]:
                 yield f"exception lost: {token.low}"
     for own in mine:
         token = pair.claim.tokens[own.at]
-        if binds(pair.claim, own.at) or _parts(pair.claim, own.at):
+        fixed = _fixed(pair.claim, own)
+        if fixed:
+            if not _has(pair.source, fixed):
+                yield f"condition added: {token.low}"
             continue
         body = [i for i in _body(pair.claim, own) if i in pair.forth or not _stands_there(pair, i)]
         if len(body) == 1 and _stands_there(pair, body[0]):
@@ -55,14 +58,22 @@ def conditions_differ(pair: Match) -> Iterator[str]:
         denied = token.low in _LACKING and any(
             k < j and sum(k < n <= j for n in pair.source.content) <= 4 for k in negators(pair.source) for j in places[:1]
         )
-        if body and not inside and own.key in ("unless", "despite") and not denied:
+        if body and not inside and own.key == "unless" and not denied:
+            yield f"condition added: {token.low}"
+        if own.key == "despite" and not inside and any(i not in pair.forth for i in body):
             yield f"condition added: {token.low}"
         if body and not inside and own.key in ("if", "when") and not _may_be_condition(pair, places):
             yield f"condition added: {token.low}"
 
 
 _LACKING = ("without", "absent", "in the absence of")
-_ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
+_FIXED = (
+    frozenset(("possible", "feasible", "practicable", "practical")),
+    frozenset(("applicable", "relevant")),
+    frozenset(("appropriate", "suitable", "proper")),
+    frozenset(("necessary", "needed", "required")),
+    frozenset(("available",)),
+)
 
 
 def _blurs(said: Said, each: Condition) -> bool:
@@ -76,17 +87,14 @@ def _stands_there(pair: Match, i: int) -> bool:
     return any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words)
 
 
-_APART = ("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate")
+def _fixed(said: Said, each: Condition) -> frozenset[str]:
+    """The words of which one makes a turn of a condition: "where possible"; none where it has a clause of its own."""
+    behind = said.tokens[each.at + 1].low if each.at + 1 < len(said.tokens) else ""
+    return next((those for those in _FIXED if behind in those), frozenset())
 
 
-def _parts(said: Said, at: int) -> bool:
-    """Whether "apart from" belongs to a verb before it, and "whatever" to the noun behind it."""
-    token = said.tokens[at]
-    if token.low == "if" and at and any(each.low in _ASKING for each in said.tokens[max(0, at - 2) : at]):
-        return True
-    if token.low == "whatever":
-        return bool(at) and said.tokens[at - 1].role == "function"
-    return token.low == "apart from" and any(each.low in _APART for each in said.tokens[:at])
+def _has(said: Said, words: frozenset[str]) -> bool:
+    return any(word.low in words for word in said.reading.words)
 
 
 def _held(pair: Match, body: Sequence[int]) -> float:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from coditect.language.norms.imperatives import find_imperative
-from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.matching import Match
 from coditect.verify.rewrites.reading import Said
 
-__all__ = ["binds", "force_differs", "is_imperative", "modal_of", "modals", "next_content"]
+__all__ = ["binds", "force_differs", "is_imperative", "modal_of", "modals", "next_content", "says_so"]
 
 _NOBODY = frozenset(("no", "nobody", "no one", "none", "neither", "nor", "never"))
 _PURPOSE = frozenset(("so that", "such that", "in order that", "to ensure that", "ensure", "so"))
@@ -44,7 +43,7 @@ def is_imperative(said: Said) -> bool:
 @lru_cache(maxsize=256)
 def modals(said: Said) -> tuple[int, ...]:
     """Binding expressions outside of conditions; where there are none, all."""
-    inside = {n for each in find_conditions(said.reading) for n in range(each.at + 1, each.stop)}
+    inside = said.conditional
     every = tuple(n for n in range(len(said.tokens)) if binds(said, n))
     return tuple(n for n in every if n not in inside) or every
 
@@ -61,7 +60,7 @@ def binds(said: Said, at: int) -> bool:
     """Whether a token is a binding expression; "should" behind a subject is one, whatever commas stand between."""
     token = said.tokens[at]
     if token.role == "condition" and token.low == "should":
-        return any(n < at and said.tokens[n].clause == token.clause for n in said.content)
+        return said.is_late_modal(at)
     return token.role == "modal"
 
 
@@ -131,6 +130,12 @@ def force_differs(pair: Match) -> Iterator[str]:
             yield f"force: {token.low} ({_chain(pair.claim, n)}) against {sorted(forces)}"
     if not seen:
         yield from _lost(pair)
+
+
+def says_so(pair: Match, i: int) -> bool:
+    """Whether a word of the claim says what a binding expression of the source says: "acceptable" for "may be used"."""
+    key = pair.claim.tokens[i].key
+    return any(key in _POSSIBLE.get(_affirmative(_key(pair.source, n)), ()) for n in modals(pair.source))
 
 
 def _of_purpose(said: Said, at: int) -> bool:

@@ -10,7 +10,7 @@ from coditect.verify.rewrites.force import next_content
 from coditect.verify.rewrites.matching import Match, turned
 from coditect.verify.rewrites.reading import Said
 
-__all__ = ["NEGATIVE", "negation_differs", "negators"]
+__all__ = ["NEGATIVE", "is_whole", "negation_differs", "negators"]
 
 NEGATIVE = frozenset(canonical_stems(read_table("interchangeable").words("negative")))
 """Stems of words that deny what they govern: "prohibit", "preclude"."""
@@ -29,14 +29,14 @@ def negators(said: Said) -> list[int]:
     ]
 
 
-def _is_whole(said: Said, at: int) -> bool:
+def is_whole(said: Said, at: int) -> bool:
     """Whether a negator denies its clause from behind, or before it: "access is prohibited", "it is forbidden to"."""
     token = said.tokens[at]
     return token.role == "modal" and any(each in token.low for each in _WHOLE)
 
 
 def _scope(said: Said, at: int, most: int) -> list[int]:
-    if _is_whole(said, at):
+    if is_whole(said, at):
         clause = said.tokens[at].clause
         return [n for n in said.content if said.tokens[n].clause == clause]
     return next_content(said, at, most)
@@ -44,7 +44,7 @@ def _scope(said: Said, at: int, most: int) -> list[int]:
 
 def _governs(said: Said, negator: int, at: int) -> bool:
     """Whether a negator stands close enough before a word to deny it."""
-    if at == negator or _is_whole(said, negator):
+    if at == negator or is_whole(said, negator):
         return True
     return negator < at and sum(negator < n <= at for n in said.content) <= _NEAR
 

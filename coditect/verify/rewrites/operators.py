@@ -123,7 +123,7 @@ def _opposites(pair: Match) -> Iterator[str]:
     every = {canonical_stem(token.low) for token in pair.source.tokens}
     for i, token in enumerate(pair.claim.tokens):
         own = canonical_stem(token.low)
-        if i in pair.forth or own in every or not (token.role == "word" or token.low in _BOUNDING):
+        if i in pair.forth or own in every or not (i in pair.claim.place or token.low in _BOUNDING):
             continue
         for other in sorted(theirs):
             if is_never(own, other):

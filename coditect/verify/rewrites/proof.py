@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from coditect.language.reading.sentence import Token, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
-from coditect.verify.rewrites.force import force_differs
-from coditect.verify.rewrites.lexicon import LOOSE, SAME
+from coditect.verify.rewrites.force import force_differs, says_so
+from coditect.verify.rewrites.lexicon import LOOSE, SAME, sets_of
 from coditect.verify.rewrites.matching import Match, match
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
@@ -96,8 +96,13 @@ def find_gaps(pair: Match) -> Iterator[str]:
 
 
 def _stands_there(pair: Match, i: int) -> bool:
-    """Whether a word of the claim stands in a binding expression or a fixed turn of the source: "it is important that"."""
-    return any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words)
+    """Whether a word of the claim stands in a binding expression or a fixed turn of the source, or says what one says: "it is
+    important that", "acceptable" for "may be used", "in a row" for "five consecutive years".
+    """
+    if says_so(pair, i) or any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words):
+        return True
+    sets = frozenset().union(*(bundle.sets for bundle in pair.claim.bundles if i in bundle.tokens))
+    return bool(sets) and any(not sets.isdisjoint(sets_of(word.key)) for word in pair.source.reading.words)
 
 
 def _equals(pair: Match) -> Iterator[tuple[str, str]]:

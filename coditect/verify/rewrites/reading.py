@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stem, canonical_stems
 from coditect.language.reading.words import Word
@@ -13,6 +14,8 @@ from coditect.verify.rewrites.lexicon import turns_at
 
 __all__ = ["Bundle", "Said", "say"]
 
+_ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
+_PARTING = frozenset(("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate"))
 _LIGHT = frozenset(
     canonical_stems(read_table("plain_words").words("light"))
 ) | frozenset(canonical_stems(read_table("interchangeable").words("empty")))
@@ -87,6 +90,32 @@ class Said:
             for n, token in enumerate(self.tokens)
             if token.role == "word" and n not in self.relating and token.key not in _LIGHT and token.low not in _LIGHT
         )
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Its conditions and exceptions, without what only looks like one."""
+        return tuple(each for each in find_conditions(self.reading) if not self._is_none(each.at))
+
+    def _is_none(self, at: int) -> bool:
+        """Whether words of a condition are something else here: "keep apart from", "decide if", "data …, like others, should"."""
+        token, before = self.tokens[at], [each.low for each in self.tokens[:at]]
+        if token.low == "should":
+            return self.is_late_modal(at)
+        if token.low == "whatever":
+            return bool(at) and self.tokens[at - 1].role == "function"
+        if token.low == "if":
+            return not _ASKING.isdisjoint(before[-2:])
+        return token.low == "apart from" and not _PARTING.isdisjoint(before)
+
+    def is_late_modal(self, at: int) -> bool:
+        """Whether a "should" that was read as a condition stands behind a subject."""
+        clause = self.tokens[at].clause
+        return any(n < at and self.tokens[n].clause == clause for n in self.content)
+
+    @cached_property
+    def conditional(self) -> frozenset[int]:
+        """Tokens of its conditions, those that introduce them as well."""
+        return frozenset(n for each in self.conditions for n in range(each.at, each.stop))
 
     @cached_property
     def place(self) -> dict[int, int]:

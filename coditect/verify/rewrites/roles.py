@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coditect.language.reading.conditions import find_conditions
 from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.matching import Match
 from coditect.verify.rewrites.force import binds
+from coditect.verify.rewrites.negation import is_whole
 from coditect.verify.rewrites.reading import Said
 
 __all__ = ["roles_differ"]
@@ -18,6 +18,8 @@ _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
 _APART = 5
 _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
+_GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like", "such", "as", "whose"))
+_EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken"))
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
 
@@ -33,7 +35,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
 
 def _verb(said: Said, before: int | None = None) -> int | None:
     """A binding expression or a finite form outside of conditions: the first one, or the last before a word, or the next."""
-    inside = {n for each in find_conditions(said.reading) for n in range(each.at, each.stop)}
+    inside = said.conditional
     every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE]
     verbs = [n for n in every if n not in inside] or every
     if before is None:
@@ -60,15 +62,18 @@ def _passive(said: Said, verb: int) -> bool | None:
                 if said.tokens[k].role != "negation" and not said.tokens[k].low.endswith("ly") and said.tokens[k].low != "also"
             )  # fmt: skip
             behind = next(rest, None)
-            if behind is None or not said.tokens[behind].low.endswith(_PARTICIPLES) or said.tokens[behind].role != "word":
+            if behind is None or said.tokens[behind].role != "word":
                 return False
-            return True if behind in said.place and said.tokens[behind].low != "written" else None
+            low = said.tokens[behind].low
+            if low.split()[0] in _EMPTY:
+                return None
+            return low.endswith(_PARTICIPLES) and (True if behind in said.place else None)
     return False
 
 
 def _subject(said: Said, verb: int) -> list[int]:
     """Words of content before a verb that are its subject; of a coordinated predicate those of the one it belongs to."""
-    inside = {n for each in find_conditions(said.reading) for n in range(each.at, each.stop)}
+    inside = said.conditional
     for each in predicates_of(said.reading):
         if each.start <= verb < each.stop:
             own = [n for n in said.content if each.start <= n < verb]
@@ -78,12 +83,15 @@ def _subject(said: Said, verb: int) -> list[int]:
     start = 0
     if said.tokens[0].low in _OPENING:
         start = next((n for n in range(1, verb) if said.tokens[n].comma), 0)
+    last = max((n for n in range(1, verb) if said.tokens[n].comma), default=0)
+    if said.tokens[last].low not in _GOING_ON and any(last <= n < verb for n in said.content):
+        start = max(start, last)
     return [n for n in said.content if start <= n < verb and n not in inside and said.tokens[n].clause == clause]
 
 
 def _subjects(pair: Match) -> Iterator[str]:
     verb = _verb(pair.claim)
-    if verb is None:
+    if verb is None or is_whole(pair.claim, verb):
         return
     behind = [i for i in pair.claim.content if i > verb and i in pair.forth]
     own = [i for i in _subject(pair.claim, verb) if i in pair.forth]
@@ -125,7 +133,7 @@ def _head(said: Said, own: list[int]) -> int:
 
 def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
     """A subject whose verb belongs to another word in the source: one of a condition, or the other one of two who act."""
-    inside = {n for each in find_conditions(pair.claim.reading) for n in range(each.at, each.stop)}
+    inside = pair.claim.conditional
     nearest = own[-1]
     rivals = pair.back.get(last, ())
     same = any(pair.source.tokens[j].key == pair.source.tokens[last].key for j in pair.forth[nearest])
