@@ -15,7 +15,7 @@ __all__ = ["roles_differ"]
 
 _FINITE = frozenset(read_table("predicates").words("finite"))
 _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
-_APART = 5
+_NEAR = 2
 _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
 _GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like", "such", "as", "whose"))
@@ -30,7 +30,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
         pair: a sentence of the claim beside a statement of the evidence.
     """
     yield from _subjects(pair)
-    yield from _phrases(pair)
+    yield from _moved(pair)
 
 
 def _verb(said: Said, before: int | None = None) -> int | None:
@@ -147,14 +147,19 @@ def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
             yield f"subject swapped: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
 
 
-def _phrases(pair: Match) -> Iterator[str]:
-    place = pair.source.place
-    content = pair.claim.content
-    for a, b in zip(content, content[1:], strict=False):
+def _moved(pair: Match) -> Iterator[str]:
+    """A word that stands before another noun than in the source, while the one that stands there went elsewhere: "foreign fund of
+    a domestic manager".
+    """
+    place = pair.claim.place
+    for a, b in zip(pair.claim.content, pair.claim.content[1:], strict=False):
         if b != a + 1 or a not in pair.forth or b not in pair.forth or pair.claim.tokens[b].comma:
             continue
-        if set(pair.forth[a]) & set(pair.forth[b]):
+        before, behind = pair.forth[b][0] - 1, pair.forth[a][0] + 1
+        if pair.forth[a][0] == before or pair.source.tokens[before].key == pair.claim.tokens[a].key:
             continue
-        apart = min(abs(place.get(j, j) - place.get(k, k)) for j in pair.forth[a] for k in pair.forth[b])
-        if apart > _APART:
-            yield f"apart: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
+        gone = pair.back.get(before, ()) if before in pair.source.place else ()
+        left = pair.back.get(behind, ()) if behind in pair.source.place else ()
+        if gone and left and all(abs(place.get(i, -9) - place[b]) > _NEAR for i in gone):
+            if all(pair.claim.tokens[i].key != pair.claim.tokens[b].key for i in left):
+                yield f"moved: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
