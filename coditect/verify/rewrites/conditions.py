@@ -60,12 +60,14 @@ def conditions_differ(pair: Match) -> Iterator[str]:
         )
         if body and not inside and own.key == "unless" and not denied:
             yield f"condition added: {token.low}"
-        if own.key == "despite" and not inside and any(i not in pair.forth for i in body):
+        conceding = token.low in _CONCEDING and all(i in pair.forth for i in body)
+        if own.key == "despite" and not inside and not conceding:
             yield f"condition added: {token.low}"
         if body and not inside and own.key in ("if", "when") and not _may_be_condition(pair, places):
             yield f"condition added: {token.low}"
 
 
+_CONCEDING = ("even though", "although", "even if", "even where", "even when")
 _LACKING = ("without", "absent", "in the absence of")
 _FIXED = (
     frozenset(("possible", "feasible", "practicable", "practical")),

@@ -20,6 +20,7 @@ _TABLE = read_table("interchangeable")
 _POSSIBLE = {
     "may": frozenset(canonical_stems(_TABLE.words("permitting"))),
     "recommended": frozenset(canonical_stems(_TABLE.words("recommending"))),
+    "shall": frozenset(canonical_stems(_TABLE.words("requiring"))),
 }
 
 
@@ -80,7 +81,7 @@ def _chain(said: Said, at: int) -> str:
     """How a binding expression binds, with the one that it stands right behind: "may be required to"."""
     those = modals(said)
     place = those.index(at)
-    if place and not any(those[place - 1] < n < at for n in said.content):
+    if place and not any(those[place - 1] < n < at for n in said.content) and _key(said, those[place - 1]) != _key(said, at):
         return f"{_key(said, those[place - 1])} {_key(said, at)}"
     return _key(said, at)
 

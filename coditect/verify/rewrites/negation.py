@@ -46,6 +46,8 @@ def _governs(said: Said, negator: int, at: int) -> bool:
     """Whether a negator stands close enough before a word to deny it."""
     if at == negator or is_whole(said, negator):
         return True
+    if negator < at and said.tokens[negator].role == "modal" and said.tokens[negator].clause == said.tokens[at].clause:
+        return not any(token.role == "modal" for token in said.tokens[negator + 1 : at])
     return negator < at and sum(negator < n <= at for n in said.content) <= _NEAR
 
 

@@ -28,6 +28,9 @@ _AFTER = frozenset(("upon", "once", "as soon as"))
 _CONNECTIVE = re.compile(r"\b(and|or|nor|as well as|together with|along with|in addition to|plus)\b", re.IGNORECASE)
 _REACH = 5
 _AHEAD = 40
+_NEAR_BY = 12
+_RELATIVES = frozenset(("which", "that", "who", "whose"))
+_EVERYBODY = frozenset(("anything", "everything", "everyone", "everybody"))
 _PERIODS = {
     "annual": "f1", "year": "f1", "month": "f12", "quarter": "f4", "week": "f52.1", "daili": "f365", "hour": "f8.77e+03",
 }  # fmt: skip
@@ -80,6 +83,8 @@ def _quantifiers(pair: Match) -> Iterator[str]:
             continue
         behind = next_content(pair.claim, n)
         yield from _narrowed(pair, n)
+        if _same_quantifier(pair, n):
+            continue
         places = [j for i in behind for j in pair.forth.get(i, ())[:1]]
         keys = {pair.source.tokens[j].key for j in places}
         every = [j for j, each in enumerate(pair.source.tokens) if each.key in keys]
@@ -99,8 +104,31 @@ def _quantifiers(pair: Match) -> Iterator[str]:
         for j in next_content(pair.source, n):
             for i in pair.back.get(j, ())[:1]:
                 own = pair.claim.tokens[max(0, i - _REACH) : i + 1]
-                if not any(other.role == "quantifier" and other.key == token.key for other in own):
+                kept = any(other.role == "quantifier" and other.key == token.key for other in own)
+                if not kept and not any(_about(pair, m) & _around(pair.source, n) for m in _of_key(pair.claim, token.key)):
                     yield f"quantifier lost: {token.low}"
+    if any(token.low in _EVERYBODY for token in pair.claim.tokens) and not _of_key(pair.source, "all"):
+        yield "quantifier: everything"
+
+
+def _of_key(said: Said, key: str) -> list[int]:
+    return [n for n, token in enumerate(said.tokens) if token.role == "quantifier" and token.key == key]
+
+
+def _around(said: Said, at: int) -> set[int]:
+    """The words of content right before a token, and the two behind it."""
+    return {*[n for n in said.content if n < at][-1:], *next_content(said, at, 2)}
+
+
+def _about(pair: Match, at: int) -> set[int]:
+    """What stands in the source for the words around a token of the claim."""
+    return {j for i in _around(pair.claim, at) for j in pair.forth.get(i, ())}
+
+
+def _same_quantifier(pair: Match, at: int) -> bool:
+    """Whether the source has the quantifier among the same words: "will exclusively control", "controlled exclusively by"."""
+    token = pair.claim.tokens[at]
+    return any(_about(pair, at) & _around(pair.source, k) for k in _of_key(pair.source, token.key))
 
 
 def _narrowed(pair: Match, at: int) -> Iterator[str]:
@@ -111,6 +139,20 @@ def _narrowed(pair: Match, at: int) -> Iterator[str]:
         for j in pair.forth.get(i, ())[:1]:
             if j - 1 in pair.source.place and j - 1 not in pair.back and not pair.source.tokens[j].comma:
                 yield f"narrower: {pair.source.tokens[j - 1].low}"
+            yield from _relative_lost(pair, j)
+
+
+def _relative_lost(pair: Match, at: int) -> Iterator[str]:
+    """A relative clause behind a noun of the source that the claim speaks of all of, and nothing of which it has."""
+    tokens = pair.source.tokens
+    for n in range(at + 1, min(at + _NEAR_BY, len(tokens))):
+        if tokens[n].clause != tokens[at].clause or tokens[n].role in ("modal", "condition"):
+            return
+        if tokens[n].low in _RELATIVES and tokens[n - 1].low not in ("in", "to", "of", "so", "such"):
+            behind = [k for k in next_content(pair.source, n, 3) if tokens[k].clause == tokens[n].clause]
+            if len(behind) > 1 and not any(k in pair.back for k in behind):
+                yield f"relative lost: {tokens[n].low}"
+            return
 
 
 def _opposites(pair: Match) -> Iterator[str]:

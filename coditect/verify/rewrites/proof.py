@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from coditect.language.reading.sentence import Token, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
-from coditect.verify.rewrites.force import force_differs, says_so
-from coditect.verify.rewrites.lexicon import LOOSE, SAME, sets_of
+from coditect.verify.rewrites.force import force_differs
+from coditect.verify.rewrites.lexicon import LOOSE, SAME
 from coditect.verify.rewrites.matching import Match, match
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
-from coditect.verify.rewrites.reading import say
+from coditect.verify.rewrites.nearby import is_known, statements_near
+from coditect.verify.rewrites.reading import Said, say
 from coditect.verify.rewrites.roles import roles_differ
 
 __all__ = ["Rewrite", "find_gaps", "prove", "read_beside"]
@@ -48,7 +49,12 @@ def prove(text: str, index: EvidenceIndex) -> Rewrite | None:
     places: set[tuple[int, int, int]] = set()
     for start, end in split_sentences(text):
         proven = next(
-            ((n, pair) for n, pair in read_beside(text[start:end], index) if next(find_gaps(pair), None) is None), None
+            (
+                (n, pair)
+                for n, pair in read_beside(text[start:end], index)
+                if next(find_gaps(pair, statements_near(index, n)), None) is None
+            ),
+            None,
         )
         if proven is None:
             return None
@@ -74,15 +80,16 @@ def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, Matc
         yield number, match(claim, say(index.sentences[number].reading.text))
 
 
-def find_gaps(pair: Match) -> Iterator[str]:
+def find_gaps(pair: Match, near: Sequence[Said] = ()) -> Iterator[str]:
     """What keeps a sentence from being a rewrite of a statement, each in a few words; what is cheap to see first.
 
     Args:
         pair: a sentence of the claim beside a statement of the evidence.
+        near: the statements around it, those before it first.
     """
     tokens = pair.claim.tokens
     for i in pair.strange:
-        if tokens[i].key not in NEGATIVE and not _stands_there(pair, i):
+        if tokens[i].key not in NEGATIVE and not is_known(pair, i, near):
             yield f"strange: {tokens[i].low}"
     loose = [i for i in pair.claim.content if pair.surety.get(i) == LOOSE]
     if len(loose) > _MOST_LOOSE:
@@ -93,16 +100,6 @@ def find_gaps(pair: Match) -> Iterator[str]:
     yield from negation_differs(pair)
     yield from conditions_differ(pair)
     yield from roles_differ(pair)
-
-
-def _stands_there(pair: Match, i: int) -> bool:
-    """Whether a word of the claim stands in a binding expression or a fixed turn of the source, or says what one says: "it is
-    important that", "acceptable" for "may be used", "in a row" for "five consecutive years".
-    """
-    if says_so(pair, i) or any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words):
-        return True
-    sets = frozenset().union(*(bundle.sets for bundle in pair.claim.bundles if i in bundle.tokens))
-    return bool(sets) and any(not sets.isdisjoint(sets_of(word.key)) for word in pair.source.reading.words)
 
 
 def _equals(pair: Match) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.force import binds
+from coditect.verify.rewrites.force import binds, modal_of, modals, next_content
 from coditect.verify.rewrites.negation import is_whole
 from coditect.verify.rewrites.reading import Said
 
@@ -19,7 +19,7 @@ _NEAR = 2
 _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
 _GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like", "such", "as", "whose"))
-_EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken"))
+_EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken", "required", "needed", "necessary"))
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
 
@@ -31,6 +31,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
     """
     yield from _subjects(pair)
     yield from _moved(pair)
+    yield from _acting(pair)
 
 
 def _verb(said: Said, before: int | None = None) -> int | None:
@@ -145,6 +146,22 @@ def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
         one, other = pair.forth[a][0], pair.forth[b][0]
         if b - a > 1 and not between & {"and", "or", "of", "'s"} and other < one <= last:
             yield f"subject swapped: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
+
+
+def _acting(pair: Match) -> Iterator[str]:
+    """Somebody right before a binding expression where the source has somebody else there, both in the active."""
+    for n in modals(pair.claim):
+        behind = [i for i in next_content(pair.claim, n) if i in pair.forth]
+        if not behind or n - 1 not in pair.forth:
+            continue
+        there = modal_of(pair.source, pair.forth[behind[0]][0])
+        if there is None or there - 1 not in pair.source.place or there > pair.forth[behind[0]][0]:
+            continue
+        mine, theirs = pair.claim.tokens[n - 1], pair.source.tokens[there - 1]
+        if not all(token.actor or token.proper for token in (mine, theirs)) or there - 1 in pair.forth[n - 1]:
+            continue
+        if mine.key != theirs.key and there - 1 in pair.back and _passive(pair.claim, n) == _passive(pair.source, there):
+            yield f"acting: {mine.low} {theirs.low}"
 
 
 def _moved(pair: Match) -> Iterator[str]:
