@@ -120,4 +120,4 @@ def _may_be_condition(pair: Match, places: Sequence[int]) -> bool:
         return False
     start = min(places)
     low = [token.low for token in pair.source.tokens[max(0, start - 4) : start]]
-    return any(word in ("in", "on", "upon", "for", "that", "which", "who", "whose", "with", "at", "after", "before", "prior to", "following", "subsequent") for word in low)
+    return any(word in ("in", "of", "on", "upon", "for", "that", "which", "who", "whose", "with", "at", "after", "before", "prior to", "following", "subsequent") for word in low)

@@ -11,7 +11,7 @@ from coditect.language.tables import read_table
 from coditect.verify.rewrites.matching import Match
 from coditect.verify.rewrites.reading import Said
 
-__all__ = ["binds", "force_differs", "is_imperative", "modal_of", "modals", "next_content", "says_so"]
+__all__ = ["binds", "force_differs", "is_imperative", "keys_of", "modal_of", "modals", "next_content", "says_so"]
 
 _NOBODY = frozenset(("no", "nobody", "no one", "none", "neither", "nor", "never"))
 _PURPOSE = frozenset(("so that", "such that", "in order that", "to ensure that", "ensure", "so"))
@@ -69,12 +69,19 @@ def _key(said: Said, at: int) -> str:
     """How a binding expression binds; "nobody may" forbids."""
     token = said.tokens[at]
     key = "recommended" if token.role == "condition" else token.key
+    if key == "shall" and token.low.startswith(("may ", "can ")):
+        return "may shall"  # "may be required by the servicer to"
     if key == "may" and any(
         each.low in _NOBODY and each.clause == token.clause and each.role in ("negation", "word", "function", "quantifier")
         for each in said.tokens[:at]
     ):
         return "shall not"
     return key
+
+
+def keys_of(said: Said) -> frozenset[str]:
+    """How the binding expressions of a sentence bind."""
+    return frozenset(_key(said, n) for n in range(len(said.tokens)) if binds(said, n))
 
 
 def _chain(said: Said, at: int) -> str:
@@ -91,7 +98,7 @@ def _forces_at(said: Said, at: int) -> set[str]:
     found = modal_of(said, at)
     told = is_imperative(said)
     if found is None or (told and found > at):
-        return {"shall", "recommended"} if told else {""}
+        return {"shall"} if told else {""}
     forces = {_chain(said, found), *(("shall",) if told else ())}
     if any(said.tokens[n].comma and said.tokens[n].low in ("and", "or") for n in range(max(0, at - 2), at + 1)):
         first = next(n for n in modals(said) if said.tokens[n].clause == said.tokens[at].clause)

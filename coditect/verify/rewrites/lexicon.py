@@ -11,7 +11,7 @@ from coditect.language.reading.oppositions import families, opposite_kind
 from coditect.language.reading.stems import ACTORS, canonical_stem
 from coditect.language.tables import read_table
 
-__all__ = ["CLOSE", "DERIVED", "LOOSE", "SAME", "Turn", "is_never", "sets_of", "standing", "turns_at"]
+__all__ = ["CLOSE", "DERIVED", "LOOSE", "SAME", "Turn", "is_never", "is_quality", "sets_of", "standing", "turns_at"]
 
 SAME, DERIVED, CLOSE, LOOSE, NONE = 3.0, 2.6, 2.0, 1.0, 0.0
 """How surely a word stands for another: the same stem, a form of it, interchangeable, or by a general thesaurus alone."""
@@ -108,6 +108,19 @@ def is_never(one: str, other: str) -> bool:
         or opposite_kind(one, other) is not None
         or bool(set(families().get(one, ())) & set(families().get(other, ())))
     )
+
+
+@cache
+def _qualities() -> frozenset[str]:
+    heads = {
+        kind: {_stems(phrases[0])[0] for each, phrases in _listed() if each == kind} for kind in ("qualities", "nouns")
+    }
+    return frozenset(heads["qualities"] - heads["nouns"])
+
+
+def is_quality(stem: str) -> bool:
+    """Whether a word heads a line of qualities, and none of things."""
+    return stem in _qualities()
 
 
 @cache

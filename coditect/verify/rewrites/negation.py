@@ -24,7 +24,7 @@ def negators(said: Said) -> list[int]:
     return [
         n
         for n, token in enumerate(said.tokens)
-        if (token.negates or (token.role == "word" and token.key in NEGATIVE))
+        if (token.negates or (token.role == "modal" and token.key == "free") or (token.role == "word" and token.key in NEGATIVE))
         and not (n and said.tokens[n - 1].low == "or" and token.low == "not")
     ]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.force import binds, next_content
-from coditect.verify.rewrites.lexicon import is_never
+from coditect.verify.rewrites.lexicon import is_never, sets_of
 from coditect.verify.rewrites.matching import Match
 from coditect.verify.rewrites.reading import Said
 
@@ -183,6 +183,8 @@ def _order_keys(said: Said) -> list[tuple[int, str]]:
     for n, token in enumerate(said.tokens):
         if token.role == "order":
             found.append((n, token.key))
+        elif n not in said.conditional:
+            continue
         elif token.role == "condition" and token.low in _AFTER:
             found.append((n, "after"))
         elif token.role == "condition" and token.low == "until":
@@ -200,6 +202,8 @@ def _orders(pair: Match) -> Iterator[str]:
     )
     timed = timed or "as a result of" in pair.source.reading.text.casefold()
     for n, key in mine:
+        if _in_turn(pair, n):
+            continue
         if key not in keys and not (key == "after" and timed and "before" not in keys):
             yield f"order: {pair.claim.tokens[n].low}"
     for n, key in theirs:
@@ -209,6 +213,15 @@ def _orders(pair: Match) -> Iterator[str]:
         conditions = any(token.role == "condition" for token in pair.claim.tokens)
         if behind and behind[0] in pair.back and (not conditions or own):
             yield f"order lost: {pair.source.tokens[n].low}"
+
+
+def _in_turn(pair: Match, n: int) -> bool:
+    """Whether a word of order belongs to a turn of the claim that the source has: "defined in advance" for "predetermined"."""
+    return any(
+        n in bundle.tokens
+        and any(bundle.sets & sets_of(pair.source.tokens[j].key) for i in bundle.tokens for j in pair.forth.get(i, ()))
+        for bundle in pair.claim.bundles
+    )
 
 
 def _connective(said: Said, lo: int, hi: int) -> set[str]:

@@ -15,6 +15,7 @@ from coditect.verify.rewrites.lexicon import turns_at
 __all__ = ["Bundle", "Said", "say"]
 
 _ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
+_COPULAS = frozenset(("is", "are", "be", "not", "was", "were", "being", "become", "becomes", "made", "remain", "remains"))
 _PARTING = frozenset(("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate"))
 _LIGHT = frozenset(
     canonical_stems(read_table("plain_words").words("light"))
@@ -101,6 +102,10 @@ class Said:
         token, before = self.tokens[at], [each.low for each in self.tokens[:at]]
         if token.low == "should":
             return self.is_late_modal(at)
+        if token.low == "once":
+            return bool(at) and (before[-1] == "than" or self.tokens[at - 1].role == "comparator")
+        if token.low == "subject to":
+            return not _COPULAS.isdisjoint(before[-1:])
         if token.low == "whatever":
             return bool(at) and self.tokens[at - 1].role == "function"
         if token.low == "if":

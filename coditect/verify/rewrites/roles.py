@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
+from coditect.verify.rewrites.lexicon import is_quality
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.force import binds, modal_of, modals, next_content
+from coditect.verify.rewrites.force import binds, is_imperative, modal_of, modals, next_content
 from coditect.verify.rewrites.negation import is_whole
 from coditect.verify.rewrites.reading import Said
 
@@ -18,7 +19,12 @@ _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
 _NEAR = 2
 _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
+_RELATIVES = frozenset(("that", "which", "who"))
+_PRONOUNS = frozenset(("you", "we", "i"))
 _GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like", "such", "as", "whose"))
+_RELATING = frozenset("to of by from for in on with as into under that at against about upon over between".split())
+_DETERMINING = frozenset("the a an its their this such these those his her your our that and or own".split())
+_GIVEN = frozenset(("given", "give", "offered", "granted", "sent", "send", "told", "get", "gets", "provided", "afforded"))
 _EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken", "required", "needed", "necessary"))
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
@@ -32,6 +38,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _subjects(pair)
     yield from _moved(pair)
     yield from _acting(pair)
+    yield from _turned_about(pair)
 
 
 def _verb(said: Said, before: int | None = None) -> int | None:
@@ -39,6 +46,7 @@ def _verb(said: Said, before: int | None = None) -> int | None:
     inside = said.conditional
     every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE]
     verbs = [n for n in every if n not in inside] or every
+    verbs = [n for n in verbs if not (n and said.tokens[n - 1].low in _RELATIVES)] or verbs
     if before is None:
         return next(iter(verbs), None)
     clause = said.tokens[before].clause
@@ -98,11 +106,21 @@ def _subjects(pair: Match) -> Iterator[str]:
     own = [i for i in _subject(pair.claim, verb) if i in pair.forth]
     if not behind or not own:
         return
+    if is_imperative(pair.source):
+        told = pair.source.content[:1]
+        head = _head(pair.claim, own)
+        if _passive(pair.claim, verb) is False and pair.forth[behind[0]][0] in told:
+            yield f"subject: {pair.claim.tokens[head].low}"
+        return
     there = _verb(pair.source, pair.forth[behind[0]][0])
     if there is None:
         return
     subject = set(_subject(pair.source, there))
     if not subject:
+        told = not pair.source.tokens[there - 1].low in _PRONOUNS if there else True
+        head = _head(pair.claim, _subject(pair.claim, verb))
+        if not told and head in pair.forth and _passive(pair.claim, verb) == _passive(pair.source, there):
+            yield f"subject: {pair.claim.tokens[head].low}"
         return
     last = max(subject)
     if any(word in pair.source.tokens[there].low for word in _LETTING):
@@ -162,6 +180,35 @@ def _acting(pair: Match) -> Iterator[str]:
             continue
         if mine.key != theirs.key and there - 1 in pair.back and _passive(pair.claim, n) == _passive(pair.source, there):
             yield f"acting: {mine.low} {theirs.low}"
+
+
+def _relator(said: Said, at: int) -> str:
+    """What a noun phrase hangs on: the preposition or "that" before it, or "" where it is a subject or an object."""
+    for n in range(at - 1, -1, -1):
+        token = said.tokens[n]
+        if token.low in _RELATING:
+            return token.low
+        if token.comma and n < at - 1 or token.role in ("modal", "condition", "negation"):
+            return ""
+        if n not in said.place and token.low not in _DETERMINING and token.role != "quantifier":
+            return ""
+    return ""
+
+
+def _turned_about(pair: Match) -> Iterator[str]:
+    """Two nouns that have changed places: each hangs on what the other one hangs on in the source."""
+    given = any(token.low in _GIVEN for token in pair.claim.tokens)
+    placed = []
+    for i in pair.claim.content:
+        if i in pair.forth and i + 1 not in pair.claim.place and not is_quality(pair.claim.tokens[i].key):
+            placed.append((i, _relator(pair.claim, i), _relator(pair.source, pair.forth[i][0])))
+    for a, mine, theirs in placed:
+        for b, other, others in placed:
+            if a < b and mine != theirs and mine == others and theirs == other and "" in (mine, theirs):
+                if "by" in (mine, theirs) or (given and "to" in (mine, theirs)):
+                    continue
+                yield f"turned about: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
+                return
 
 
 def _moved(pair: Match) -> Iterator[str]:
