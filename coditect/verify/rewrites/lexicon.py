@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.equivalents import can_stand_for, kinship
 from coditect.language.reading.oppositions import families, opposite_kind
 from coditect.language.reading.stems import ACTORS, canonical_stem
 from coditect.language.tables import read_table
 
-__all__ = ["CLOSE", "DERIVED", "LOOSE", "SAME", "Turn", "is_never", "is_quality", "sets_of", "standing", "turns_at"]
+__all__ = ["CLOSE", "DERIVED", "LOOSE", "SAME", "Turn", "is_never", "is_quality", "marks", "sets_of", "standing", "turns_at"]
 
 SAME, DERIVED, CLOSE, LOOSE, NONE = 3.0, 2.6, 2.0, 1.0, 0.0
 """How surely a word stands for another: the same stem, a form of it, interchangeable, or by a general thesaurus alone."""
@@ -132,6 +132,17 @@ def _broader() -> frozenset[tuple[str, str]]:
         for each in rest.split(";")
         if " " not in each.strip()
     )
+
+
+@lru_cache(maxsize=50_000)
+def marks(stem: str) -> frozenset[int | str | tuple[int, str]]:
+    """Marks of a word: two words of which one stands for the other have one in common. The reverse does not hold.
+
+    Args:
+        stem: of the word.
+    """
+    wide = (("broader", other) for pair in _broader() if stem in pair for other in pair)
+    return frozenset((*sets_of(stem), stem[:_SHORTEST], *((0, str(each)) for each in kinship(stem)), *((1, w) for _, w in wide)))
 
 
 @lru_cache(maxsize=100_000)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from coditect.verify.rewrites.lexicon import CLOSE, SAME, sets_of, standing
+from coditect.verify.rewrites.lexicon import CLOSE, SAME, marks, sets_of, standing
 from coditect.verify.rewrites.reading import Bundle, Said
 
 __all__ = ["Match", "match", "turned"]
@@ -111,6 +111,11 @@ def _settle(
             )
 
 
+def _denials(low: str) -> tuple[str, ...]:
+    """A word, and what it is without a prefix that denies."""
+    return (low, *(low[len(prefix) :] for prefix in _PREFIXES if low.startswith(prefix)))
+
+
 def turned(one: str, other: str) -> bool:
     """Whether one of two words is the other with a prefix that denies it: "confidential" and "non-confidential"."""
     return any(one == prefix + other or other == prefix + one for prefix in _PREFIXES)
@@ -134,14 +139,18 @@ def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tu
         if token.role == "word" or (token.role == "function" and token.low in _SAYING)
     ]  # fmt: skip
     mine = [i for i, token in enumerate(claim.tokens) if token.role == "word"]
+    marked = [(j, other, marks(other)) for j, other in words]
+    denied = {form: j for j, _ in words for form in _denials(source.tokens[j].low)}
     for i in mine:
-        key = claim.tokens[i].key
-        for j, other in words:
-            sure = standing(key, other)
-            if sure == SAME or (sure and i in claim.place):
+        key, low = claim.tokens[i].key, claim.tokens[i].low
+        own = marks(key)
+        for j, other, theirs in marked:
+            if other == key:
+                yield (i,), (j,), SAME
+            elif i in claim.place and not own.isdisjoint(theirs) and (sure := standing(key, other)):
                 yield (i,), (j,), sure
-            elif turned(claim.tokens[i].low, source.tokens[j].low):
-                yield (i,), (j,), CLOSE
+        for j in {denied[form] for form in (low, *_denials(low)) if form in denied and turned(low, source.tokens[denied[form]].low)}:
+            yield (i,), (j,), CLOSE
         sets = sets_of(key)
         if i in claim.place:
             for bundle in source.bundles:

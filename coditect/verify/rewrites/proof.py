@@ -23,6 +23,9 @@ __all__ = ["Rewrite", "find_gaps", "prove", "read_beside"]
 _MOST = 4
 """Statements of the evidence that a sentence is held against."""
 
+_LEAST = 0.4
+"""Share of the best statement's words that another must hold to be looked at."""
+
 _MOST_LOOSE = 1
 
 
@@ -77,7 +80,10 @@ def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, Matc
     claim = say(sentence)
     if not claim.content:
         return
-    for _, number in index.rank(claim.reading.words)[:_MOST]:
+    ranked = index.rank(claim.reading.words)[:_MOST]
+    for share, number in ranked:
+        if share < _LEAST * ranked[0][0]:
+            return
         yield number, match(claim, say(index.sentences[number].reading.text))
 
 

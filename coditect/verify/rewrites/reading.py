@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
-from coditect.language.reading.stems import canonical_stem, canonical_stems
+from coditect.language.reading.stems import canonical_stems
 from coditect.language.reading.words import Word
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.lexicon import turns_at
@@ -53,7 +53,7 @@ class Said:
     @cached_property
     def _turns(self) -> tuple[tuple[Bundle, ...], frozenset[int]]:
         words: tuple[Word, ...] = self.reading.words
-        stems = [canonical_stem(word.low.partition("'")[0] or word.low) for word in words]
+        stems = [word.key for word in words]
         starts = {}
         for n, token in enumerate(self.tokens):
             for at in range(token.start, token.end):

@@ -93,7 +93,8 @@ def _subject(said: Said, verb: int) -> list[int]:
     if said.tokens[0].low in _OPENING:
         start = next((n for n in range(1, verb) if said.tokens[n].comma), 0)
     last = max((n for n in range(1, verb) if said.tokens[n].comma), default=0)
-    if said.tokens[last].low not in _GOING_ON and any(last <= n < verb for n in said.content):
+    listed = any(token.low in ("and", "or") for token in said.tokens[last:verb])
+    if said.tokens[last].low not in _GOING_ON and not listed and any(last <= n < verb for n in said.content):
         start = max(start, last)
     return [n for n in said.content if start <= n < verb and n not in inside and said.tokens[n].clause == clause]
 
@@ -109,7 +110,8 @@ def _subjects(pair: Match) -> Iterator[str]:
     if is_imperative(pair.source):
         told = pair.source.content[:1]
         head = _head(pair.claim, own)
-        if _passive(pair.claim, verb) is False and pair.forth[behind[0]][0] in told:
+        active = not any(token.low in _BE for token in pair.claim.tokens[verb : verb + 3])
+        if active and pair.forth[behind[0]][0] in told:
             yield f"subject: {pair.claim.tokens[head].low}"
         return
     there = _verb(pair.source, pair.forth[behind[0]][0])
