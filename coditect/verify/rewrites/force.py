@@ -69,6 +69,8 @@ def _key(said: Said, at: int) -> str:
     """How a binding expression binds; "nobody may" forbids."""
     token = said.tokens[at]
     key = "recommended" if token.role == "condition" else token.key
+    if key == "shall" and token.low.startswith("should"):
+        return "recommended"  # "should only be"
     if key == "shall" and token.low.startswith(("may ", "can ")):
         return "may shall"  # "may be required by the servicer to"
     if key == "may" and any(

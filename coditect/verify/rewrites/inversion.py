@@ -20,16 +20,18 @@ Way = Literal["needed", "barred", "allowed"]
 
 
 def _way(said: Said) -> Way | None:
-    text = f" {said.reading.text.casefold()} "
+    text = f" {said.reading.text.casefold()} ".replace(",", " ")
     if any(f" {each} " in text for each in _ONLY):
         return "allowed"
-    lows = {token.low for token in said.tokens}
-    keys = keys_of(said)
-    if "shall not" in keys and lows & _WITHOUT:
+    denied = negators(said)
+    bars = "shall not" in keys_of(said) or " cannot " in text
+    if bars and (len(denied) > 1 or any(f" {each} " in text for each in _WITHOUT)):
         return "barred"
-    if negators(said):
+    if denied:
         return None
-    return "needed" if (lows & _NEEDING or "shall" in keys) and (lows & (_NEEDING | _FIRST)) else None
+    needs = any(f" {each} " in text for each in _NEEDING)
+    first = any(f" {each} " in text for each in _FIRST)
+    return "needed" if needs or (first and "shall" in keys_of(said)) else None
 
 
 def is_inverted(pair: Match) -> bool:

@@ -128,6 +128,12 @@ def _about(pair: Match, at: int) -> set[int]:
 def _same_quantifier(pair: Match, at: int) -> bool:
     """Whether the source has the quantifier among the same words: "will exclusively control", "controlled exclusively by"."""
     token = pair.claim.tokens[at]
+    if token.key == "only" and any(
+        _about(pair, at) & set(next_content(pair.source, k, 2))
+        for k, each in enumerate(pair.source.tokens)
+        if each.role == "modal" and "only" in each.low.split()
+    ):
+        return True
     return any(_about(pair, at) & _around(pair.source, k) for k in _of_key(pair.source, token.key))
 
 

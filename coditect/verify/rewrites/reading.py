@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 
 from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
-from coditect.language.reading.stems import canonical_stems
-from coditect.language.reading.words import Word
+from coditect.language.reading.stems import canonical_stem, canonical_stems
+from coditect.language.reading.words import Word, WordKind
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.lexicon import turns_at
 
@@ -53,7 +53,7 @@ class Said:
     @cached_property
     def _turns(self) -> tuple[tuple[Bundle, ...], frozenset[int]]:
         words: tuple[Word, ...] = self.reading.words
-        stems = [word.key for word in words]
+        stems = [canonical_stem(word.low) if word.kind is WordKind.NUMBER else word.key for word in words]
         starts = {}
         for n, token in enumerate(self.tokens):
             for at in range(token.start, token.end):
