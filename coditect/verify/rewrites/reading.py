@@ -66,7 +66,7 @@ class Said:
                 if any(word.comma for word in span[1:]):
                     continue
                 tokens = tuple(dict.fromkeys(starts[word.start] for word in span if word.start in starts))
-                if turn.sets:
+                if turn.sets and tokens:
                     bundles.append(Bundle(tokens, turn.sets))
                 elif k >= at_end:
                     relating.update(tokens)
