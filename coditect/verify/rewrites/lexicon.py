@@ -168,7 +168,7 @@ def standing(one: str, other: str) -> float:
         return CLOSE
     if (other, one) in _broader():
         return CLOSE
-    if shared or can_stand_for(one, other):
+    if len(shared) > 1 or can_stand_for(one, other):
         return LOOSE
     return NONE
 

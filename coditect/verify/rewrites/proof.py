@@ -10,6 +10,7 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
 from coditect.verify.rewrites.force import force_differs
 from coditect.verify.rewrites.inversion import is_inverted
+from coditect.verify.rewrites.locality import places_differ
 from coditect.verify.rewrites.lexicon import LOOSE, SAME
 from coditect.verify.rewrites.matching import Match, match
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
@@ -102,6 +103,7 @@ def find_gaps(pair: Match, near: Sequence[Said] = ()) -> Iterator[str]:
     if len(loose) > _MOST_LOOSE:
         yield f"loose: {' '.join(tokens[i].low for i in loose)}"
     yield from (f"loose: {tokens[i].low}" for i in loose if tokens[i].actor)
+    yield from places_differ(pair)
     inverted = is_inverted(pair)
     gaps = (gap for gap in operators_differ(pair) if not (inverted and gap.startswith("order")))
     yield from gaps

@@ -25,6 +25,7 @@ _GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like",
 _RELATING = frozenset("to of by from for in on with as into under that at against about upon over between".split())
 _DETERMINING = frozenset("the a an its their this such these those his her your our that and or own".split())
 _GIVEN = frozenset(("given", "give", "offered", "granted", "sent", "send", "told", "get", "gets", "provided", "afforded"))
+_LOOSELY = frozenset(("of", "to", "for", "from", "with", "on", "against"))
 _EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken", "required", "needed", "necessary"))
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
@@ -39,6 +40,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _moved(pair)
     yield from _acting(pair)
     yield from _turned_about(pair)
+    yield from _hanging(pair)
 
 
 def _verb(said: Said, before: int | None = None) -> int | None:
@@ -197,12 +199,40 @@ def _relator(said: Said, at: int) -> str:
     return ""
 
 
+def _ends_phrase(pair: Match, i: int) -> bool:
+    """Whether a word is the last one of its noun phrase, as far as that shows."""
+    token = pair.claim.tokens[i]
+    if i + 1 not in pair.claim.place or token.actor or token.proper:
+        return True
+    return i + 1 in pair.forth and pair.forth[i + 1][0] != pair.forth[i][0] + 1
+
+
+def _hanging(pair: Match) -> Iterator[str]:
+    """Somebody who acts in the claim and is acted upon, or on whose behalf it is done, in the source; or the reverse."""
+    lows = {token.low for token in pair.claim.tokens}
+    for i in pair.claim.content:
+        token = pair.claim.tokens[i]
+        if i not in pair.forth or not token.actor or i in pair.claim.conditional:
+            continue
+        mine = _relator(pair.claim, i)
+        theirs = {
+            _relator(pair.source, j)
+            for j, other in enumerate(pair.source.tokens)
+            if j in pair.forth[i] or other.key == pair.source.tokens[pair.forth[i][0]].key
+        }
+        if mine == "by" and not theirs & {"by", "", "of", "from", "that"}:
+            yield f"hanging: by {token.low}"
+        if mine in ("to", "for", "from") and mine not in theirs and not (theirs & _LOOSELY) and "" in theirs:
+            if not (mine == "to" and lows & _GIVEN):
+                yield f"hanging: {mine} {token.low}"
+
+
 def _turned_about(pair: Match) -> Iterator[str]:
     """Two nouns that have changed places: each hangs on what the other one hangs on in the source."""
     given = any(token.low in _GIVEN for token in pair.claim.tokens)
     placed = []
     for i in pair.claim.content:
-        if i in pair.forth and i + 1 not in pair.claim.place and not is_quality(pair.claim.tokens[i].key):
+        if i in pair.forth and _ends_phrase(pair, i) and not is_quality(pair.claim.tokens[i].key):
             placed.append((i, _relator(pair.claim, i), _relator(pair.source, pair.forth[i][0])))
     for a, mine, theirs in placed:
         for b, other, others in placed:
