@@ -38,7 +38,8 @@ def conditions_differ(pair: Match) -> Iterator[str]:
         if held < _HELD:
             yield f"condition lost: {token.low} ({held:.2f})"
         elif each.key == "unless" and not any(other.key == "unless" for other in mine):
-            if not any(t.negates or t.key == "only" for t in pair.claim.tokens):
+            turned = len(negators(pair.claim)) > len(negators(pair.source))
+            if not turned and not any(t.key == "only" for t in pair.claim.tokens):
                 yield f"exception lost: {token.low}"
     for own in mine:
         token = pair.claim.tokens[own.at]

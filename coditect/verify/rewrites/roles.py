@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from coditect.language.finite_verbs import FINITE
 from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.lexicon import is_quality
@@ -26,6 +27,7 @@ _RELATING = frozenset("to of by from for in on with as into under that at agains
 _DETERMINING = frozenset("the a an its their this such these those his her your our that and or own".split())
 _GIVEN = frozenset(("given", "give", "offered", "granted", "sent", "send", "told", "get", "gets", "provided", "afforded"))
 _LOOSELY = frozenset(("of", "to", "for", "from", "with", "on", "against"))
+_PERSONS = frozenset(("we", "you", "i"))
 _EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken", "required", "needed", "necessary"))
 _OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
 
@@ -41,12 +43,13 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _acting(pair)
     yield from _turned_about(pair)
     yield from _hanging(pair)
+    yield from _persons(pair)
 
 
 def _verb(said: Said, before: int | None = None) -> int | None:
     """A binding expression or a finite form outside of conditions: the first one, or the last before a word, or the next."""
     inside = said.conditional
-    every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE]
+    every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE or _is_lexical(said, n)]
     verbs = [n for n in every if n not in inside] or every
     verbs = [n for n in verbs if not (n and said.tokens[n - 1].low in _RELATIVES)] or verbs
     if before is None:
@@ -58,6 +61,28 @@ def _verb(said: Said, before: int | None = None) -> int | None:
         return next(iter(verbs), None)
     last = earlier[-1]
     return max((n for n in earlier if binds(said, n) and not _between(said, n, last)), default=last)
+
+
+def _is_lexical(said: Said, n: int) -> bool:
+    """Whether a token is a verb of the closed list, behind a noun or a pronoun."""
+    if not n or said.tokens[n].role != "word" or FINITE.fullmatch(said.tokens[n].low) is None:
+        return False
+    return n - 1 in said.place or said.tokens[n - 1].low in _PERSONS
+
+
+def _persons(pair: Match) -> Iterator[str]:
+    """A claim of "we" or "you" whose verb belongs to somebody else in the source."""
+    verb = _verb(pair.claim)
+    spoken = [token.low for token in pair.claim.tokens[:verb] if token.low in _PERSONS] if verb is not None else []
+    own = [i for i in pair.claim.content if verb is not None and i >= verb and i in pair.forth]
+    if not spoken or not own or is_imperative(pair.source):
+        return
+    at = pair.forth[own[0]][0]
+    there = _verb(pair.source, at)
+    end = min(at, there) if there is not None else at
+    before = [token.low for token in pair.source.tokens[:end] if token.low in _PERSONS]
+    if not before or before[-1] != spoken[-1]:
+        yield f"person: {spoken[-1]}"
 
 
 def _between(said: Said, lo: int, hi: int) -> bool:

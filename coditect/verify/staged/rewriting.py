@@ -1,16 +1,19 @@
 """What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
 
 Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
-(:mod:`coditect.verify.rewrites`). It outranks doubts, and a contradiction that needs little support beside it to refute; one that
-refutes by itself it does not.
+(:mod:`coditect.verify.rewrites`). It settles what would go to a person, and a refusal of rules that rests on differences of words, parts,
+negation, force or scope alone, which a proof compares itself; what is refused for numbers, times, conditions or names, for a
+contradiction that refutes by itself, or by the second reader, stays refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coditect.schemas import EvidenceSpan, Signal
+from coditect.schemas import EvidenceSpan, Signal, VerdictLabel
+from coditect.verify.contradictions.kinds import Kind
 from coditect.verify.rewrites.proof import Rewrite, prove
+from coditect.verify.staged.calibration import SERIOUS
 from coditect.verify.staged.comparison import HARD, Comparison
 from coditect.verify.staged.second_reading import SecondReading
 
@@ -19,20 +22,30 @@ __all__ = ["PROVEN", "lifted", "rewritten", "told"]
 PROVEN = 0.93
 """Score of a text that is proven: the share of proven texts that were faithful (ADR 100)."""
 
+_COMPARED: frozenset[Kind] = frozenset(("negation", "modality", "quantifier", "role", "substitution"))
 _MOST_TOLD = 8
 
 
-def rewritten(compared: Comparison, again: SecondReading, minimum: float) -> Rewrite | None:
-    """The proof of a text that is not supported yet, where it may be lifted.
+def rewritten(compared: Comparison, label: VerdictLabel, again: SecondReading, minimum: float) -> Rewrite | None:
+    """The proof of a text that would be left to a person, or that rules refuse for what a proof compares itself.
 
     Args:
         compared: the text beside its evidence.
+        label: what the rules say of it.
         again: what both readers say of it.
         minimum: probability from which a text is supported, 0..1.
     """
-    if again.label == "supported" or compared.worst >= HARD or minimum > PROVEN:
+    if minimum > PROVEN or again.label == "supported":
+        return None
+    if again.label == "unsupported" and not (label == "unsupported" and _is_comparable(compared)):
         return None
     return prove(compared.text, compared.index)
+
+
+def _is_comparable(compared: Comparison) -> bool:
+    """Whether all that refutes a text is something that a proof compares word by word, and none of it refutes by itself."""
+    serious = {each.kind for each in compared.found if each.severity >= SERIOUS}
+    return compared.worst < HARD and compared.foreign is None and bool(serious) and serious <= _COMPARED
 
 
 def told(proof: Rewrite, offset: int, length: int) -> Signal:
