@@ -31,7 +31,13 @@ def conditions_differ(pair: Match) -> Iterator[str]:
     for each in theirs:
         token = pair.source.tokens[each.at]
         body = _body(pair.source, each)
-        if each.key == "despite" or not body or token.clause not in held_clauses or token.aside or _blurs(pair.source, each):
+        if (
+            each.key == "despite"
+            or not body
+            or token.clause not in held_clauses
+            or token.aside
+            or _blurs(pair.source, each)
+        ):
             continue
         fixed = _fixed(pair.source, each)
         held = float(_has(pair.claim, fixed)) if fixed else _held(pair, body)
@@ -57,7 +63,9 @@ def conditions_differ(pair: Match) -> Iterator[str]:
             if any(other.at <= j < other.stop for j in places) and _ALIKE[other.key] == _ALIKE[own.key]
         ]  # fmt: skip
         denied = token.low in _LACKING and any(
-            k < j and sum(k < n <= j for n in pair.source.content) <= 4 for k in negators(pair.source) for j in places[:1]
+            k < j and sum(k < n <= j for n in pair.source.content) <= 4
+            for k in negators(pair.source)
+            for j in places[:1]
         )
         if body and not inside and own.key == "unless" and not denied:
             yield f"condition added: {token.low}"
@@ -116,9 +124,30 @@ def _held(pair: Match, body: Sequence[int]) -> float:
 
 
 def _may_be_condition(pair: Match, places: Sequence[int]) -> bool:
-    """Whether words of the source stand behind what may say a condition in other words: a preposition of time or case, a relative."""
+    """Whether words of the source stand behind what may say a condition otherwise: a preposition of time or case, a relative."""
     if not places:
         return False
     start = min(places)
     low = [token.low for token in pair.source.tokens[max(0, start - 4) : start]]
-    return any(word in ("in", "of", "on", "upon", "for", "that", "which", "who", "whose", "with", "at", "after", "before", "prior to", "following", "subsequent") for word in low)
+    return any(
+        word
+        in (
+            "in",
+            "of",
+            "on",
+            "upon",
+            "for",
+            "that",
+            "which",
+            "who",
+            "whose",
+            "with",
+            "at",
+            "after",
+            "before",
+            "prior to",
+            "following",
+            "subsequent",
+        )
+        for word in low
+    )

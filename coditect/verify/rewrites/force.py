@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.stems import canonical_stems
@@ -74,7 +75,9 @@ def _key(said: Said, at: int) -> str:
     if key == "shall" and token.low.startswith(("may ", "can ")):
         return "may shall"  # "may be required by the servicer to"
     if key == "may" and any(
-        each.low in _NOBODY and each.clause == token.clause and each.role in ("negation", "word", "function", "quantifier")
+        each.low in _NOBODY
+        and each.clause == token.clause
+        and each.role in ("negation", "word", "function", "quantifier")
         for each in said.tokens[:at]
     ):
         return "shall not"
@@ -90,7 +93,11 @@ def _chain(said: Said, at: int) -> str:
     """How a binding expression binds, with the one that it stands right behind: "may be required to"."""
     those = modals(said)
     place = those.index(at)
-    if place and not any(those[place - 1] < n < at for n in said.content) and _key(said, those[place - 1]) != _key(said, at):
+    if (
+        place
+        and not any(those[place - 1] < n < at for n in said.content)
+        and _key(said, those[place - 1]) != _key(said, at)
+    ):
         return f"{_key(said, those[place - 1])} {_key(said, at)}"
     return _key(said, at)
 
@@ -152,7 +159,7 @@ def _of_purpose(said: Said, at: int) -> bool:
     """Whether "can" or "may" stands in a clause of purpose: "so that it can be monitored"."""
     before = [token.low for token in said.tokens[max(0, at - 8) : at]]
     return said.tokens[at].key == "may" and (
-        any(word in before for word in _PURPOSE) or ("so", "that") in list(zip(before, before[1:], strict=False))
+        any(word in before for word in _PURPOSE) or ("so", "that") in list(pairwise(before))
     )
 
 

@@ -35,7 +35,7 @@ def _way(said: Said) -> Way | None:
 
 
 def is_inverted(pair: Match) -> bool:
-    """Whether a claim and its source say in two of these ways what must come first; then force, negation and conditions differ by it.
+    """Whether a claim and its source say in two of these ways what must come first; then force, negation and conditions differ.
 
     Args:
         pair: a sentence of the claim beside a statement of the evidence.

@@ -11,7 +11,19 @@ from coditect.language.reading.oppositions import families, opposite_kind
 from coditect.language.reading.stems import ACTORS, canonical_stem
 from coditect.language.tables import read_table
 
-__all__ = ["CLOSE", "DERIVED", "LOOSE", "SAME", "Turn", "is_never", "is_quality", "marks", "sets_of", "standing", "turns_at"]
+__all__ = [
+    "CLOSE",
+    "DERIVED",
+    "LOOSE",
+    "SAME",
+    "Turn",
+    "is_never",
+    "is_quality",
+    "marks",
+    "sets_of",
+    "standing",
+    "turns_at",
+]
 
 SAME, DERIVED, CLOSE, LOOSE, NONE = 3.0, 2.6, 2.0, 1.0, 0.0
 """How surely a word stands for another: the same stem, a form of it, interchangeable, or by a general thesaurus alone."""
@@ -142,7 +154,9 @@ def marks(stem: str) -> frozenset[int | str | tuple[int, str]]:
         stem: of the word.
     """
     wide = (("broader", other) for pair in _broader() if stem in pair for other in pair)
-    return frozenset((*sets_of(stem), stem[:_SHORTEST], *((0, str(each)) for each in kinship(stem)), *((1, w) for _, w in wide)))
+    return frozenset(
+        (*sets_of(stem), stem[:_SHORTEST], *((0, str(each)) for each in kinship(stem)), *((1, w) for _, w in wide))
+    )
 
 
 @lru_cache(maxsize=100_000)

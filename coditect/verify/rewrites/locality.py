@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
-import re
 
 from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.matching import Match
@@ -64,7 +64,11 @@ def _numbers(pair: Match) -> Iterator[str]:
     """Two numbers that have changed places, while the words before them have not."""
     placed = []
     for n, token in enumerate(pair.claim.tokens):
-        same = [k for k, each in enumerate(pair.source.tokens) if each.role == token.role == "number" and each.key == token.key]
+        same = [
+            k
+            for k, each in enumerate(pair.source.tokens)
+            if each.role == token.role == "number" and each.key == token.key
+        ]
         before = [j for i in pair.claim.content if i < n for j in pair.forth.get(i, ())[:1]]
         if len(same) == 1 and before:
             placed.append((same[0], before[-1], token.low))

@@ -92,7 +92,10 @@ def match(claim: Said, source: Said) -> Match:
 
 
 def _settle(
-    claim: Said, source: Said, candidates: list[tuple[tuple[int, ...], tuple[int, ...], float]], forth: dict[int, tuple[int, ...]]
+    claim: Said,
+    source: Said,
+    candidates: list[tuple[tuple[int, ...], tuple[int, ...], float]],
+    forth: dict[int, tuple[int, ...]],
 ) -> None:
     """Of words that occur more than once in the source, take the one that stands nearest to what the neighbours stand for."""
     place = source.place
@@ -107,7 +110,15 @@ def _settle(
         near = [n for n in (*claim.content[max(0, k - 2) : k], *claim.content[k + 1 : k + 3]) if n in forth]
         if near:
             forth[i] = min(
-                same, key=lambda theirs: (sum(abs(place.get(theirs[0], theirs[0]) - place.get(forth[n][0], forth[n][0])) / abs(claim.place[n] - k) ** 2 for n in near), theirs)
+                same,
+                key=lambda theirs: (
+                    sum(
+                        abs(place.get(theirs[0], theirs[0]) - place.get(forth[n][0], forth[n][0]))
+                        / abs(claim.place[n] - k) ** 2
+                        for n in near
+                    ),
+                    theirs,
+                ),
             )
 
 
@@ -149,7 +160,11 @@ def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tu
                 yield (i,), (j,), SAME
             elif i in claim.place and not own.isdisjoint(theirs) and (sure := standing(key, other)):
                 yield (i,), (j,), sure
-        for j in {denied[form] for form in (low, *_denials(low)) if form in denied and turned(low, source.tokens[denied[form]].low)}:
+        for j in {
+            denied[form]
+            for form in (low, *_denials(low))
+            if form in denied and turned(low, source.tokens[denied[form]].low)
+        }:
             yield (i,), (j,), CLOSE
         sets = sets_of(key)
         if i in claim.place:
@@ -163,9 +178,9 @@ def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tu
         for j, other in words:
             if sets_of(other) & bundle.sets:
                 yield tokens, (j,), CLOSE
-        for theirs in source.bundles:
-            if theirs.sets & bundle.sets:
-                yield tokens, _main_first(source, theirs), CLOSE
+        for turn in source.bundles:
+            if turn.sets & bundle.sets:
+                yield tokens, _main_first(source, turn), CLOSE
 
 
 def _main_first(said: Said, bundle: Bundle) -> tuple[int, ...]:

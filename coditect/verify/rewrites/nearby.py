@@ -50,7 +50,7 @@ def is_known(pair: Match, i: int, near: Sequence[Said]) -> bool:
 
     It stands in a binding expression or a fixed turn of the source ("it is important that"), or says what one says ("acceptable"
     for "may be used", "in a row" for "five consecutive years"), or relates as a turn of the source does; it names the document
-    that "herein" means; it names whom a pronoun of the source means; or it tells which notice is meant, as the statements around do.
+    that "herein" means; it names whom a pronoun of the source means; or it tells which notice is meant, as statements around do.
 
     Args:
         pair: a sentence of the claim beside a statement of the evidence.
@@ -73,9 +73,12 @@ def is_known(pair: Match, i: int, near: Sequence[Said]) -> bool:
 
 
 def _is_antecedent(pair: Match, i: int, near: Sequence[Said]) -> bool:
-    """Whether a word belongs to the subject of the claim, the source has a pronoun for its own, and a statement around has the word."""
+    """Whether a word belongs to the claim's subject, the source has a pronoun for its own, and a statement around has the word."""
     source = pair.source.tokens
-    start = next((n for n, token in enumerate(source) if token.low in _PRONOUNS and not any(c < n for c in pair.source.content)), None)
+    start = next(
+        (n for n, token in enumerate(source) if token.low in _PRONOUNS and not any(c < n for c in pair.source.content)),
+        None,
+    )
     if start is None or source[start].low in ("its", "their"):
         return False
     verb = next((n for n, token in enumerate(pair.claim.tokens) if token.role == "modal"), 0)
@@ -93,5 +96,8 @@ def _tells_which(pair: Match, i: int, near: Sequence[Said]) -> bool:
             return False
     pairs = (pair.claim.tokens[i].key, pair.claim.tokens[behind].key)
     return any(
-        (said.tokens[n].key, said.tokens[n + 1].key) == pairs for said in near for n in said.content if n + 1 in said.place
+        (said.tokens[n].key, said.tokens[n + 1].key) == pairs
+        for said in near
+        for n in said.content
+        if n + 1 in said.place
     )

@@ -24,7 +24,11 @@ def negators(said: Said) -> list[int]:
     return [
         n
         for n, token in enumerate(said.tokens)
-        if (token.negates or (token.role == "modal" and token.key == "free") or (token.role == "word" and token.key in NEGATIVE))
+        if (
+            token.negates
+            or (token.role == "modal" and token.key == "free")
+            or (token.role == "word" and token.key in NEGATIVE)
+        )
         and not (n and said.tokens[n - 1].low == "or" and token.low == "not")
     ]
 
@@ -58,7 +62,9 @@ def negation_differs(pair: Match) -> Iterator[str]:
         pair: a sentence of the claim beside a statement of the evidence.
     """
     mine, left = negators(pair.claim), negators(pair.source)
-    prefixed = {i for i, places in pair.forth.items() if turned(pair.claim.tokens[i].low, pair.source.tokens[places[0]].low)}
+    prefixed = {
+        i for i, places in pair.forth.items() if turned(pair.claim.tokens[i].low, pair.source.tokens[places[0]].low)
+    }
     for i in prefixed:
         by_not = [n for n in mine if n < i and sum(n < k <= i for k in pair.claim.content) == 1]
         of_not = [k for k in left for j in pair.forth[i] if k < j and sum(k < n <= j for n in pair.source.content) == 1]

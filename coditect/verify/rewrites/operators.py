@@ -18,7 +18,9 @@ _UNLIMITED = tuple(each for each in read_table("predicates").phrases("unlimited"
 _BOUNDING = frozenset(read_table("interchangeable").words("bounding"))
 _SIDES = {
     "beyond": frozenset(("beyond", "outside", "past", "exceeds", "exceeding", "exceed", "over", "above", "more than")),
-    "above": frozenset(("above", "over", "exceeds", "exceeding", "exceed", "more than", "higher than", "beyond", "greater than")),
+    "above": frozenset(
+        ("above", "over", "exceeds", "exceeding", "exceed", "more than", "higher than", "beyond", "greater than")
+    ),
     "below": frozenset(("below", "under", "less than", "lower than", "beneath")),
     "outside": frozenset(("outside", "beyond", "out", "external")),
     "inside": frozenset(("inside", "within", "in")),
@@ -105,7 +107,9 @@ def _quantifiers(pair: Match) -> Iterator[str]:
             for i in pair.back.get(j, ())[:1]:
                 own = pair.claim.tokens[max(0, i - _REACH) : i + 1]
                 kept = any(other.role == "quantifier" and other.key == token.key for other in own)
-                if not kept and not any(_about(pair, m) & _around(pair.source, n) for m in _of_key(pair.claim, token.key)):
+                if not kept and not any(
+                    _about(pair, m) & _around(pair.source, n) for m in _of_key(pair.claim, token.key)
+                ):
                     yield f"quantifier lost: {token.low}"
     if any(token.low in _EVERYBODY for token in pair.claim.tokens) and not _of_key(pair.source, "all"):
         yield "quantifier: everything"
@@ -178,7 +182,12 @@ def _opposites(pair: Match) -> Iterator[str]:
                 yield f"opposite: {token.low} {other}"
     lows = {token.low for token in pair.claim.tokens}
     for j, token in enumerate(pair.source.tokens):
-        if token.low in _SIDES and token.role in ("word", "function") and not lows & _SIDES[token.low] and j not in pair.back:
+        if (
+            token.low in _SIDES
+            and token.role in ("word", "function")
+            and not lows & _SIDES[token.low]
+            and j not in pair.back
+        ):
             behind = pair.source.tokens[j + 1].low if j + 1 < len(pair.source.tokens) else ""
             if j - 1 in pair.back and (behind in _ARTICLES or j + 1 in pair.source.place):
                 yield f"bounding: {token.low}"
@@ -231,7 +240,7 @@ def _in_turn(pair: Match, n: int) -> bool:
 
 
 def _connective(said: Said, lo: int, hi: int) -> set[str]:
-    """"and" or "or" of a list between two places; where none stands there, those behind the second."""
+    """Of a list "and" or "or" between two places; where none stands there, those behind the second."""
     text = said.tokens
     between = _CONNECTIVE.findall(said.reading.text, text[lo].end, text[hi].start)
     if between:

@@ -10,12 +10,12 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.conditions import conditions_differ
 from coditect.verify.rewrites.force import force_differs
 from coditect.verify.rewrites.inversion import is_inverted
-from coditect.verify.rewrites.locality import places_differ
 from coditect.verify.rewrites.lexicon import LOOSE, SAME
+from coditect.verify.rewrites.locality import places_differ
 from coditect.verify.rewrites.matching import Match, match
+from coditect.verify.rewrites.nearby import is_known, statements_near
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
-from coditect.verify.rewrites.nearby import is_known, statements_near
 from coditect.verify.rewrites.reading import Said, say
 from coditect.verify.rewrites.roles import roles_differ
 
@@ -44,7 +44,7 @@ class Rewrite:
 
 
 def prove(text: str, index: EvidenceIndex) -> Rewrite | None:
-    """The proof that a text is a faithful rewrite: each of its sentences of one statement of the evidence; None where there is none.
+    """The proof that a text is a faithful rewrite, each of its sentences of one statement of the evidence; or None.
 
     Args:
         text: one or a few sentences, as they are matched.
@@ -124,8 +124,9 @@ def _equals(pair: Match) -> Iterator[tuple[str, str]]:
             continue
         done.add(theirs)
         mine = [n for n, places in pair.forth.items() if places == theirs]
-        yield _words(pair.claim.reading.text, pair.claim.tokens, mine), _words(
-            pair.source.reading.text, pair.source.tokens, theirs
+        yield (
+            _words(pair.claim.reading.text, pair.claim.tokens, mine),
+            _words(pair.source.reading.text, pair.source.tokens, theirs),
         )
 
 

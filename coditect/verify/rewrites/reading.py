@@ -15,11 +15,13 @@ from coditect.verify.rewrites.lexicon import turns_at
 __all__ = ["Bundle", "Said", "say"]
 
 _ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
-_COPULAS = frozenset(("is", "are", "be", "not", "was", "were", "being", "become", "becomes", "made", "remain", "remains"))
+_COPULAS = frozenset(
+    ("is", "are", "be", "not", "was", "were", "being", "become", "becomes", "made", "remain", "remains")
+)
 _PARTING = frozenset(("keep", "kept", "keeping", "set", "hold", "held", "store", "stored", "storing", "separate"))
-_LIGHT = frozenset(
-    canonical_stems(read_table("plain_words").words("light"))
-) | frozenset(canonical_stems(read_table("interchangeable").words("empty")))
+_LIGHT = frozenset(canonical_stems(read_table("plain_words").words("light"))) | frozenset(
+    canonical_stems(read_table("interchangeable").words("empty"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Said:
         for n, token in enumerate(self.tokens):
             for at in range(token.start, token.end):
                 starts[at] = n
-        bundles, relating = [], set()
+        bundles: list[Bundle] = []
+        relating: set[int] = set()
         at_end = -1
         for k in range(len(words)):
             for turn in turns_at(stems, k):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
+from coditect.verify.rewrites.force import binds, is_imperative, modal_of, modals, next_content
 from coditect.verify.rewrites.lexicon import is_quality
 from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.force import binds, is_imperative, modal_of, modals, next_content
 from coditect.verify.rewrites.negation import is_whole
 from coditect.verify.rewrites.reading import Said
 
 __all__ = ["roles_differ"]
 
+_TABLE = read_table("interchangeable")
 _FINITE = frozenset(read_table("predicates").words("finite"))
 _BE = frozenset(("be", "been", "is", "are", "was", "were", "being"))
 _NEAR = 2
@@ -22,14 +24,14 @@ _LETTING = ("requir", "permit", "allow", "enabl", "oblig", "prohibit")
 _PARTICIPLES = ("ed", "en", "wn", "pt", "nt", "old", "eld", "ade", "ut", "ught", "aid", "und", "one", "lt", "set", "un")
 _RELATIVES = frozenset(("that", "which", "who"))
 _PRONOUNS = frozenset(("you", "we", "i"))
-_GOING_ON = frozenset(("and", "or", "which", "who", "that", "including", "like", "such", "as", "whose"))
-_RELATING = frozenset("to of by from for in on with as into under that at against about upon over between".split())
-_DETERMINING = frozenset("the a an its their this such these those his her your our that and or own".split())
-_GIVEN = frozenset(("given", "give", "offered", "granted", "sent", "send", "told", "get", "gets", "provided", "afforded"))
+_GOING_ON = frozenset(_TABLE.words("going_on"))
+_RELATING = frozenset(_TABLE.words("relating"))
+_DETERMINING = frozenset(_TABLE.words("determining"))
+_GIVEN = frozenset(_TABLE.words("giving"))
 _LOOSELY = frozenset(("of", "to", "for", "from", "with", "on", "against"))
 _PERSONS = frozenset(("we", "you", "i"))
-_EMPTY = frozenset(("carried", "put", "done", "made", "given", "taken", "written", "performed", "conducted", "undertaken", "required", "needed", "necessary"))
-_OPENING = frozenset("on in at for to upon from during by with within under after before because through as of".split())
+_EMPTY = frozenset(_TABLE.words("light_participles"))
+_OPENING = frozenset(_TABLE.words("opening"))
 
 
 def roles_differ(pair: Match) -> Iterator[str]:
@@ -146,9 +148,9 @@ def _subjects(pair: Match) -> Iterator[str]:
         return
     subject = set(_subject(pair.source, there))
     if not subject:
-        told = not pair.source.tokens[there - 1].low in _PRONOUNS if there else True
+        spoken = there > 0 and pair.source.tokens[there - 1].low in _PRONOUNS
         head = _head(pair.claim, _subject(pair.claim, verb))
-        if not told and head in pair.forth and _passive(pair.claim, verb) == _passive(pair.source, there):
+        if spoken and head in pair.forth and _passive(pair.claim, verb) == _passive(pair.source, there):
             yield f"subject: {pair.claim.tokens[head].low}"
         return
     last = max(subject)
@@ -188,7 +190,7 @@ def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
     if rivals and not same and all(i in inside for i in rivals):
         yield f"subject swapped: {pair.claim.tokens[nearest].low} {pair.source.tokens[last].low}"
     acting = [i for i in own if pair.claim.tokens[i].actor or pair.claim.tokens[i].proper]
-    for a, b in zip(acting, acting[1:], strict=False):
+    for a, b in pairwise(acting):
         between = {token.low for token in pair.claim.tokens[a + 1 : b]}
         one, other = pair.forth[a][0], pair.forth[b][0]
         if b - a > 1 and not between & {"and", "or", "of", "'s"} and other < one <= last:
@@ -207,7 +209,11 @@ def _acting(pair: Match) -> Iterator[str]:
         mine, theirs = pair.claim.tokens[n - 1], pair.source.tokens[there - 1]
         if not all(token.actor or token.proper for token in (mine, theirs)) or there - 1 in pair.forth[n - 1]:
             continue
-        if mine.key != theirs.key and there - 1 in pair.back and _passive(pair.claim, n) == _passive(pair.source, there):
+        if (
+            mine.key != theirs.key
+            and there - 1 in pair.back
+            and _passive(pair.claim, n) == _passive(pair.source, there)
+        ):
             yield f"acting: {mine.low} {theirs.low}"
 
 
@@ -217,7 +223,7 @@ def _relator(said: Said, at: int) -> str:
         token = said.tokens[n]
         if token.low in _RELATING:
             return token.low
-        if token.comma and n < at - 1 or token.role in ("modal", "condition", "negation"):
+        if (token.comma and n < at - 1) or token.role in ("modal", "condition", "negation"):
             return ""
         if n not in said.place and token.low not in _DETERMINING and token.role != "quantifier":
             return ""
@@ -247,9 +253,9 @@ def _hanging(pair: Match) -> Iterator[str]:
         }
         if mine == "by" and not theirs & {"by", "", "of", "from", "that"}:
             yield f"hanging: by {token.low}"
-        if mine in ("to", "for", "from") and mine not in theirs and not (theirs & _LOOSELY) and "" in theirs:
-            if not (mine == "to" and lows & _GIVEN):
-                yield f"hanging: {mine} {token.low}"
+        moved = mine in ("to", "for", "from") and mine not in theirs and not (theirs & _LOOSELY) and "" in theirs
+        if moved and not (mine == "to" and lows & _GIVEN):
+            yield f"hanging: {mine} {token.low}"
 
 
 def _turned_about(pair: Match) -> Iterator[str]:
@@ -273,7 +279,7 @@ def _moved(pair: Match) -> Iterator[str]:
     a domestic manager".
     """
     place = pair.claim.place
-    for a, b in zip(pair.claim.content, pair.claim.content[1:], strict=False):
+    for a, b in pairwise(pair.claim.content):
         if b != a + 1 or a not in pair.forth or b not in pair.forth or pair.claim.tokens[b].comma:
             continue
         before, behind = pair.forth[b][0] - 1, pair.forth[a][0] + 1
@@ -281,6 +287,6 @@ def _moved(pair: Match) -> Iterator[str]:
             continue
         gone = pair.back.get(before, ()) if before in pair.source.place else ()
         left = pair.back.get(behind, ()) if behind in pair.source.place else ()
-        if gone and left and all(abs(place.get(i, -9) - place[b]) > _NEAR for i in gone):
-            if all(pair.claim.tokens[i].key != pair.claim.tokens[b].key for i in left):
-                yield f"moved: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
+        far = gone and all(abs(place.get(i, -9) - place[b]) > _NEAR for i in gone)
+        if far and left and all(pair.claim.tokens[i].key != pair.claim.tokens[b].key for i in left):
+            yield f"moved: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"

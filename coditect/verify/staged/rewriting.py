@@ -1,9 +1,9 @@
 """What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
 
 Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
-(:mod:`coditect.verify.rewrites`). It settles what would go to a person, and a refusal of rules that rests on differences of words, parts,
-negation, force or scope alone, which a proof compares itself; what is refused for numbers, times, conditions or names, for a
-contradiction that refutes by itself, or by the second reader, stays refused.
+(:mod:`coditect.verify.rewrites`). It settles what would go to a person, and a refusal of rules that rests on differences of words,
+parts, negation, force or scope alone, which a proof compares itself. What is refused for numbers, times, conditions or names, for
+a contradiction that refutes by itself, or by the second reader, stays refused.
 """
 
 from __future__ import annotations
