@@ -138,7 +138,7 @@ def _assess(
     sure = again.score if again.label == "supported" != label else None
     signals.append(_support(supported, probability, minimum_support, offset, sure))
     signals += [again.signal] if again.signal is not None else []
-    proof = rewritten(compared, label, again, minimum_support)
+    proof = rewritten(compared, again, minimum_support)
     if proof is not None:
         signals = [told(proof, offset, len(text)), *lifted(signals)]
         return Assessment("supported", PROVEN, tuple(signals), "", *versions)
