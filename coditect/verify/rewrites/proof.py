@@ -17,7 +17,7 @@ from coditect.verify.rewrites.nearby import is_known, statements_near
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
 from coditect.verify.rewrites.reading import Said, say
-from coditect.verify.rewrites.roles import roles_differ
+from coditect.verify.rewrites.roles import roles_differ, turned_about
 
 __all__ = ["Rewrite", "find_gaps", "prove", "read_beside"]
 
@@ -108,6 +108,7 @@ def find_gaps(pair: Match, near: Sequence[Said] = ()) -> Iterator[str]:
     gaps = (gap for gap in operators_differ(pair) if not (inverted and gap.startswith("order")))
     yield from gaps
     if inverted:
+        yield from turned_about(pair)
         return
     yield from force_differs(pair)
     yield from negation_differs(pair)

@@ -14,7 +14,7 @@ from coditect.verify.rewrites.matching import Match
 from coditect.verify.rewrites.negation import is_whole
 from coditect.verify.rewrites.reading import Said
 
-__all__ = ["roles_differ"]
+__all__ = ["roles_differ", "turned_about"]
 
 _TABLE = read_table("interchangeable")
 _FINITE = frozenset(read_table("predicates").words("finite"))
@@ -43,7 +43,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _subjects(pair)
     yield from _moved(pair)
     yield from _acting(pair)
-    yield from _turned_about(pair)
+    yield from turned_about(pair)
     yield from _hanging(pair)
     yield from _persons(pair)
 
@@ -258,7 +258,7 @@ def _hanging(pair: Match) -> Iterator[str]:
             yield f"hanging: {mine} {token.low}"
 
 
-def _turned_about(pair: Match) -> Iterator[str]:
+def turned_about(pair: Match) -> Iterator[str]:
     """Two nouns that have changed places: each hangs on what the other one hangs on in the source."""
     given = any(token.low in _GIVEN for token in pair.claim.tokens)
     placed = []

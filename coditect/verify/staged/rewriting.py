@@ -1,7 +1,8 @@
 """What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
 
 Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
-(:mod:`coditect.verify.rewrites`). It settles what would go to a person; what rules or the second reader refuse stays refused.
+(:mod:`coditect.verify.rewrites`). It settles what would go to a person, doubts of rules as well; a grave contradiction stands, and what rules or the second reader
+refuse stays refused.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 
 from coditect.schemas import EvidenceSpan, Signal
 from coditect.verify.rewrites.proof import Rewrite, prove
-from coditect.verify.staged.comparison import Comparison
+from coditect.verify.staged.comparison import GRAVE, Comparison
 from coditect.verify.staged.second_reading import SecondReading
 
 __all__ = ["PROVEN", "lifted", "rewritten", "told"]
@@ -29,7 +30,7 @@ def rewritten(compared: Comparison, again: SecondReading, minimum: float) -> Rew
         again: what both readers say of it.
         minimum: probability from which a text is supported, 0..1.
     """
-    if again.label != "needs_review" or minimum > PROVEN:
+    if again.label != "needs_review" or minimum > PROVEN or compared.worst >= GRAVE:
         return None
     return prove(compared.text, compared.index)
 
