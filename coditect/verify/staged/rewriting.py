@@ -1,8 +1,8 @@
 """What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
 
 Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
-(:mod:`coditect.verify.rewrites`). It settles what would go to a person, doubts of rules as well; a grave contradiction stands, and what rules or the second reader
-refuse stays refused.
+(:mod:`coditect.verify.rewrites`). It settles what would go to a person, doubts of rules as well; a grave contradiction stands, and
+what rules or the second reader refuse stays refused.
 """
 
 from __future__ import annotations
