@@ -14,6 +14,7 @@ from typing import Any
 
 from coditect.errors import NotConfigured
 from coditect.schemas import (
+    REWRITE,
     Claim,
     Extraction,
     Restatement,
@@ -120,6 +121,8 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
         signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
     label, score = _outcome(signals, assessed, minimum_support)
+    if label != "needs_review":  # by what is no part of the stages: then nobody is told what helps to decide
+        signals = [each for each in signals if each.name != REWRITE]
     certainty = sum(e.confidence for e in known) / len(known) if known else 0.0
     failed = [each for each in signals if not each.passed]
     reason = "; ".join(f"{each.name}: {each.detail}" for each in failed) or "support below the minimum"

@@ -1,37 +1,37 @@
-"""What a proof makes of a text that counting leaves open: where every word is accounted for, it is supported.
+"""What a proof adds to a text that is left to a person: which of its words stand for which of the evidence.
 
-Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof can
-(:mod:`coditect.verify.rewrites`). It settles what would go to a person, doubts of rules as well; a grave contradiction stands, and
-what rules or the second reader refuse stays refused.
+Statistics cannot tell a rewrite from an edit, since an edit is nearer to its source in words (ADR 100). A proof
+(:mod:`coditect.verify.rewrites`) tells most of them apart, not all: it is told to the person who decides, and decides nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from coditect.schemas import EvidenceSpan, Signal
-from coditect.verify.rewrites.proof import Rewrite, prove
+from coditect.schemas import REWRITE, EvidenceSpan, Signal
 from coditect.verify.staged.comparison import GRAVE, Comparison
 from coditect.verify.staged.second_reading import SecondReading
 
-__all__ = ["PROVEN", "lifted", "rewritten", "told"]
+if TYPE_CHECKING:
+    from coditect.verify.rewrites.proof import Rewrite
 
-PROVEN = 0.77
-"""Score of a text that is proven: the share of proven texts that were faithful, of claims that no rule was made on (ADR 100)."""
+__all__ = ["rewritten", "told"]
 
 _MOST_TOLD = 8
 
 
-def rewritten(compared: Comparison, again: SecondReading, minimum: float) -> Rewrite | None:
-    """The proof of a text that would be left to a person.
+def rewritten(compared: Comparison, again: SecondReading) -> Rewrite | None:
+    """The proof of a text that is left to a person; None of any other text, and where a grave contradiction speaks against it.
 
     Args:
         compared: the text beside its evidence.
         again: what both readers say of it.
-        minimum: probability from which a text is supported, 0..1.
     """
-    if again.label != "needs_review" or minimum > PROVEN or compared.worst >= GRAVE:
+    if again.label != "needs_review" or compared.worst >= GRAVE:
         return None
+    # Its tables are read where something is left to a person, not wherever the checker is known.
+    from coditect.verify.rewrites.proof import prove
+
     return prove(compared.text, compared.index)
 
 
@@ -47,19 +47,10 @@ def told(proof: Rewrite, offset: int, length: int) -> Signal:
     more = len(proof.equals) - len(shown)
     words = f": {', '.join(shown)}{f' and {more} more' if more > 0 else ''}" if shown else ""
     return Signal(
-        name="rewrite",
+        name=REWRITE,
         passed=True,
         detail=f"every word of it stands for one of the evidence{words}",
         claim_start=offset,
         claim_end=offset + length,
         evidence=tuple(EvidenceSpan(quote=quote, char_start=lo, char_end=hi) for quote, lo, hi in proof.places),
     )
-
-
-def lifted(signals: Sequence[Signal]) -> list[Signal]:
-    """What spoke against a text that is proven: it stays to be read, and takes nothing off.
-
-    Args:
-        signals: those of both stages.
-    """
-    return [each if each.passed else each.model_copy(update={"passed": True, "weight": 0.0}) for each in signals]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.proof import Rewrite, prove
-from coditect.verify.staged.rewriting import PROVEN
+from coditect.verify.staged import stages
 from coditect.verify.staged.stages import assess
 
 KEPT = "Records of access must be retained for at least six years, unless the law forbids it."
 TOLD = "The Supplier shall notify the Customer in writing within 30 days after termination of the agreement."
 SUMMARIES = "Reports summarizing audit activities shall be retained for a period of seven years."
+REPORTS = "Reports that summarize audit activities must be kept for seven years."
 SIGNED = "Visitors must sign the log before they enter the site."
 
 
@@ -95,18 +99,39 @@ def test_empty_text_is_not_proven() -> None:
     assert prove("It is so.", EvidenceIndex([SIGNED])) is None
 
 
-def test_proven_text_is_supported_and_says_why() -> None:
-    """Its score is the share of proven texts that were faithful; what spoke against it stays readable and takes nothing off."""
-    found = assess("Reports that summarize audit activities must be kept for seven years.", [SUMMARIES], 0.7)
-    assert (found.label, found.score, found.signals[0].name) == ("supported", PROVEN, "rewrite")
-    assert found.signals[0].detail.startswith("every word of it stands for one of the evidence: “")
-    assert "“kept” for “retained”" in found.signals[0].detail
-    assert found.signals[0].evidence
-    assert all(signal.passed and not signal.weight for signal in found.signals)
+def test_proof_is_told_and_changes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Label, score and all other signals are those of a text without proof; the signal comes first and takes nothing off."""
+    found = assess(REPORTS, [SUMMARIES], 0.7, offset=10)
+    monkeypatch.setattr(stages, "rewritten", lambda *_: None)
+    before = assess(REPORTS, [SUMMARIES], 0.7, offset=10)
+    assert (found.label, found.score, found.signals[1:]) == ("needs_review", before.score, before.signals)
+    told = found.signals[0]
+    assert (told.name, told.passed, told.weight) == ("rewrite", True, 0.0)
+    assert told.detail == "every word of it stands for one of the evidence: “kept” for “retained”"
+    assert (told.claim_start, told.claim_end) == (10, 10 + len(REPORTS))
+    assert "retained" in [SUMMARIES[each.char_start : each.char_end] for each in told.evidence]
 
 
-def test_minimum_above_the_share_of_proofs_that_held_is_respected() -> None:
-    """Who wants more than a proof gives is not given it."""
-    claim = "Reports that summarize audit activities must be kept for seven years."
-    assert assess(claim, [SUMMARIES], PROVEN).label == "supported"
-    assert assess(claim, [SUMMARIES], 0.8).label == "needs_review"
+@pytest.mark.parametrize(
+    ("claim", "evidence", "label"),
+    [
+        (SUMMARIES, SUMMARIES, "supported"),
+        (REPORTS.replace("seven", "nine"), SUMMARIES, "unsupported"),
+        ("All vendors must be assessed.", "Critical vendors must be assessed.", "needs_review"),
+    ],
+)
+def test_nothing_is_told_of_what_is_decided_or_not_proven(claim: str, evidence: str, label: str) -> None:
+    """A supported text needs no help, a refused one gets none, and without a proof there is nothing to tell."""
+    found = assess(claim, [evidence], 0.7)
+    assert (found.label, [each.name for each in found.signals if each.name == "rewrite"]) == (label, [])
+
+
+def test_tables_of_proofs_are_loaded_where_a_text_is_left_to_a_person() -> None:
+    """Knowing the checker does not read them, nor does a text that is refused."""
+    code = (
+        "import sys; from coditect.verify.checker import assess; "
+        "told = lambda: print('coditect.verify.rewrites.proof' in sys.modules); told(); "
+        f"assess('Keys must rotate every year.', [{SUMMARIES!r}], 0.7); told(); "
+        f"assess({REPORTS!r}, [{SUMMARIES!r}], 0.7); told()"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == ["False", "False", "True"]
