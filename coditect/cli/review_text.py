@@ -34,6 +34,8 @@ def write_pending(found: list[PendingReview]) -> None:
         )
         page.block(2, each.text)
         page.block(4, (each.reason, FAINT))
+        if each.hint:
+            page.block(4, f"to help decide: {each.hint}")
         for quote in each.evidence:
             page.block(4, f"“{quote}”")
         if each.reopened is not None:

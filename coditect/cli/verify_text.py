@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
-from coditect.schemas import CheckedSentence, ReplayReport, TextEvidence, TextReport
+from coditect.schemas import REWRITE, CheckedSentence, ReplayReport, TextEvidence, TextReport, hint_of
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -42,6 +42,8 @@ def write_sentences(page: Screen, sentences: Iterable[CheckedSentence]) -> None:
         page.block(2, sentence.text)
         if sentence.reason:
             page.block(4, (sentence.reason, FAINT))
+        if hint := hint_of(sentence.signals):
+            page.block(4, f"to help decide: {hint}")
         _write_evidence(page, sentence)
 
 
@@ -59,7 +61,8 @@ def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:
     contradicting = (
         against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
     )
-    for number in list(dict.fromkeys([*contradicting[:1], *by_words]))[:SHOWN_EVIDENCE]:
+    hinted = [span.quote for signal in sentence.signals if signal.name == REWRITE for span in signal.evidence]
+    for number in list(dict.fromkeys([*contradicting[:1], *hinted, *by_words]))[:SHOWN_EVIDENCE]:
         _write_statement(page, sentence.evidence[number])
 
 

@@ -58,6 +58,7 @@ _CHECKS = {
     "worded": "The sentence is the one that its evidence gives, word for word",
     "readable": "It can be checked",
     "support": "The evidence says it",
+    "rewrite": "It may be its evidence in other words",
     "sources_disagree": "No document of the corpus denies what another one says",
     "missing": "What is said to be missing, open or overdue is so in the evidence",
 }

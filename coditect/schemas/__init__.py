@@ -186,7 +186,7 @@ from coditect.schemas.tier1.data import (
     Tier1Data,
 )
 from coditect.schemas.token import AccessToken
-from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
+from coditect.schemas.verdict import REWRITE, EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel, hint_of
 from coditect.schemas.waiver import (
     WaiverDecision,
     WaiverEndBasis,
@@ -202,6 +202,7 @@ __all__ = [
     "EXTRACTION_METHODS",
     "GRANULARITIES",
     "OF_BLOBS",
+    "REWRITE",
     "SEARCH_MODES",
     "TENANT",
     "TIER_NAMES",
@@ -426,6 +427,7 @@ __all__ = [
     "document_order",
     "finding_id_for",
     "first_derivation_id",
+    "hint_of",
     "outputs_digest",
     "sha256_hex",
     "synthesis_ratio",

@@ -128,6 +128,10 @@ class PendingReview(Record):
     label: VerdictLabel = Field(description="In this generation: needs_review, or what a review settled it as.")
     support_score: float = Field(ge=0.0, le=1.0)
     reason: str = Field(description="Why it was left open, or opened again.")
+    hint: str = Field(
+        default="",
+        description="What helps to decide: which words of it stand for which of the evidence. It decides nothing.",
+    )
     evidence: tuple[str, ...] = Field(description="The quotes that it cites, verbatim.")
     reviews: tuple[Review, ...] = Field(description="In force; they take effect in the next build.")
     reopened: Review | None = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -9,10 +10,13 @@ from pydantic import Field
 from coditect.schemas.decision import Decision
 from coditect.schemas.record import CorpusItem, Record
 
-__all__ = ["EvidenceSpan", "Judge", "Opinion", "Signal", "Verdict", "VerdictLabel"]
+__all__ = ["REWRITE", "EvidenceSpan", "Judge", "Opinion", "Signal", "Verdict", "VerdictLabel", "hint_of"]
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 Judge = Literal["model", "entailment", "review"]
+
+REWRITE = "rewrite"
+"""Name of the signal that tells which words of a claim stand for which of its evidence. It decides nothing."""
 
 
 class EvidenceSpan(Record):
@@ -35,6 +39,11 @@ class Signal(Record):
     )
     claim_end: int | None = None
     evidence: tuple[EvidenceSpan, ...] = Field(default=(), description="What it was compared with.")
+
+
+def hint_of(signals: Iterable[Signal]) -> str:
+    """What the checker tells the person who decides, in words; "" where it tells nothing."""
+    return next((each.detail for each in signals if each.name == REWRITE), "")
 
 
 class Opinion(Record):

@@ -14,6 +14,7 @@ from typing import Any
 
 from coditect.errors import NotConfigured
 from coditect.schemas import (
+    REWRITE,
     Claim,
     Extraction,
     Restatement,
@@ -34,7 +35,7 @@ from coditect.verify.support.meaning import FindMeaning, nothing_meant
 
 __all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "model_of", "quotes_of", "words_of"]
 
-CHECKER = "staged/11"
+CHECKER = "staged/12"
 
 CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{READINGS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""
@@ -120,6 +121,8 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
         signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
     label, score = _outcome(signals, assessed, minimum_support)
+    if label != "needs_review":  # by what is no part of the stages: then nobody is told what helps to decide
+        signals = [each for each in signals if each.name != REWRITE]
     certainty = sum(e.confidence for e in known) / len(known) if known else 0.0
     failed = [each for each in signals if not each.passed]
     reason = "; ".join(f"{each.name}: {each.detail}" for each in failed) or "support below the minimum"

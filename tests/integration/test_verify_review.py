@@ -14,7 +14,7 @@ from coditect.knowledge.review.decisions import pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import sign
 from coditect.reports.html import render_html
-from coditect.schemas import BuildSettings, Claim, Review, Verdict
+from coditect.schemas import BuildSettings, Claim, Review, Signal, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -64,6 +64,17 @@ def test_disagreement_needs_review_and_is_not_published(doubtful: Store) -> None
     assert [each.claim_id for each in pending(doubtful, view)] == [claim.claim_id]
     assert pending(doubtful, view)[0].evidence
     assert validate(doubtful, CORPUS).findings == ()
+
+
+def test_what_helps_to_decide_is_listed_and_settles_nothing(doubtful: Store) -> None:
+    """A claim that is proven to be a rewrite waits as it did, with the words that were taken as equal."""
+    view = open_view(doubtful, CORPUS)
+    before = pending(doubtful, view)
+    told = Signal(name="rewrite", passed=True, detail="every word of it stands for one of the evidence")
+    claim, verdict = open_claim(view)
+    view.verdicts[claim.claim_id] = verdict.model_copy(update={"signals": (told, *verdict.signals)})
+    assert before[0].hint == ""
+    assert pending(doubtful, view) == [before[0].model_copy(update={"hint": told.detail})]
 
 
 @pytest.mark.parametrize("decision", ["supported", "unsupported"])

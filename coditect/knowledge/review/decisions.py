@@ -25,7 +25,7 @@ from coditect.knowledge.review.in_force import (
     waiting_reviews,
 )
 from coditect.knowledge.review.rows import row_status
-from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review
+from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review, hint_of
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.decisions.correction import corrected
@@ -278,6 +278,7 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
                 label=verdict.label,
                 support_score=verdict.support_score,
                 reason=verdict.filter_reason,
+                hint=hint_of(verdict.signals),
                 evidence=tuple(quote.text for quote in quotes_of(claim, evidence)),
                 reviews=heard(reviews, fingerprints(claim, evidence)),
                 reopened=of_claims.get(claim_id),

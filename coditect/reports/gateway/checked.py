@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coditect.schemas import CheckedSentence, TextEvidence, TextLabel, TextReport
+from coditect.schemas import CheckedSentence, TextEvidence, TextLabel, TextReport, hint_of
 
 __all__ = ["FAILING", "CheckedFile", "against", "message_of"]
 
@@ -35,6 +35,8 @@ class CheckedFile:
 def message_of(sentence: CheckedSentence) -> str:
     """Why a sentence fails, in words, with the statement that it was compared with and its place."""
     reason = sentence.reason or (sentence.label or "").replace("_", " ")
+    if hint := hint_of(sentence.signals):
+        reason = f"{reason}\n\nTo help decide: {hint}"
     shown = against(sentence)
     if shown is None:
         return f"{reason}\n\nThe corpus holds nothing that speaks to it."

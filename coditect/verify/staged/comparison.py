@@ -15,7 +15,7 @@ from coditect.verify.staged.subject import foreign_subject
 from coditect.verify.support.assessment import Support, support
 from coditect.verify.support.meaning import Meaning
 
-__all__ = ["HARD", "REFUTED", "Comparison", "compare"]
+__all__ = ["GRAVE", "HARD", "REFUTED", "Comparison", "compare"]
 
 HARD = 1.0
 """Severity from which a contradiction refutes a claim by itself."""
@@ -23,7 +23,7 @@ HARD = 1.0
 REFUTED = 0.3
 """Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
 
-_GRAVE = 0.7
+GRAVE = 0.7
 """Severity from which a contradiction refutes a claim that is not probable."""
 
 _ABSENT = 0.5
@@ -93,7 +93,7 @@ class Comparison:
             minimum: probability from which it is supported, 0..1.
         """
         absent = self.supported.features["held"] < _ABSENT
-        if self.worst >= HARD or (score <= min(REFUTED, minimum) and (self.worst >= _GRAVE or absent)):
+        if self.worst >= HARD or (score <= min(REFUTED, minimum) and (self.worst >= GRAVE or absent)):
             return "unsupported"
         return "needs_review" if self.worst >= SERIOUS or score < minimum else "supported"
 

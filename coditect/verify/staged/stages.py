@@ -4,8 +4,9 @@ Stage 1 compares the claim with its evidence by rules (:mod:`coditect.verify.con
 published, whatever else speaks for it. Stage 2 asks how probable it is that the evidence says it
 (:mod:`coditect.verify.support.assessment`),
 given that stage 1 found nothing. A second reader that only counts must agree with both
-(:mod:`coditect.verify.staged.second_reading`), or a person decides. None needs a model service, and the same claim and evidence
-give the same answer.
+(:mod:`coditect.verify.staged.second_reading`), or a person decides, who is told where each word of the claim stands for one of
+the evidence (:mod:`coditect.verify.staged.rewriting`). None needs a model service, and the same claim and evidence give the same
+answer.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel,
 from coditect.verify.contradictions.rules import Contradiction
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
 from coditect.verify.staged.comparison import HARD, Comparison, compare
+from coditect.verify.staged.rewriting import rewritten, told
 from coditect.verify.staged.second_reading import read_again
 from coditect.verify.support.assessment import Support
 from coditect.verify.support.combiner import Combiner
@@ -65,7 +67,7 @@ class Assessment:
     Attributes:
         label: what the checker makes of the text.
         score: probability of support, 0..1, capped by what contradicts it.
-        signals: every contradiction, then the support with the sentences that it rests on.
+        signals: what helps a person to decide, every contradiction, then the support with the sentences that it rests on.
         unreadable: why it could not be checked, or "".
         weights_version: the version of the weights with the embedder that they were fitted with, and of stage 2's calibration.
         weights_sha256: SHA-256 of the file of these weights, hex.
@@ -136,6 +138,8 @@ def _assess(
     sure = again.score if again.label == "supported" != label else None
     signals.append(_support(supported, probability, minimum_support, offset, sure))
     signals += [again.signal] if again.signal is not None else []
+    proof = rewritten(compared, again)
+    signals = [told(proof, offset, len(text)), *signals] if proof is not None else signals
     return Assessment(again.label, again.score, tuple(signals), "", *versions)
 
 

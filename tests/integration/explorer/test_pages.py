@@ -22,6 +22,7 @@ from coditect.server.explorer import visit as visiting
 from coditect.server.explorer.background import MadeThing
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.routes import changes, crosswalk, obligations
+from coditect.server.explorer.shown import review
 from coditect.server.explorer.shown.registers.calendar import TimedDuties, timed_duties
 from coditect.server.explorer.visit import Visit
 from tests.effort import times
@@ -557,6 +558,20 @@ def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path:
         sent = client.post(LINKS.to("review"), data={"item": item, "decision": "dismiss", "meaning": "no"})
         assert sent.status_code == 403
         assert len(looked_at.decisions(CORPUS)) == before
+
+
+def test_the_queue_tells_what_helps_to_decide(
+    looked_at: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the reason, as text; of what nothing is told there is no such line."""
+    listed = looked_at.pending_reviews(CORPUS)
+    with browsing(explorer(looked_at, tmp_path / "server", visitor("R. Viewer"))) as client:
+        assert "To help decide" not in client.get(LINKS.to("review")).text
+        hinted = [each.model_copy(update={"hint": "“stay” for <b>“are kept”</b>"}) for each in listed]
+        monkeypatch.setattr(review, "pending_of", lambda _: hinted)
+        assert "To help decide: “stay” for <b>“are kept”</b>" in "".join(
+            _parsed(client.get(LINKS.to("review")).text).text
+        )
 
 
 def test_a_decision_is_signed_by_who_is_signed_in(own: Knowledge, tmp_path: Path) -> None:

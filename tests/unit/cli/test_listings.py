@@ -103,6 +103,9 @@ def _pending() -> None:
             pending("", "", claim_id="", reopened=review(review_id="review_2", until=None), reason="it is gone"),
             pending("claim_3", "Doors close.", label="supported", reviews=(review(decision="supported", until=None),)),
             pending("claim_4", "Doors open.", reviews=(review(review_id="review_3"),)),
+            pending(
+                "claim_5", "Logs stay.", hint="every word of it stands for one of the evidence: “stay” for “are kept”"
+            ),
         ]
     )
 
@@ -266,7 +269,10 @@ def _checked_text() -> None:
             char_end=54,
             label="needs_review",
             support_score=0.5,
-            signals=(signal("support", 3, 0, 1, 0, passed=False),),
+            signals=(
+                signal("rewrite", 3, passed=True).model_copy(update={"detail": "every word of it stands for one"}),
+                signal("support", 3, 0, 1, 0, passed=False),
+            ),
             evidence=evidence,
         ),
     )

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.schemas import Citation, Claim, ClaimSource, Extraction, Restatement, Section, SectionPart, Verdict
+from coditect.schemas import (
+    Citation,
+    Claim,
+    ClaimKind,
+    ClaimSource,
+    Extraction,
+    Restatement,
+    Section,
+    SectionPart,
+    Verdict,
+)
 from coditect.verify.checker import CHECKER, Evidence, check
 
 POLICY, CONTRACT, OTHER = "policy.md", "contract.md", "other.md"
@@ -99,12 +109,12 @@ def evidence_of(section: Section) -> Evidence:
     return Evidence({section.section_id: section}, {e.extraction_id: e for e in EXTRACTIONS}, NAMES, not_restated)
 
 
-def _check(text: str, cited: tuple[int, ...], section: Section = SECTION) -> Verdict:
-    """The verdict on a requirement that cites sentences by their number, 1 for the first."""
+def _check(text: str, cited: tuple[int, ...], section: Section = SECTION, kind: ClaimKind = "requirement") -> Verdict:
+    """The verdict on a claim that cites sentences by their number, 1 for the first."""
     claim = Claim.create(
         corpus_id="c",
         derivation_id="d",
-        claim_kind="requirement",
+        claim_kind=kind,
         text=text,
         topic="breach",
         citations=tuple(ClaimSource(section_id=section.section_id, part=part) for part in cited),
@@ -183,8 +193,8 @@ def test_requirement_that_drops_its_if_is_refused() -> None:
     assert _of_sentence(said, said).published
 
 
-def _of_sentence(source: str, said: str) -> Verdict:
-    """The verdict on a requirement that cites one sentence of the policy."""
+def _citing(source: str) -> Section:
+    """A section that quotes one sentence of the policy."""
     part = SectionPart(
         type="extractive",
         content=source,
@@ -198,4 +208,21 @@ def _of_sentence(source: str, said: str) -> Verdict:
             char_end=len(source),
         ),
     )
-    return _check(f"{POLICY}: “{said}”", (0,), SECTION.model_copy(update={"content": (part,)}))
+    return SECTION.model_copy(update={"content": (part,)})
+
+
+def _of_sentence(source: str, said: str) -> Verdict:
+    """The verdict on a requirement that cites one sentence of the policy."""
+    return _check(f"{POLICY}: “{said}”", (0,), _citing(source))
+
+
+@pytest.mark.parametrize(("named", "label", "told"), [(POLICY, "needs_review", 1), (CONTRACT, "unsupported", 0)])
+def test_what_helps_to_decide_is_told_where_a_person_decides(named: str, label: str, told: int) -> None:
+    """A claim that is proven to be a rewrite is not published for it; one that rules refuse is told nothing."""
+    section = _citing("Reports summarizing audit activities shall be retained for a period of seven years.")
+    text = f"{named}: Reports that summarize audit activities must be kept for seven years."
+    verdict = _check(text, (0,), section, kind="synthesis")
+    assert (verdict.label, verdict.published) == (label, False)
+    assert [each.name for each in verdict.signals].count("rewrite") == told
+    assert "rewrite" not in verdict.filter_reason
+    assert verdict.filter_reason

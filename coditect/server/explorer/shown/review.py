@@ -104,6 +104,7 @@ class Desk:
         choices: what can be decided.
         reviews: decisions that are in force or wait.
         reason: why it is in the queue; "" where it is not.
+        hint: what helps to decide; "" where nothing does, or it is not in the queue.
         fields: of an extraction: what was read, as lines "field = value" for a correction.
         meaning: the usual meaning of a signature.
         command: the command that decides with a key of one's own.
@@ -116,6 +117,7 @@ class Desk:
     choices: tuple[DecisionChoice, ...]
     reviews: tuple[Review, ...]
     reason: str
+    hint: str
     fields: tuple[tuple[str, str], ...]
     meaning: str
     command: str
@@ -240,6 +242,7 @@ def desk(visit: Visit, item_id: str, pending: PendingReview | None) -> Desk:
         choices=_choices(visit, item, bool(reviews)),
         reviews=reviews,
         reason="" if pending is None else pending.reason,
+        hint="" if pending is None else pending.hint,
         fields=fields_of(item) if isinstance(item, Extraction) else (),
         meaning=USUAL,
         command=_command(visit, item_id),

@@ -94,6 +94,10 @@ def test_message_tells_reason_statement_and_place() -> None:
         "needs review\n\nThe corpus says: “Statement 1 of the corpus.” (a policy 1.md, characters 40 to 70)"
     )
     assert message_of(sentence("x")) == "\n\nThe corpus holds nothing that speaks to it."
+    hint = Signal(name="rewrite", passed=True, detail="“stay” for “are kept”")
+    assert message_of(sentence("x", "needs_review", reason="r", signals=(hint,))).startswith(
+        "r\n\nTo help decide: “stay” for “are kept”\n\nThe corpus"
+    )
     place = sentence("x", "unsupported", reason="r", evidence=(evidence(0, page=3, heading="4.2 Logs"),))
     assert message_of(place).endswith("(a policy 0.md, 4.2 Logs, page 3, characters 40 to 70)")
 

@@ -22,6 +22,7 @@ def pending(name: str, **fields: Any) -> PendingReview:  # noqa: ANN401 - of a r
         "item_id": name,
         "text": f"{name}.",
         "reason": "so",
+        "hint": "all of it",
         "support_score": 0.5,
         "reviews": (),
         "reopened": None,
@@ -158,6 +159,7 @@ def test_what_can_be_decided_of_a_finding(
     found = desk(visit, "claim_1", pending("claim_1", waiting=review()) if waits else None)
     assert choices(found) == wanted
     assert (found.reason, len(found.reviews), found.fields, found.around) == ("so" if waits else "", int(waits), (), ())
+    assert found.hint == ("all of it" if waits else "")
     assert "--claim claim_1 " in found.command
 
 

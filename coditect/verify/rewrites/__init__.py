@@ -1,0 +1,1 @@
+"""Faithful rewrites: a claim in other words, proven word by word from one statement of its evidence."""

@@ -1,0 +1,1 @@
+"""Faithful rewrites, proven word by word."""
