@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from coditect.documents.source import Block, SourceText
-from coditect.documents.structure.bare_numbers import bare_headings, bare_numbers
-from coditect.documents.structure.coded_headings import coded_headings
 from coditect.documents.structure.headings import (
     capital_lines,
     contents_regions,
@@ -20,6 +18,8 @@ from coditect.documents.structure.headings import (
 )
 from coditect.documents.structure.labels import LabelCandidate, candidates
 from coditect.documents.structure.open_sections import Event
+from coditect.documents.structure.series.bare_numbers import bare_headings, bare_numbers
+from coditect.documents.structure.series.coded_headings import coded_headings
 from coditect.documents.structure.steps import follows
 
 __all__ = ["read_events"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from coditect.language.tables import read_table
 
-__all__ = ["Columns", "cells_of", "has_cells", "read_columns", "typed_cells", "typed_columns"]
+__all__ = ["TermColumns", "cells_of", "has_cells", "read_columns", "typed_cells", "typed_columns"]
 
 _DEFINITIONS = read_table("definitions")
 _BORDER = re.compile(r"[ \xa0]?\|(?:[ \xa0]|$)|\t")
@@ -35,7 +35,7 @@ _MOST_LABEL_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class TermColumns:
     """The columns of a table of terms, by the head that names them.
 
     Attributes:
@@ -83,19 +83,19 @@ def cells_of(text: str, start: int, end: int) -> list[str]:
     return [cell.strip() for cell in _BORDER.split(text[start:end])]
 
 
-def typed_cells(text: str, start: int, end: int, columns: Columns) -> list[str]:
+def typed_cells(text: str, start: int, end: int, columns: TermColumns) -> list[str]:
     """The cells of a row of a typed table, whose last cell may go on below itself."""
     return [cell.strip() for cell in _GAP.split(text[start:end], len(columns.labels) - 1)]
 
 
-def typed_columns(line: str) -> Columns | None:
+def typed_columns(line: str) -> TermColumns | None:
     """The columns that a line names whose words wide gaps set apart, if it is the head of a table of terms; else None."""
     labels = _HEAD_GAP.split(line.strip())
     columns = read_columns(labels) if len(labels) > 1 else None
     return None if columns is None else replace(columns, typed=True)
 
 
-def read_columns(cells: Sequence[str]) -> Columns | None:
+def read_columns(cells: Sequence[str]) -> TermColumns | None:
     """The columns that a row of cells names, if it is the head of a table of terms; else None.
 
     "Term | Meaning", "No. | Term | Definition", "Abbreviation | Term | Definition", "Acronym | Full form", "Level | Definition".
@@ -109,10 +109,10 @@ def read_columns(cells: Sequence[str]) -> Columns | None:
     full = [n for n, label in enumerate(labels) if _FULL.fullmatch(label)]
     kept = tuple(cells)
     if terms and (behind := [n for n in meanings if n > terms[0]]):
-        return Columns(kept, terms[0], behind[0], shorts[0] if shorts else -1)
+        return TermColumns(kept, terms[0], behind[0], shorts[0] if shorts else -1)
     if shorts and (behind := [n for n in (*full, *meanings, *terms) if n != shorts[0]]):
-        return Columns(kept, shorts[0], behind[0], full=behind[0] in full or behind[0] in terms)
+        return TermColumns(kept, shorts[0], behind[0], full=behind[0] in full or behind[0] in terms)
     # "Level | Definition": whatever the first column holds is said to be defined.
     plain = [n for n, label in enumerate(labels) if _PLAIN.fullmatch(label)]
     first = next((n for n, label in enumerate(labels) if _LABEL.match(label) and not _COUNT.fullmatch(label)), -1)
-    return Columns(kept, first, plain[0]) if plain and 0 <= first < plain[0] else None
+    return TermColumns(kept, first, plain[0]) if plain and 0 <= first < plain[0] else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.definitions.columns import Columns, cells_of, read_columns, typed_cells
+from coditect.language.definitions.columns import TermColumns, cells_of, read_columns, typed_cells
 from coditect.language.definitions.glossary import form_of_line, no_entry, short_form
 from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.terms import is_no_term, is_phrase
@@ -28,7 +28,7 @@ _MOST_NAME_WORDS = 12
 _FINITE = re.compile(r"\b(?:shall|must|should|is|are)\b|(?<=\w\s)means\b", re.IGNORECASE)  # "means test" is a term
 
 
-def head_of(text: str, start: int, end: int) -> Columns | None:
+def head_of(text: str, start: int, end: int) -> TermColumns | None:
     """The columns that a row names as the head of a table of terms: "Term | Meaning", "Abbreviation", tab, "Full form"."""
     return read_columns(cells_of(text, start, end))
 
@@ -42,7 +42,7 @@ def row_defines(text: str, start: int, end: int) -> bool:
     return _is_term(cells[0].strip(_EDGES)) and len(cells[1].split()) > 2
 
 
-def find_glossary_row(text: str, start: int, end: int, columns: Columns | None = None) -> Mark | None:
+def find_glossary_row(text: str, start: int, end: int, columns: TermColumns | None = None) -> Mark | None:
     """A row of a table of terms.
 
     Args:

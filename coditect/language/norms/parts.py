@@ -11,6 +11,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors.acting import can_act
 from coditect.language.norms.actors.agents import by_agent, is_agent, with_bracket
+from coditect.language.norms.actors.positions import position_of
 from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
@@ -21,7 +22,6 @@ from coditect.language.norms.limits.before_verb import limits_before_verb, limit
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_granted, times_of, times_within
-from coditect.language.norms.positions import position_of
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from coditect.language.definitions.columns import Columns, has_cells, typed_columns
+from coditect.language.definitions.columns import TermColumns, has_cells, typed_columns
 from coditect.language.definitions.entries import (
     entry_number,
     find_entry,
@@ -48,7 +48,7 @@ class GlossaryLines:
         self._text = text
         self._entries = entries or {}
         self._is_titled = False
-        self._columns: Columns | None = None  # of the table of terms that is open
+        self._columns: TermColumns | None = None  # of the table of terms that is open
         self._beside = False
         self._number = ""  # of the section of terms, and of no other
         self._terms: list[str] = []  # on the lines just above

@@ -23,8 +23,8 @@ from coditect.language.definitions.glossary import find_glossary_line, heads_glo
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
+from coditect.language.norms.meanings.programs import is_program
 from coditect.language.norms.practices import Practice
-from coditect.language.programs import is_program
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coditect.language.reading.conditions import Condition
-from coditect.verify.rewrites.matching import Match
+from coditect.verify.rewrites.matching import WordMatch
 from coditect.verify.rewrites.negation import negators
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["conditions_differ"]
 
@@ -15,12 +15,12 @@ _HELD = 0.5
 _ALIKE = {"if": "if", "when": "if", "unless": "unless", "despite": "despite"}
 
 
-def _body(said: Said, each: Condition) -> list[int]:
+def _body(said: ReadStatement, each: Condition) -> list[int]:
     content = set(said.content)
     return [n for n in range(each.at + 1, each.stop) if n in content]
 
 
-def conditions_differ(pair: Match) -> Iterator[str]:
+def conditions_differ(pair: WordMatch) -> Iterator[str]:
     """The conditions that only one side has, each in a few words.
 
     Args:
@@ -87,28 +87,28 @@ _FIXED = (
 )
 
 
-def _blurs(said: Said, each: Condition) -> bool:
+def _blurs(said: ReadStatement, each: Condition) -> bool:
     """Whether "during" refers back: "during such period"."""
     behind = said.tokens[each.at + 1].low if each.at + 1 < len(said.tokens) else ""
     return said.tokens[each.at].low in ("during", "while") and behind in ("such", "the", "that")
 
 
-def _stands_there(pair: Match, i: int) -> bool:
+def _stands_there(pair: WordMatch, i: int) -> bool:
     """Whether a word of the claim is one of a fixed turn of the source: "if applicable"."""
     return any(word.low == pair.claim.tokens[i].low for word in pair.source.reading.words)
 
 
-def _fixed(said: Said, each: Condition) -> frozenset[str]:
+def _fixed(said: ReadStatement, each: Condition) -> frozenset[str]:
     """The words of which one makes a turn of a condition: "where possible"; none where it has a clause of its own."""
     behind = said.tokens[each.at + 1].low if each.at + 1 < len(said.tokens) else ""
     return next((those for those in _FIXED if behind in those), frozenset())
 
 
-def _has(said: Said, words: frozenset[str]) -> bool:
+def _has(said: ReadStatement, words: frozenset[str]) -> bool:
     return any(word.low in words for word in said.reading.words)
 
 
-def _held(pair: Match, body: Sequence[int]) -> float:
+def _held(pair: WordMatch, body: Sequence[int]) -> float:
     """The share of a condition that the claim has; of alternatives, the greatest share of one. A noun may stand elsewhere in the
     claim, where a pronoun stands for it.
     """
@@ -123,7 +123,7 @@ def _held(pair: Match, body: Sequence[int]) -> float:
     return max(sum(pair.source.tokens[j].key in keys for j in part) / len(part) for part in parts if part)
 
 
-def _may_be_condition(pair: Match, places: Sequence[int]) -> bool:
+def _may_be_condition(pair: WordMatch, places: Sequence[int]) -> bool:
     """Whether words of the source stand behind what may say a condition otherwise: a preposition of time or case, a relative."""
     if not places:
         return False

@@ -9,8 +9,8 @@ from itertools import pairwise
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
-from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.matching import WordMatch
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["binds", "force_differs", "is_imperative", "keys_of", "modal_of", "modals", "next_content", "says_so"]
 
@@ -25,7 +25,7 @@ _POSSIBLE = {
 }
 
 
-def next_content(said: Said, at: int, most: int = 1) -> list[int]:
+def next_content(said: ReadStatement, at: int, most: int = 1) -> list[int]:
     """The next words of content behind a token.
 
     Args:
@@ -37,20 +37,20 @@ def next_content(said: Said, at: int, most: int = 1) -> list[int]:
 
 
 @lru_cache(maxsize=256)
-def is_imperative(said: Said) -> bool:
+def is_imperative(said: ReadStatement) -> bool:
     """Whether a sentence tells its reader to do something."""
     return find_imperative(said.reading.text, 0, len(said.reading.text)) is not None
 
 
 @lru_cache(maxsize=256)
-def modals(said: Said) -> tuple[int, ...]:
+def modals(said: ReadStatement) -> tuple[int, ...]:
     """Binding expressions outside of conditions; where there are none, all."""
     inside = said.conditional
     every = tuple(n for n in range(len(said.tokens)) if binds(said, n))
     return tuple(n for n in every if n not in inside) or every
 
 
-def modal_of(said: Said, at: int) -> int | None:
+def modal_of(said: ReadStatement, at: int) -> int | None:
     """The binding expression that governs a word: the nearest one before it in its clause, or else the first behind it."""
     clause = said.tokens[at].clause
     before = [n for n in modals(said) if n <= at and said.tokens[n].clause == clause]
@@ -58,7 +58,7 @@ def modal_of(said: Said, at: int) -> int | None:
     return before[-1] if before else behind[0] if behind else None
 
 
-def binds(said: Said, at: int) -> bool:
+def binds(said: ReadStatement, at: int) -> bool:
     """Whether a token is a binding expression; "should" behind a subject is one, whatever commas stand between."""
     token = said.tokens[at]
     if token.role == "condition" and token.low == "should":
@@ -66,7 +66,7 @@ def binds(said: Said, at: int) -> bool:
     return token.role == "modal"
 
 
-def _key(said: Said, at: int) -> str:
+def _key(said: ReadStatement, at: int) -> str:
     """How a binding expression binds; "nobody may" forbids."""
     token = said.tokens[at]
     key = "recommended" if token.role == "condition" else token.key
@@ -84,12 +84,12 @@ def _key(said: Said, at: int) -> str:
     return key
 
 
-def keys_of(said: Said) -> frozenset[str]:
+def keys_of(said: ReadStatement) -> frozenset[str]:
     """How the binding expressions of a sentence bind."""
     return frozenset(_key(said, n) for n in range(len(said.tokens)) if binds(said, n))
 
 
-def _chain(said: Said, at: int) -> str:
+def _chain(said: ReadStatement, at: int) -> str:
     """How a binding expression binds, with the one that it stands right behind: "may be required to"."""
     those = modals(said)
     place = those.index(at)
@@ -102,7 +102,7 @@ def _chain(said: Said, at: int) -> str:
     return _key(said, at)
 
 
-def _forces_at(said: Said, at: int) -> set[str]:
+def _forces_at(said: ReadStatement, at: int) -> set[str]:
     """How the clause of a word may bind; a verb behind a comma and a coordinator by the first expression of its clause as well."""
     found = modal_of(said, at)
     told = is_imperative(said)
@@ -123,7 +123,7 @@ def _alike(one: str, other: str) -> bool:
     return one == other or _affirmative(one) == _affirmative(other)
 
 
-def force_differs(pair: Match) -> Iterator[str]:
+def force_differs(pair: WordMatch) -> Iterator[str]:
     """Binding expressions that bind otherwise than in the source, each in a few words.
 
     Args:
@@ -149,13 +149,13 @@ def force_differs(pair: Match) -> Iterator[str]:
         yield from _lost(pair)
 
 
-def says_so(pair: Match, i: int) -> bool:
+def says_so(pair: WordMatch, i: int) -> bool:
     """Whether a word of the claim says what a binding expression of the source says: "acceptable" for "may be used"."""
     key = pair.claim.tokens[i].key
     return any(key in _POSSIBLE.get(_affirmative(_key(pair.source, n)), ()) for n in modals(pair.source))
 
 
-def _of_purpose(said: Said, at: int) -> bool:
+def _of_purpose(said: ReadStatement, at: int) -> bool:
     """Whether "can" or "may" stands in a clause of purpose: "so that it can be monitored"."""
     before = [token.low for token in said.tokens[max(0, at - 8) : at]]
     return said.tokens[at].key == "may" and (
@@ -163,7 +163,7 @@ def _of_purpose(said: Said, at: int) -> bool:
     )
 
 
-def _lost(pair: Match) -> Iterator[str]:
+def _lost(pair: WordMatch) -> Iterator[str]:
     """Binding expressions of the source, but of plain duties, whose verb a claim has and they themselves nowhere."""
     keys = {_affirmative(_key(pair.claim, m)) for m in modals(pair.claim)}
     for n in modals(pair.source):

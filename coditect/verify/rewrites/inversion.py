@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from coditect.verify.rewrites.force import keys_of
-from coditect.verify.rewrites.matching import Match
+from coditect.verify.rewrites.matching import WordMatch
 from coditect.verify.rewrites.negation import negators
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["is_inverted"]
 
@@ -19,7 +19,7 @@ _FIRST = frozenset(("before", "prior to", "in advance of", "ahead of", "in order
 Way = Literal["needed", "barred", "allowed"]
 
 
-def _way(said: Said) -> Way | None:
+def _way(said: ReadStatement) -> Way | None:
     text = f" {said.reading.text.casefold()} ".replace(",", " ")
     if any(f" {each} " in text for each in _ONLY):
         return "allowed"
@@ -34,7 +34,7 @@ def _way(said: Said) -> Way | None:
     return "needed" if needs or (first and "shall" in keys_of(said)) else None
 
 
-def is_inverted(pair: Match) -> bool:
+def is_inverted(pair: WordMatch) -> bool:
     """Whether a claim and its source say in two of these ways what must come first; then force, negation and conditions differ.
 
     Args:

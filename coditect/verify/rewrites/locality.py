@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from coditect.verify.alignment.predicates import predicates_of
-from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.matching import WordMatch
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["places_differ"]
 
@@ -18,7 +18,7 @@ _PERFECT = frozenset(("has", "have", "had"))
 _PAST = frozenset(("has", "have", "had", "was", "were", "been", "having"))
 
 
-def places_differ(pair: Match) -> Iterator[str]:
+def places_differ(pair: WordMatch) -> Iterator[str]:
     """Words of one predicate that the source spreads over several, numbers that belong elsewhere, and what is done already there.
 
     Args:
@@ -29,7 +29,7 @@ def places_differ(pair: Match) -> Iterator[str]:
     yield from _perfect(pair)
 
 
-def _scattered(pair: Match) -> Iterator[str]:
+def _scattered(pair: WordMatch) -> Iterator[str]:
     theirs = _statements(pair.source)
     if len(theirs) < 2:
         return
@@ -39,7 +39,7 @@ def _scattered(pair: Match) -> Iterator[str]:
             yield f"scattered: {' '.join(pair.claim.tokens[i].low for i in words)}"
 
 
-def _statements(said: Said) -> list[frozenset[int]]:
+def _statements(said: ReadStatement) -> list[frozenset[int]]:
     """The tokens of each statement of a sentence: predicates with one subject are one, and what follows a colon or a dash."""
     found: list[set[int]] = []
     for each in predicates_of(said.reading):
@@ -54,13 +54,13 @@ def _statements(said: Said) -> list[frozenset[int]]:
     return [frozenset(each) for each in found]
 
 
-def _holds(pair: Match, places: frozenset[int], words: list[int]) -> bool:
+def _holds(pair: WordMatch, places: frozenset[int], words: list[int]) -> bool:
     """Whether a statement of the source has all the words."""
     keys = {pair.source.tokens[j].key for j in places}
     return all(any(j in places or pair.source.tokens[j].key in keys for j in pair.forth[i]) for i in words)
 
 
-def _numbers(pair: Match) -> Iterator[str]:
+def _numbers(pair: WordMatch) -> Iterator[str]:
     """Two numbers that have changed places, while the words before them have not."""
     placed = []
     for n, token in enumerate(pair.claim.tokens):
@@ -77,7 +77,7 @@ def _numbers(pair: Match) -> Iterator[str]:
             yield f"beside: {low}"
 
 
-def _perfect(pair: Match) -> Iterator[str]:
+def _perfect(pair: WordMatch) -> Iterator[str]:
     """What the claim says has been done, where the source says nothing of what was."""
     low = {token.low for token in pair.source.tokens}
     for n, token in enumerate(pair.claim.tokens[:-1]):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.verify.rewrites.lexicon import CLOSE, SAME, marks, sets_of, standing
-from coditect.verify.rewrites.reading import Bundle, Said
+from coditect.verify.rewrites.reading import Bundle, ReadStatement
 
-__all__ = ["Match", "match", "turned"]
+__all__ = ["WordMatch", "match", "turned"]
 
 _SAYING = frozenset(("same",))
 _PREFIXES = ("non", "un", "in", "im", "ir", "dis")
@@ -18,7 +18,7 @@ _WEIGHT = 0.9
 
 
 @dataclass(frozen=True)
-class Match:
+class WordMatch:
     """A sentence of a claim beside a statement of its evidence.
 
     Attributes:
@@ -28,8 +28,8 @@ class Match:
         surety: token of the claim to how surely it does.
     """
 
-    claim: Said
-    source: Said
+    claim: ReadStatement
+    source: ReadStatement
     forth: dict[int, tuple[int, ...]]
     surety: dict[int, float]
 
@@ -48,7 +48,7 @@ class Match:
         return [i for i in self.claim.content if i not in self.forth]
 
 
-def match(claim: Said, source: Said) -> Match:
+def match(claim: ReadStatement, source: ReadStatement) -> WordMatch:
     """Pair the words of a sentence with those of a statement: surest first, then those whose neighbours are paired near by.
 
     Args:
@@ -88,12 +88,12 @@ def match(claim: Said, source: Said) -> Match:
             for j in theirs:
                 taken.setdefault(j, []).extend(mine)
     _settle(claim, source, candidates, forth)
-    return Match(claim, source, forth, surety)
+    return WordMatch(claim, source, forth, surety)
 
 
 def _settle(
-    claim: Said,
-    source: Said,
+    claim: ReadStatement,
+    source: ReadStatement,
     candidates: list[tuple[tuple[int, ...], tuple[int, ...], float]],
     forth: dict[int, tuple[int, ...]],
 ) -> None:
@@ -132,7 +132,7 @@ def turned(one: str, other: str) -> bool:
     return any(one == prefix + other or other == prefix + one for prefix in _PREFIXES)
 
 
-def _nearness(claim: Said, source: Said, forth: dict[int, tuple[int, ...]], i: int, j: int) -> float:
+def _nearness(claim: ReadStatement, source: ReadStatement, forth: dict[int, tuple[int, ...]], i: int, j: int) -> float:
     """1 where the nearest paired neighbours of a word stand next to its counterpart, less the further they do."""
     best = 0.0
     for n, places in forth.items():
@@ -143,7 +143,9 @@ def _nearness(claim: Said, source: Said, forth: dict[int, tuple[int, ...]], i: i
     return best
 
 
-def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], float]]:
+def _candidates(
+    claim: ReadStatement, source: ReadStatement
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], float]]:
     words = [
         (j, token.key)
         for j, token in enumerate(source.tokens)
@@ -183,6 +185,6 @@ def _candidates(claim: Said, source: Said) -> Iterator[tuple[tuple[int, ...], tu
                 yield tokens, _main_first(source, turn), CLOSE
 
 
-def _main_first(said: Said, bundle: Bundle) -> tuple[int, ...]:
+def _main_first(said: ReadStatement, bundle: Bundle) -> tuple[int, ...]:
     words = [n for n in bundle.tokens if said.tokens[n].role == "word"]
     return tuple(sorted(bundle.tokens, key=lambda n: (n not in words, n)))

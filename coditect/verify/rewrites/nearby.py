@@ -9,8 +9,8 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.rewrites.force import says_so
 from coditect.verify.rewrites.lexicon import sets_of
-from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.reading import Said, say
+from coditect.verify.rewrites.matching import WordMatch
+from coditect.verify.rewrites.reading import ReadStatement, say
 
 __all__ = ["is_known", "statements_near"]
 
@@ -21,7 +21,7 @@ _DOCUMENTS = frozenset(_TABLE.words("documents"))
 _PRONOUNS = frozenset(("it", "they", "he", "she", "them", "this", "these", "those", "such", "its", "their"))
 
 
-def statements_near(index: EvidenceIndex, number: int) -> tuple[Said, ...]:
+def statements_near(index: EvidenceIndex, number: int) -> tuple[ReadStatement, ...]:
     """The statements around one of the evidence, those before it first.
 
     Args:
@@ -45,7 +45,7 @@ def _relations() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def is_known(pair: Match, i: int, near: Sequence[Said]) -> bool:
+def is_known(pair: WordMatch, i: int, near: Sequence[ReadStatement]) -> bool:
     """Whether a word of a claim without a counterpart is borne out all the same.
 
     It stands in a binding expression or a fixed turn of the source ("it is important that"), or says what one says ("acceptable"
@@ -72,7 +72,7 @@ def is_known(pair: Match, i: int, near: Sequence[Said]) -> bool:
     return bool(near) and (_is_antecedent(pair, i, near) or _tells_which(pair, i, near))
 
 
-def _is_antecedent(pair: Match, i: int, near: Sequence[Said]) -> bool:
+def _is_antecedent(pair: WordMatch, i: int, near: Sequence[ReadStatement]) -> bool:
     """Whether a word belongs to the claim's subject, the source has a pronoun for its own, and a statement around has the word."""
     source = pair.source.tokens
     start = next(
@@ -86,7 +86,7 @@ def _is_antecedent(pair: Match, i: int, near: Sequence[Said]) -> bool:
     return i < verb and any(token.key == key for said in near[:_BEFORE] for token in said.tokens)
 
 
-def _tells_which(pair: Match, i: int, near: Sequence[Said]) -> bool:
+def _tells_which(pair: WordMatch, i: int, near: Sequence[ReadStatement]) -> bool:
     """Whether a word stands right before a noun, in a statement around as well, and the noun of the source has no other there."""
     behind = next((n for n in pair.claim.content if n > i), None)
     if behind != i + 1:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.force import next_content
-from coditect.verify.rewrites.matching import Match, turned
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.matching import WordMatch, turned
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["NEGATIVE", "is_whole", "negation_differs", "negators"]
 
@@ -19,7 +19,7 @@ _WHOLE = ("prohibit", "forbid", "not allowed", "not permitted", "banned", "barre
 _NEAR = 3
 
 
-def negators(said: Said) -> list[int]:
+def negators(said: ReadStatement) -> list[int]:
     """Tokens that deny: negations, binding expressions with one, and verbs such as "prohibit"; not the "or not" of a question."""
     return [
         n
@@ -33,20 +33,20 @@ def negators(said: Said) -> list[int]:
     ]
 
 
-def is_whole(said: Said, at: int) -> bool:
+def is_whole(said: ReadStatement, at: int) -> bool:
     """Whether a negator denies its clause from behind, or before it: "access is prohibited", "it is forbidden to"."""
     token = said.tokens[at]
     return token.role == "modal" and any(each in token.low for each in _WHOLE)
 
 
-def _scope(said: Said, at: int, most: int) -> list[int]:
+def _scope(said: ReadStatement, at: int, most: int) -> list[int]:
     if is_whole(said, at):
         clause = said.tokens[at].clause
         return [n for n in said.content if said.tokens[n].clause == clause]
     return next_content(said, at, most)
 
 
-def _governs(said: Said, negator: int, at: int) -> bool:
+def _governs(said: ReadStatement, negator: int, at: int) -> bool:
     """Whether a negator stands close enough before a word to deny it."""
     if at == negator or is_whole(said, negator):
         return True
@@ -55,7 +55,7 @@ def _governs(said: Said, negator: int, at: int) -> bool:
     return negator < at and sum(negator < n <= at for n in said.content) <= _NEAR
 
 
-def negation_differs(pair: Match) -> Iterator[str]:
+def negation_differs(pair: WordMatch) -> Iterator[str]:
     """Negations of one side without one of the other, each in a few words.
 
     Args:

@@ -9,8 +9,8 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.force import binds, next_content
 from coditect.verify.rewrites.lexicon import is_never, sets_of
-from coditect.verify.rewrites.matching import Match
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.matching import WordMatch
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["operators_differ"]
 
@@ -39,7 +39,7 @@ _PERIODS = {
 _DEFINITE = frozenset(("the", "its", "their", "this", "that", "such", "certain", "some", "his", "her", "your", "our"))
 
 
-def operators_differ(pair: Match) -> Iterator[str]:
+def operators_differ(pair: WordMatch) -> Iterator[str]:
     """What of the small words of a claim its source does not bear out, each in a few words.
 
     Args:
@@ -56,7 +56,7 @@ def operators_differ(pair: Match) -> Iterator[str]:
             yield f"unlimited: {phrase}"
 
 
-def _numbers(pair: Match) -> Iterator[str]:
+def _numbers(pair: WordMatch) -> Iterator[str]:
     theirs = [(n, token) for n, token in enumerate(pair.source.tokens) if token.role in ("number", "reference")]
     adverbs = {_PERIODS.get(token.key) for token in pair.source.tokens if token.low.endswith(("al", "ly"))}
     for n, token in enumerate(pair.claim.tokens):
@@ -69,7 +69,7 @@ def _numbers(pair: Match) -> Iterator[str]:
             yield f"bound: {token.low}"
 
 
-def _bound(said: Said, at: int) -> str:
+def _bound(said: ReadStatement, at: int) -> str:
     """What bounds a number: the comparator right before it, or behind it."""
     for n in (at - 1, at - 2, at + 1):
         if n == at - 2 and said.tokens[at - 1].role == "number":
@@ -79,7 +79,7 @@ def _bound(said: Said, at: int) -> str:
     return ""
 
 
-def _quantifiers(pair: Match) -> Iterator[str]:
+def _quantifiers(pair: WordMatch) -> Iterator[str]:
     for n, token in enumerate(pair.claim.tokens):
         if token.role != "quantifier":
             continue
@@ -115,21 +115,21 @@ def _quantifiers(pair: Match) -> Iterator[str]:
         yield "quantifier: everything"
 
 
-def _of_key(said: Said, key: str) -> list[int]:
+def _of_key(said: ReadStatement, key: str) -> list[int]:
     return [n for n, token in enumerate(said.tokens) if token.role == "quantifier" and token.key == key]
 
 
-def _around(said: Said, at: int) -> set[int]:
+def _around(said: ReadStatement, at: int) -> set[int]:
     """The words of content right before a token, and the two behind it."""
     return {*[n for n in said.content if n < at][-1:], *next_content(said, at, 2)}
 
 
-def _about(pair: Match, at: int) -> set[int]:
+def _about(pair: WordMatch, at: int) -> set[int]:
     """What stands in the source for the words around a token of the claim."""
     return {j for i in _around(pair.claim, at) for j in pair.forth.get(i, ())}
 
 
-def _same_quantifier(pair: Match, at: int) -> bool:
+def _same_quantifier(pair: WordMatch, at: int) -> bool:
     """Whether the source has the quantifier among the same words: "will exclusively control", "controlled exclusively by"."""
     token = pair.claim.tokens[at]
     if token.key == "only" and any(
@@ -141,7 +141,7 @@ def _same_quantifier(pair: Match, at: int) -> bool:
     return any(_about(pair, at) & _around(pair.source, k) for k in _of_key(pair.source, token.key))
 
 
-def _narrowed(pair: Match, at: int) -> Iterator[str]:
+def _narrowed(pair: WordMatch, at: int) -> Iterator[str]:
     """What narrows the noun that a quantifier of the claim is about, in the source alone."""
     if pair.claim.tokens[at].key != "all":
         return
@@ -152,7 +152,7 @@ def _narrowed(pair: Match, at: int) -> Iterator[str]:
             yield from _relative_lost(pair, j)
 
 
-def _relative_lost(pair: Match, at: int) -> Iterator[str]:
+def _relative_lost(pair: WordMatch, at: int) -> Iterator[str]:
     """A relative clause behind a noun of the source that the claim speaks of all of, and nothing of which it has."""
     tokens = pair.source.tokens
     for n in range(at + 1, min(at + _NEAR_BY, len(tokens))):
@@ -165,7 +165,7 @@ def _relative_lost(pair: Match, at: int) -> Iterator[str]:
             return
 
 
-def _opposites(pair: Match) -> Iterator[str]:
+def _opposites(pair: WordMatch) -> Iterator[str]:
     """Words of the claim without a counterpart whose opposite stands in the source without one; bounds that one side lacks."""
     theirs = {
         canonical_stem(token.low)
@@ -193,7 +193,7 @@ def _opposites(pair: Match) -> Iterator[str]:
                 yield f"bounding: {token.low}"
 
 
-def _order_keys(said: Said) -> list[tuple[int, str]]:
+def _order_keys(said: ReadStatement) -> list[tuple[int, str]]:
     found = []
     for n, token in enumerate(said.tokens):
         if token.role == "order":
@@ -207,7 +207,7 @@ def _order_keys(said: Said) -> list[tuple[int, str]]:
     return found
 
 
-def _orders(pair: Match) -> Iterator[str]:
+def _orders(pair: WordMatch) -> Iterator[str]:
     mine, theirs = _order_keys(pair.claim), _order_keys(pair.source)
     keys, own = {key for _, key in theirs}, {key for _, key in mine}
     timed = any(token.role == "condition" and token.key in ("when", "if") for token in pair.source.tokens)
@@ -230,7 +230,7 @@ def _orders(pair: Match) -> Iterator[str]:
             yield f"order lost: {pair.source.tokens[n].low}"
 
 
-def _in_turn(pair: Match, n: int) -> bool:
+def _in_turn(pair: WordMatch, n: int) -> bool:
     """Whether a word of order belongs to a turn of the claim that the source has: "defined in advance" for "predetermined"."""
     return any(
         n in bundle.tokens
@@ -239,7 +239,7 @@ def _in_turn(pair: Match, n: int) -> bool:
     )
 
 
-def _connective(said: Said, lo: int, hi: int) -> set[str]:
+def _connective(said: ReadStatement, lo: int, hi: int) -> set[str]:
     """Of a list "and" or "or" between two places; where none stands there, those behind the second."""
     text = said.tokens
     between = _CONNECTIVE.findall(said.reading.text, text[lo].end, text[hi].start)
@@ -254,7 +254,7 @@ def _connective(said: Said, lo: int, hi: int) -> set[str]:
     return found
 
 
-def _joined(pair: Match) -> Iterator[str]:
+def _joined(pair: WordMatch) -> Iterator[str]:
     tokens = pair.claim.tokens
     for n, token in enumerate(tokens):
         if token.low not in ("and", "or", "nor", "either", "both"):

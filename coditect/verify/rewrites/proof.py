@@ -12,11 +12,11 @@ from coditect.verify.rewrites.force import force_differs
 from coditect.verify.rewrites.inversion import is_inverted
 from coditect.verify.rewrites.lexicon import LOOSE, SAME
 from coditect.verify.rewrites.locality import places_differ
-from coditect.verify.rewrites.matching import Match, match
+from coditect.verify.rewrites.matching import WordMatch, match
 from coditect.verify.rewrites.nearby import is_known, statements_near
 from coditect.verify.rewrites.negation import NEGATIVE, negation_differs
 from coditect.verify.rewrites.operators import operators_differ
-from coditect.verify.rewrites.reading import Said, say
+from coditect.verify.rewrites.reading import ReadStatement, say
 from coditect.verify.rewrites.roles import roles_differ, turned_about
 
 __all__ = ["Rewrite", "find_gaps", "prove", "read_beside"]
@@ -71,7 +71,7 @@ def prove(text: str, index: EvidenceIndex) -> Rewrite | None:
     return Rewrite(tuple(dict.fromkeys(equals)), tuple(sorted(places))) if places else None
 
 
-def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, Match]]:
+def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, WordMatch]]:
     """A sentence beside the statements that hold most of its words: the index of each and the pair.
 
     Args:
@@ -88,7 +88,7 @@ def read_beside(sentence: str, index: EvidenceIndex) -> Iterator[tuple[int, Matc
         yield number, match(claim, say(index.sentences[number].reading.text))
 
 
-def find_gaps(pair: Match, near: Sequence[Said] = ()) -> Iterator[str]:
+def find_gaps(pair: WordMatch, near: Sequence[ReadStatement] = ()) -> Iterator[str]:
     """What keeps a sentence from being a rewrite of a statement, each in a few words; what is cheap to see first.
 
     Args:
@@ -116,7 +116,7 @@ def find_gaps(pair: Match, near: Sequence[Said] = ()) -> Iterator[str]:
     yield from roles_differ(pair)
 
 
-def _equals(pair: Match) -> Iterator[tuple[str, str]]:
+def _equals(pair: WordMatch) -> Iterator[tuple[str, str]]:
     """Words of the claim with those of the source that they stand for, where these are others."""
     done: set[tuple[int, ...]] = set()
     for i in pair.claim.content:

@@ -12,7 +12,7 @@ from coditect.language.reading.words import Word, WordKind
 from coditect.language.tables import read_table
 from coditect.verify.rewrites.lexicon import turns_at
 
-__all__ = ["Bundle", "Said", "say"]
+__all__ = ["Bundle", "ReadStatement", "say"]
 
 _ASKING = frozenset(("determine", "decide", "consider", "check", "see", "know", "ask", "verify", "establish", "assess"))
 _COPULAS = frozenset(
@@ -38,7 +38,7 @@ class Bundle:
 
 
 @dataclass(frozen=True)
-class Said:
+class ReadStatement:
     """A sentence and its turns.
 
     Attributes:
@@ -132,10 +132,10 @@ class Said:
 
 
 @lru_cache(maxsize=256)
-def say(text: str) -> Said:
+def say(text: str) -> ReadStatement:
     """Read a sentence; the last 256 are remembered.
 
     Args:
         text: one sentence.
     """
-    return Said(read_sentence(text))
+    return ReadStatement(read_sentence(text))

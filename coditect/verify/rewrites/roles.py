@@ -10,9 +10,9 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.predicates import predicates_of
 from coditect.verify.rewrites.force import binds, is_imperative, modal_of, modals, next_content
 from coditect.verify.rewrites.lexicon import is_quality
-from coditect.verify.rewrites.matching import Match
+from coditect.verify.rewrites.matching import WordMatch
 from coditect.verify.rewrites.negation import is_whole
-from coditect.verify.rewrites.reading import Said
+from coditect.verify.rewrites.reading import ReadStatement
 
 __all__ = ["roles_differ", "turned_about"]
 
@@ -34,7 +34,7 @@ _EMPTY = frozenset(_TABLE.words("light_participles"))
 _OPENING = frozenset(_TABLE.words("opening"))
 
 
-def roles_differ(pair: Match) -> Iterator[str]:
+def roles_differ(pair: WordMatch) -> Iterator[str]:
     """Words of a claim that stand in another part, or beside another word, than in its source.
 
     Args:
@@ -48,7 +48,7 @@ def roles_differ(pair: Match) -> Iterator[str]:
     yield from _persons(pair)
 
 
-def _verb(said: Said, before: int | None = None) -> int | None:
+def _verb(said: ReadStatement, before: int | None = None) -> int | None:
     """A binding expression or a finite form outside of conditions: the first one, or the last before a word, or the next."""
     inside = said.conditional
     every = [n for n, token in enumerate(said.tokens) if binds(said, n) or token.low in _FINITE or _is_lexical(said, n)]
@@ -65,14 +65,14 @@ def _verb(said: Said, before: int | None = None) -> int | None:
     return max((n for n in earlier if binds(said, n) and not _between(said, n, last)), default=last)
 
 
-def _is_lexical(said: Said, n: int) -> bool:
+def _is_lexical(said: ReadStatement, n: int) -> bool:
     """Whether a token is a verb of the closed list, behind a noun or a pronoun."""
     if not n or said.tokens[n].role != "word" or FINITE.fullmatch(said.tokens[n].low) is None:
         return False
     return n - 1 in said.place or said.tokens[n - 1].low in _PERSONS
 
 
-def _persons(pair: Match) -> Iterator[str]:
+def _persons(pair: WordMatch) -> Iterator[str]:
     """A claim of "we" or "you" whose verb belongs to somebody else in the source."""
     verb = _verb(pair.claim)
     spoken = [token.low for token in pair.claim.tokens[:verb] if token.low in _PERSONS] if verb is not None else []
@@ -87,11 +87,11 @@ def _persons(pair: Match) -> Iterator[str]:
         yield f"person: {spoken[-1]}"
 
 
-def _between(said: Said, lo: int, hi: int) -> bool:
+def _between(said: ReadStatement, lo: int, hi: int) -> bool:
     return any(lo < n < hi for n in said.content)
 
 
-def _passive(said: Said, verb: int) -> bool | None:
+def _passive(said: ReadStatement, verb: int) -> bool | None:
     """Whether a verb is in the passive; None where an empty participle leaves it open ("must be made in writing")."""
     for n in range(verb, min(verb + 4, len(said.tokens))):
         if said.tokens[n].low.split()[-1] in _BE:
@@ -109,7 +109,7 @@ def _passive(said: Said, verb: int) -> bool | None:
     return False
 
 
-def _subject(said: Said, verb: int) -> list[int]:
+def _subject(said: ReadStatement, verb: int) -> list[int]:
     """Words of content before a verb that are its subject; of a coordinated predicate those of the one it belongs to."""
     inside = said.conditional
     for each in predicates_of(said.reading):
@@ -128,7 +128,7 @@ def _subject(said: Said, verb: int) -> list[int]:
     return [n for n in said.content if start <= n < verb and n not in inside and said.tokens[n].clause == clause]
 
 
-def _subjects(pair: Match) -> Iterator[str]:
+def _subjects(pair: WordMatch) -> Iterator[str]:
     verb = _verb(pair.claim)
     if verb is None or is_whole(pair.claim, verb):
         return
@@ -171,7 +171,7 @@ def _subjects(pair: Match) -> Iterator[str]:
         yield from _swapped(pair, own, last)
 
 
-def _head(said: Said, own: list[int]) -> int:
+def _head(said: ReadStatement, own: list[int]) -> int:
     """The last word of the first noun phrase of a subject."""
     head = own[0]
     for n in own[1:]:
@@ -181,7 +181,7 @@ def _head(said: Said, own: list[int]) -> int:
     return head
 
 
-def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
+def _swapped(pair: WordMatch, own: list[int], last: int) -> Iterator[str]:
     """A subject whose verb belongs to another word in the source: one of a condition, or the other one of two who act."""
     inside = pair.claim.conditional
     nearest = own[-1]
@@ -197,7 +197,7 @@ def _swapped(pair: Match, own: list[int], last: int) -> Iterator[str]:
             yield f"subject swapped: {pair.claim.tokens[a].low} {pair.claim.tokens[b].low}"
 
 
-def _acting(pair: Match) -> Iterator[str]:
+def _acting(pair: WordMatch) -> Iterator[str]:
     """Somebody right before a binding expression where the source has somebody else there, both in the active."""
     for n in modals(pair.claim):
         behind = [i for i in next_content(pair.claim, n) if i in pair.forth]
@@ -217,7 +217,7 @@ def _acting(pair: Match) -> Iterator[str]:
             yield f"acting: {mine.low} {theirs.low}"
 
 
-def _relator(said: Said, at: int) -> str:
+def _relator(said: ReadStatement, at: int) -> str:
     """What a noun phrase hangs on: the preposition or "that" before it, or "" where it is a subject or an object."""
     for n in range(at - 1, -1, -1):
         token = said.tokens[n]
@@ -230,7 +230,7 @@ def _relator(said: Said, at: int) -> str:
     return ""
 
 
-def _ends_phrase(pair: Match, i: int) -> bool:
+def _ends_phrase(pair: WordMatch, i: int) -> bool:
     """Whether a word is the last one of its noun phrase, as far as that shows."""
     token = pair.claim.tokens[i]
     if i + 1 not in pair.claim.place or token.actor or token.proper:
@@ -238,7 +238,7 @@ def _ends_phrase(pair: Match, i: int) -> bool:
     return i + 1 in pair.forth and pair.forth[i + 1][0] != pair.forth[i][0] + 1
 
 
-def _hanging(pair: Match) -> Iterator[str]:
+def _hanging(pair: WordMatch) -> Iterator[str]:
     """Somebody who acts in the claim and is acted upon, or on whose behalf it is done, in the source; or the reverse."""
     lows = {token.low for token in pair.claim.tokens}
     for i in pair.claim.content:
@@ -258,7 +258,7 @@ def _hanging(pair: Match) -> Iterator[str]:
             yield f"hanging: {mine} {token.low}"
 
 
-def turned_about(pair: Match) -> Iterator[str]:
+def turned_about(pair: WordMatch) -> Iterator[str]:
     """Two nouns that have changed places: each hangs on what the other one hangs on in the source."""
     given = any(token.low in _GIVEN for token in pair.claim.tokens)
     placed = []
@@ -274,7 +274,7 @@ def turned_about(pair: Match) -> Iterator[str]:
                 return
 
 
-def _moved(pair: Match) -> Iterator[str]:
+def _moved(pair: WordMatch) -> Iterator[str]:
     """A word that stands before another noun than in the source, while the one that stands there went elsewhere: "foreign fund of
     a domestic manager".
     """

@@ -6,9 +6,9 @@ import pytest
 
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
-from coditect.documents.structure.bare_numbers import bare_numbers
 from coditect.documents.structure.contents import announced
 from coditect.documents.structure.locators import find_locators
+from coditect.documents.structure.series.bare_numbers import bare_numbers
 from coditect.tiers.extractions.document import document_lists, read_document
 
 

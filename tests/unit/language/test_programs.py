@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.documents.readers import read_source
-from coditect.language.programs import is_program
+from coditect.language.norms.meanings.programs import is_program
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
 from tests.unit.tiers.corpora import version_of
 

@@ -121,7 +121,7 @@ def test_builds_of_a_tenant_at_one_time_are_as_many_as_it_was_granted(memory: St
                 registered(memory, "c", "build", two),
             ):
                 pytest.fail("it began")
-            assert caught.value.context == {"what": "build", "most": 2, "corpora": "a, b"}
+            assert caught.value.context == {"what": "build", "most": 2, "corpora": "a, b", "retry_after_s": 30}
         with registered(memory, "c", "build", two):
             pass
     assert usage_of(memory).builds == 0

@@ -108,12 +108,12 @@ def test_an_item_that_is_a_norm_by_itself_takes_nothing_from_its_lead_in() -> No
     )
     assert _holders(text) == [
         ("The Guild", "keep the ledger"),
-        (None, "be changed only by a vote"),
+        (None, "be changed"),
         ("The keeper", "ring the bell"),
         ("The clerk", "note the day"),
     ]
     limits = [each.tier1_data.condition for each in _norms(text) if isinstance(each.tier1_data, NormData)]
-    assert limits == [None, None, "If the gate is closed", "If the gate is closed"]
+    assert limits == [None, "only by a vote", "If the gate is closed", "If the gate is closed"]
 
 
 def test_recitals_as_a_list_bind_nobody() -> None:

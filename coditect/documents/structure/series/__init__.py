@@ -1,0 +1,1 @@
+"""Labels that are ones only in a row of their kind: numbers without a sign, codes of requirements."""
