@@ -55,7 +55,10 @@ _SAID = re.compile(
     _I,
 )
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
-_VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
+# "the member is suspended", not "the suspended member is"; "if users become aware"
+_VERBISH = re.compile(
+    r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bany)(?<!\beach)\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed|(?<=[a-z]s\s)(?:become|fail|need|wish|want|receive|learn|suspect|find|lose|leave))\s(?=[a-z])"
+)
 _WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _FREED = "does not apply"
 # "entry is permitted for guests", "prohibited in the hall": what of it.

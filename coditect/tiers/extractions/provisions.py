@@ -33,7 +33,7 @@ from coditect.language.provisions.items import (
     told_aim,
     told_below,
 )
-from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
+from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role, offers_choice
 from coditect.language.provisions.placed import (
     begins_itself,
     clause_of,
@@ -52,6 +52,7 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_PLACEHOLDER = re.compile(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")  # "[OTHER UTILITIES]": left to be filled in
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
@@ -159,7 +160,8 @@ class ProvisionNorms:
             if role == "open":
                 role = "acts" if kind else "open"
             adjunct = _ADJUNCT.match(composed.text) is not None
-            choice = role == "acts" and each.connective == "or" and kind == "obligation"
+            choice = role == "acts" and kind == "obligation"
+            choice = choice and (each.connective == "or" or offers_choice(composed.text))
             falls_to_tail = not kind and each.tail != NOWHERE
             titles = self._are_titles(each)
             if role in ("open", "acts") and titles:
@@ -299,6 +301,8 @@ class ProvisionNorms:
                 tails.append(self._own(each.tail))
             at = each.parent
         own = self._own(index)
+        if _PLACEHOLDER.fullmatch(self._text, *own):
+            return []
         leads = () if seen.leads and self._stands_alone(seen, own) else seen.leads
         composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:

@@ -45,13 +45,16 @@ _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
-    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})"  # "by customers", "by authorised officers"
+    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})(?:\s+or\s+(?:[a-z]+\s+)?(?:{_PLURALS}))?"  # "by authorised officers", "by clerks or keepers"
+    r"|(?:(?:the|an?|each|any)\s+)?\[[A-Z][^\[\]\n]{1,60}\]"  # "by a [Group Representative]"
 )
+# "each individual working group": the participle belongs to the name.
+_GERUND_MODIFIERS = r"(?:working|steering|governing|managing|operating|contracting|reporting)\s+(?:group|party|team|committee|board|body|council|director|partner|officer|company)"
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = re.compile(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|[a-z]{{3,}}ing)\b))"
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|(?!(?:{_GERUND_MODIFIERS})\b)[a-z]{{3,}}ing)\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""

@@ -99,7 +99,8 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
-        rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
+        rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to"
+        rf"|(?:shall|will|must|may)(?:,\s+(?:for|during|until|upon|on|after|while)\s[^,;.:]{{2,80}}?,?)?\s+[Nn]ot\s+be\s+(?:{_PERMITTED})\s+to(?=\s+[A-Za-z…])",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
