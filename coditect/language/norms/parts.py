@@ -57,7 +57,7 @@ _SAID = re.compile(
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
 # "the member is suspended", not "the suspended member is"; "if users become aware"
 _VERBISH = re.compile(
-    r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bany)(?<!\beach)\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed|(?<=[a-z]s\s)(?:become|fail|need|wish|want|receive|learn|suspect|find|lose|leave))\s(?=[a-z])"
+    r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bany)(?<!\beach)\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed|(?<=[a-z]s\s)(?:become|fail|wish|want|receive|learn|suspect|find|lose|leave))\s(?=[a-z])"
 )
 _WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _FREED = "does not apply"
@@ -320,7 +320,9 @@ class _Parts:
                 continue
             if self.text[each.start : each.head] in _INVERTED and (named := self._inverted(each)):
                 return named
-            verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
+            first = _WORDS.search(self.text, each.head, each.end)  # of whom the condition tells
+            behind = first.end() if first else each.head
+            verbs = [pattern.search(self.text, behind, each.end) for pattern in (FINITE, _VERBISH)]
             verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
             if verb is None:
                 continue

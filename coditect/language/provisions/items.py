@@ -49,6 +49,10 @@ _DUTIES_TITLE = re.compile(
     re.IGNORECASE,
 )
 
+# "All groups have these core responsibilities:"
+_HAS_DUTIES = re.compile(
+    r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){1,6}?)(?:has|have)\s+(?:the\s+following|these|certain)\s+(?:[\w-]+\s+){0,2}(?:responsibilities|duties|obligations|tasks)\s*[:—–-]?\s*"
+)
 OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
@@ -119,7 +123,7 @@ def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", 
         "" where the lead-in is neither, or most items ask for nothing by themselves ("Keep the key with you.").
     """
     kind: Literal["limited", "titled", ""] = "limited" if _LIMITS_ACTS.fullmatch(lead) else ""
-    kind = "titled" if _DUTIES_TITLE.fullmatch(lead) else kind
+    kind = "titled" if _DUTIES_TITLE.fullmatch(lead) or _HAS_DUTIES.fullmatch(lead) else kind
     if not kind:
         return ""
     asking = sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items)
@@ -128,7 +132,7 @@ def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", 
 
 def duty_holder(lead: str, names: frozenset[str]) -> str | None:
     """Who has to do what stands below a title of duties: the staff of "Staff responsibilities:"; None where it names nobody."""
-    title = _DUTIES_TITLE.fullmatch(lead)
+    title = _HAS_DUTIES.fullmatch(lead) or _DUTIES_TITLE.fullmatch(lead)
     who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
     return who if who and is_agent(who, opens=True, names=names) else None
 

@@ -17,7 +17,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import Mark, SpanLike, trim
 from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.imperatives import find_imperative
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
@@ -53,6 +53,7 @@ _MOST_TEXT = 6_000
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _PLACEHOLDER = re.compile(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")  # "[OTHER UTILITIES]": left to be filled in
+_PURPOSES = re.compile(r"\b(?:purposes?|reasons?|ways|services|features|functions)\b[^.;:]{0,40}[\s:]*\Z")
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
@@ -116,7 +117,8 @@ class ProvisionNorms:
             seen = self._see(whole)
             if told or self._is_told(whole) or seen.role == "description":
                 return told
-            cases = seen.role == "conditions" and not self._are_sentences(self._lists.lists[whole])
+            cases = seen.role == "conditions" or self._are_purposes(seen)
+            cases = cases and not self._are_sentences(self._lists.lists[whole])
             if cases and place.item_of != NOWHERE and self._says_what(seen):
                 return []  # "There are excluded arrangements where: (a) they are ..."
             return self._alone(index)
@@ -125,6 +127,10 @@ class ProvisionNorms:
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
+
+    def _are_purposes(self, seen: _List) -> bool:
+        """Whether items are examples of what something is for: "for other purposes such as:"."""
+        return seen.role == "examples" and _PURPOSES.search(ComposedText(self._text, seen.leads, ()).text) is not None
 
     def _says_what(self, seen: _List) -> bool:
         """Whether a lead-in with its words above is a whole clause, to which the items are only its cases."""
@@ -163,7 +169,7 @@ class ProvisionNorms:
             choice = role == "acts" and kind == "obligation"
             choice = choice and (each.connective == "or" or offers_choice(composed.text))
             falls_to_tail = not kind and each.tail != NOWHERE
-            titles = self._are_titles(each)
+            titles = self._are_titles(each) and not (kind and self._are_acts(each))
             if role in ("open", "acts") and titles:
                 role, choice = "open", False
             if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
@@ -240,6 +246,13 @@ class ProvisionNorms:
                 and (behind is not None and behind.item_of == NOWHERE)
             )
         return titles * 2 > len(each.items)
+
+    def _are_acts(self, each: ItemList) -> bool:
+        """Whether most items begin with a plain verb, as acts do that a lead-in leaves open: "will not be allowed to:"."""
+        return 2 * sum(is_plain_verb(self._first_word(item)) for item in each.items) > len(each.items)
+
+    def _first_word(self, index: int) -> str:
+        return self._text[slice(*self._own(index))].split(maxsplit=1)[0].lower()
 
     def _own(self, index: int) -> Place:
         return self._lists.places[index].own, self._sentences[index].end

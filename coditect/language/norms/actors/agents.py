@@ -28,6 +28,8 @@ _LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
 )
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
+# "Vendor and contract considerations": both words say of what kind they are.
+_MODIFIERS_JOINED = re.compile(r"[A-Z]?[a-z]+(?<!s)\s+(?:and|or|and/or)\s+[A-Z]?[a-z]+(?<!s)\s+(?P<head>[A-Za-z]+s)")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
 _BARE_DETERMINER = re.compile(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
 _SOME_OF = re.compile(
@@ -87,6 +89,9 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
+    modified = _MODIFIERS_JOINED.fullmatch(name.strip(" ,"))
+    if modified and known_to_act(modified["head"]) is False:
+        return False
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(heads(name)))
 
 
