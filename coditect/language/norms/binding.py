@@ -45,7 +45,9 @@ _FLOATING = re.compile(
     _I,
 )
 # "shall not (and shall not allow others to) copy the key": what is promised of others stands in brackets.
-_OF_OTHERS = re.compile(r"\s*\((?:and|or|nor)\s+(?:(?:shall|will|must|may|agrees?|to|not)\s+)+[^()]{3,100}?\bto\)(?=,?\s+[a-z(:])")
+_OF_OTHERS = re.compile(
+    r"\s*\((?:and|or|nor)\s+(?:(?:shall|will|must|may|agrees?|to|not)\s+)+[^()]{3,100}?\bto\)(?=,?\s+[a-z(:])"
+)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"

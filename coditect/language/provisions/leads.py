@@ -70,9 +70,12 @@ _NOUN = re.compile(
     _I,
 )
 # "with service providers that:", "including rules that:"
-_BEHIND_PREPOSITION = re.compile(r"\b(?:including|with|for|to|of|by|on|about|from|against|such\s+as)\s+(?:[\w-]+\s+){0,2}\Z", _I)
+_BEHIND_PREPOSITION = re.compile(
+    r"\b(?:including|with|for|to|of|by|on|about|from|against|such\s+as)\s+(?:[\w-]+\s+){0,2}\Z", _I
+)
 _CHOICE = re.compile(
-    rf"\b(?:one|either|at\s+least\s+one|one\s+or\s+more|any\s+one)\s+of\s+(?:the\s+following|these)(?:\s+[\w-]+){{0,4}}{_END}", _I
+    rf"\b(?:one|either|at\s+least\s+one|one\s+or\s+more|any\s+one)\s+of\s+(?:the\s+following|these)(?:\s+[\w-]+){{0,4}}{_END}",
+    _I,
 )
 _DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
 
@@ -92,7 +95,12 @@ def lead_role(words: str) -> LeadRole:
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
         return "examples"
-    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end) or _CONDITION_OPEN.search(end) or _CONDITION_FORESEEN.search(end):
+    if (
+        _CONDITIONS_HOLD.search(end)
+        or _CONDITIONS.search(end)
+        or _CONDITION_OPEN.search(end)
+        or _CONDITION_FORESEEN.search(end)
+    ):
         return "conditions"
     if _RELATIVE.search(end) or _RELATIVE_OPEN.search(end):
         return "description"

@@ -51,7 +51,10 @@ _AGENT_PHRASE = (
     r"|(?:(?:the|an?|each|any)\s+)?\[[A-Z][^\[\]\n]{1,60}\]"  # "by a [Group Representative]"
 )
 # "each individual working group": the participle belongs to the name.
-_GERUND_MODIFIERS = r"(?:working|steering|governing|managing|operating|contracting|reporting)\s+(?:group|party|team|committee|board|body|council|director|partner|officer|company)"
+_GERUND_MODIFIERS = (
+    r"(?:working|steering|governing|managing|operating|contracting|reporting)"
+    r"\s+(?:group|party|team|committee|board|body|council|director|partner|officer|company)"
+)
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"

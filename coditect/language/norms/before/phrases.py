@@ -60,7 +60,8 @@ def is_bare_phrase(text: str, lo: int, hi: int) -> bool:
 def last_agent(text: str, lo: int, hi: int) -> int | None:
     """Where somebody who can act is named at the end of a stretch: "Where the appeal is denied the requester shall"."""
     found = next(
-        filter(None, (each.search(text, max(lo, hi - _MOST_NAMED), hi) for each in (_DETERMINED_LAST, _TITLED_LAST))), None
+        filter(None, (each.search(text, max(lo, hi - _MOST_NAMED), hi) for each in (_DETERMINED_LAST, _TITLED_LAST))),
+        None,
     )
     if found is None or not is_agent(found["np"], opens=False) or _GOVERNS.search(text, lo, found.start()):
         return None
