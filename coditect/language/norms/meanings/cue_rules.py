@@ -77,7 +77,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|[a-z]+\s[a-z]+s\sto\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
@@ -172,7 +172,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+(?:(?:also|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to\b(?!\s+(?:which|whom|the|an?|any|all|each|this|that|these|those|its|their|our|such)\b)",
+        rf"(?:(?:shall|will|must|may)\s+(?:(?:also|each|then|nevertheless|nonetheless|therefore|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to\b(?!\s+(?:which|whom|the|an?|any|all|each|this|that|these|those|its|their|our|such)\b)",
         "obligation", "is required to", "mandatory", 0.88,
     ),
     (
