@@ -8,11 +8,12 @@ from dataclasses import replace
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.subjects import Subject
 
-__all__ = ["OFFENCE", "borne_by", "offence_of"]
+__all__ = ["OFFENCE", "borne_by", "is_whole", "offence_of"]
 
 OFFENCE = "commits an offence"
 """How the words of force of an offence are called."""
 
+_WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
 _BEARER = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|and|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"
@@ -54,3 +55,19 @@ def offence_of(text: str, subject: Subject, lo: int, hi: int) -> tuple[Subject, 
         return replace(subject, end=who.start()), who.end()
     where = _WHERE.search(text, lo, hi)
     return (subject, where.end()) if where else None
+
+
+def is_whole(text: str, cue: Cue, subject: Subject) -> bool:
+    """Whether what is asked or forbidden stands in front of a cue, and is all there is: "Use of shared accounts is prohibited".
+
+    Args:
+        text: the text.
+        cue: the words of force.
+        subject: what stands in front of them.
+    """
+    return (
+        cue.modality in _WHOLE
+        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
+        and not text.startswith(("prohibits", "prohibit "), cue.start)
+        and subject.start < cue.start
+    )

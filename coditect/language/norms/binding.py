@@ -44,6 +44,10 @@ _FLOATING = re.compile(
     r"(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)",
     _I,
 )
+# "shall not (and shall not allow others to) copy the key": what is promised of others stands in brackets.
+_OF_OTHERS = re.compile(
+    r"\s*\((?:and|or|nor)\s+(?:(?:shall|will|must|may|agrees?|to|not)\s+)+[^()]{3,100}?\bto\)(?=,?\s+[a-z(:])"
+)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OTHER_CLAUSE = re.compile(
     r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
@@ -120,6 +124,8 @@ def read_norms(
     cues = find_cues(text, start, end)
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
+    beside = [each.span() for cue in cues if (each := _OF_OTHERS.match(text, cue.end, end))]
+    cues = [cue for cue in cues if not any(lo <= cue.start < hi for lo, hi in beside)]
     accepted, ends = _accept(text, start, end, cues, names)
     if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
         opens = "," not in text[start : act[0]]
@@ -168,7 +174,7 @@ def _with_cues(
             if at.role != "relative" or text.startswith(",", at.end)
         ]
         hi = max(cue.end, _limit(text, cue, sorted([*later, *(at for at in ends if at > cue.end)]), end))
-        floating = _FLOATING.match(text, cue.end, hi)
+        floating = _FLOATING.match(text, cue.end, hi) or _OF_OTHERS.match(text, cue.end, hi)
         first = floating.end() if floating else cue.end
         between = limits_before_verb(text, first, hi)[0]
         for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, first, hi))):

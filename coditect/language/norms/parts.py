@@ -12,13 +12,14 @@ from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors.acting import can_act
 from coditect.language.norms.actors.agents import by_agent, is_agent, with_bracket
 from coditect.language.norms.actors.positions import position_of
-from coditect.language.norms.bearers import OFFENCE, borne_by, offence_of
+from coditect.language.norms.bearers import OFFENCE, borne_by, is_whole, offence_of
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
-from coditect.language.norms.limits.adjuncts import CLAUSAL, divide
+from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.limits.announced import behind_announcement, without_aside
 from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
+from coditect.language.norms.limits.ends import CLAUSAL
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_granted, times_of, times_within
@@ -55,8 +56,10 @@ _SAID = re.compile(
     _I,
 )
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")
-_VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
-_WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
+# "the member is suspended", not "the suspended member is"; "if users become aware"
+_VERBISH = re.compile(
+    r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bany)(?<!\beach)\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed|(?<=[a-z]s\s)(?:become|fail|wish|want|receive|learn|suspect|find|lose|leave))\s(?=[a-z])"
+)
 _FREED = "does not apply"
 # "entry is permitted for guests", "prohibited in the hall": what of it.
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
@@ -112,7 +115,7 @@ def read_norm(
     hi = last = end_of_act(text, lo, hi)
     rest: Sequence[tuple[int, int]] = ()
     behind: Sequence[Adjunct] = ()
-    if _is_whole(text, cue, subject):
+    if is_whole(text, cue, subject):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
         rest, behind = ([], []) if act else divide(text, cue.end, hi)
@@ -150,16 +153,6 @@ def read_norm(
     )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
-
-
-def _is_whole(text: str, cue: Cue, subject: Subject) -> bool:
-    """Whether what is asked or forbidden stands in front of a cue, and is all there is: "Use of shared accounts is prohibited"."""
-    return (
-        cue.modality in _WHOLE
-        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
-        and not text.startswith(("prohibits", "prohibit "), cue.start)
-        and subject.start < cue.start
-    )
 
 
 def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive: bool) -> float:
@@ -317,7 +310,9 @@ class _Parts:
                 continue
             if self.text[each.start : each.head] in _INVERTED and (named := self._inverted(each)):
                 return named
-            verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
+            first = _WORDS.search(self.text, each.head, each.end)  # of whom the condition tells
+            behind = first.end() if first else each.head
+            verbs = [pattern.search(self.text, behind, each.end) for pattern in (FINITE, _VERBISH)]
             verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
             if verb is None:
                 continue

@@ -67,6 +67,7 @@ _QUESTION_FIRST = re.compile(r"[\s\W\d]*(?:What|How|Why)\s+(?!ever\b)(?!if\b|abo
 _GOES_BEFORE = re.compile(r"[;,]\s*(?:(?:and|or|but)\s+)?(?:\(\w{1,4}\)\s*)?\Z")
 _RELATIVE = quick(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\b\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
+_AFTER_DOING = re.compile(r"\W*(?:after|before|upon|on|once|when|by)\s+[a-z]+ing\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(
     rf"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:{_CLAUSES.pattern('behind_coordinators')}|\w+ly))*[\s,]*$", _I
@@ -255,10 +256,12 @@ def _at_content(text: str, bounds: tuple[int, int, int, int], content: int) -> S
     lo, start, hi, cue = bounds
     if _CLOSED_CONTENT.fullmatch(text, content, hi) and _WHO_FIRST.search(text, start, content):
         return Subject(start, hi, lo, "main")  # "Staff who were told that they are at risk will"
-    if _in_condition(text, lo, content):
+    is_condition = _in_condition(text, lo, content)
+    if is_condition or _AFTER_DOING.match(text, lo, content):
         name = last_agent(text, content, hi)
         if name is not None and has_finite_verb(text, content, name):
             return Subject(name, hi, lo, "main")  # "If it is found that the form is false the clerk shall"
+    if is_condition:
         return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
     return _opening(text, content, cue)
 

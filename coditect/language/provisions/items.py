@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb
@@ -16,10 +17,16 @@ __all__ = [
     "OFFENCE",
     "RECITALS",
     "SUBORDINATE_ALONE",
+    "are_acts",
+    "are_sentences",
+    "are_titles",
     "duty_holder",
     "has_own_force",
+    "have_force",
+    "is_blank",
     "names_holder",
     "stands_alone",
+    "tells_purposes",
     "told_aim",
     "told_below",
 ]
@@ -49,6 +56,10 @@ _DUTIES_TITLE = re.compile(
     re.IGNORECASE,
 )
 
+# "All groups have these core responsibilities:"
+_HAS_DUTIES = re.compile(
+    r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){1,6}?)(?:has|have)\s+(?:the\s+following|these|certain)\s+(?:[\w-]+\s+){0,2}(?:responsibilities|duties|obligations|tasks)\s*[:—–-]?\s*"
+)
 OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
@@ -56,12 +67,18 @@ _UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends wi
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_MOST_OF_TITLE = 90
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 _TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
 _AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
 _ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
+_BLANK = re.compile(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")
+_PURPOSES = re.compile(r"\b(?:purposes?|reasons?|ways|services|features|functions)\b[^.;:]{0,40}[\s:]*\Z")
+_MOST_TEXT = 6_000
+"""Code points of an item that is read for words of force, at most."""
 _FEWEST_WORDS = 4
 """Words of a lead-in that says what something is for, at least: "To:" is the head of a letter."""
 
@@ -119,7 +136,7 @@ def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", 
         "" where the lead-in is neither, or most items ask for nothing by themselves ("Keep the key with you.").
     """
     kind: Literal["limited", "titled", ""] = "limited" if _LIMITS_ACTS.fullmatch(lead) else ""
-    kind = "titled" if _DUTIES_TITLE.fullmatch(lead) else kind
+    kind = "titled" if _DUTIES_TITLE.fullmatch(lead) or _HAS_DUTIES.fullmatch(lead) else kind
     if not kind:
         return ""
     asking = sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items)
@@ -128,7 +145,7 @@ def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", 
 
 def duty_holder(lead: str, names: frozenset[str]) -> str | None:
     """Who has to do what stands below a title of duties: the staff of "Staff responsibilities:"; None where it names nobody."""
-    title = _DUTIES_TITLE.fullmatch(lead)
+    title = _HAS_DUTIES.fullmatch(lead) or _DUTIES_TITLE.fullmatch(lead)
     who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
     return who if who and is_agent(who, opens=True, names=names) else None
 
@@ -140,3 +157,50 @@ def told_aim(lead: str) -> Literal["aim", "purpose", ""]:
     if _AIMS.search(lead):
         return "aim"
     return "purpose" if len(lead.split()) >= _FEWEST_WORDS and _TO_LAST.search(lead[-12:]) else ""
+
+
+def is_blank(item: str) -> bool:
+    """Whether an item is left to be filled in: "[OTHER UTILITIES]"."""
+    return _BLANK.fullmatch(item) is not None
+
+
+def tells_purposes(lead: str) -> bool:
+    """Whether a lead-in ends with what something is for, or is: "for other purposes such as:"."""
+    return _PURPOSES.search(lead) is not None
+
+
+def are_acts(items: Sequence[str]) -> bool:
+    """Whether most items begin with a plain verb, as acts do that a lead-in leaves open: "will not be allowed to:"."""
+    return 2 * sum(is_plain_verb(item.split(maxsplit=1)[0].lower()) for item in items if item.strip()) > len(items)
+
+
+def are_sentences(items: Sequence[str]) -> bool:
+    """Whether most items are sentences of their own."""
+    whole = sum(_SENTENCE.match(item) is not None and has_finite_verb(item, 0, len(item)) for item in items)
+    return whole * 2 > len(items)
+
+
+def are_titles(items: Sequence[str], followed: Sequence[bool]) -> bool:
+    """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ...".
+
+    Args:
+        items: their own words, without markers.
+        followed: of each, whether another sentence stands behind it that begins no item.
+    """
+    titles = sum(
+        behind and len(item) < _MOST_OF_TITLE and _TITLE.fullmatch(item) is not None
+        for item, behind in zip(items, followed, strict=True)
+    )
+    return titles * 2 > len(items)
+
+
+def have_force(items: Sequence[str], names: frozenset[str], *, named: bool = False) -> bool:
+    """Whether most items are norms by themselves, each with a subject of its own, so that the lead-in only repeats them.
+
+    Args:
+        items: their own words, without markers.
+        names: words that the document writes with a capital wherever they stand.
+        named: whether the subjects have to be somebody who can act.
+    """
+    found = sum(len(item) < _MOST_TEXT and has_own_force(item, names, named=named) for item in items)
+    return found * 2 > len(items)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 
-__all__ = ["ALL_AT_ONCE", "LeadRole", "lead_role"]
+__all__ = ["ALL_AT_ONCE", "LeadRole", "lead_role", "offers_choice"]
 
 LeadRole = Literal["acts", "conditions", "examples", "description", "definition", "open"]
 """What items are to their lead-in; "open" where its end does not tell: then its modal expression decides."""
@@ -30,6 +31,11 @@ _CONDITIONS_HOLD = re.compile(
 # "when one or both spouses:", "if it:": the items go on with the clause of the condition.
 _CONDITION_OPEN = re.compile(
     rf"\b(?:if|where|when|whenever|unless|until|provided\s+that|to\s+the\s+extent\s+that)\s+(?:(?!\b(?:shall|must|will|may|should)\b)[\w'’()-]+\s+){{0,9}}[\w'’()-]+{_END}",
+    _I,
+)
+# "may end this lease if the tenant shall at any time:"
+_CONDITION_FORESEEN = re.compile(
+    rf"\b(?:shall|will|may|must)\b[^.;]{{5,300}}\b(?:if|unless)\s+(?:[\w'’-]+\s+){{1,4}}?(?:shall|will|should)(?:\s+(?:at\s+any\s+time|have|be|become)){{0,3}}{_END}",
     _I,
 )
 _EXAMPLES = re.compile(
@@ -63,6 +69,14 @@ _NOUN = re.compile(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
     _I,
 )
+# "with service providers that:", "including rules that:"
+_BEHIND_PREPOSITION = re.compile(
+    r"\b(?:including|with|for|to|of|by|on|about|from|against|such\s+as)\s+(?:[\w-]+\s+){0,2}\Z", _I
+)
+_CHOICE = re.compile(
+    rf"\b(?:one|either|at\s+least\s+one|one\s+or\s+more|any\s+one)\s+of\s+(?:the\s+following|these)(?:\s+[\w-]+){{0,4}}{_END}",
+    _I,
+)
 _DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
 
 
@@ -81,7 +95,12 @@ def lead_role(words: str) -> LeadRole:
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
         return "examples"
-    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end) or _CONDITION_OPEN.search(end):
+    if (
+        _CONDITIONS_HOLD.search(end)
+        or _CONDITIONS.search(end)
+        or _CONDITION_OPEN.search(end)
+        or _CONDITION_FORESEEN.search(end)
+    ):
         return "conditions"
     if _RELATIVE.search(end) or _RELATIVE_OPEN.search(end):
         return "description"
@@ -89,6 +108,12 @@ def lead_role(words: str) -> LeadRole:
     if that:
         if _CLAUSE_TAKER.search(that["before"]):
             return "acts"
-        if _NOUN.search(end):
+        plural = that["before"].endswith("s") and not is_plain_verb(that["before"].removesuffix("s").lower())
+        if _NOUN.search(end) or (plural and _BEHIND_PREPOSITION.search(end, 0, that.start("before"))):
             return "description"
     return "open"
+
+
+def offers_choice(words: str) -> bool:
+    """Whether a lead-in asks for one of its items: "must have one of the following colours:"."""
+    return _CHOICE.search(words[-240:]) is not None

@@ -32,7 +32,14 @@ def begins_itself(reading: NormReading, at: int) -> bool:
 
 
 def held_by(mark: Mark, holder: str) -> Mark:
-    """A request with whom a title above it names: "Staff responsibilities:"; what has a holder of its own keeps it."""
+    """A request with whom a title above it names: "Staff responsibilities:"; what has a holder of its own keeps it.
+
+    Args:
+        mark: a norm of an item.
+        holder: whom the title names; "they" of an item means him.
+    """
+    if str(mark.data.get("actor", "")).lower() == "they":
+        return replace(mark, data=sort_data({**mark.data, "actor": holder}))
     if mark.data.get("modality") != "imperative" or "actor" in mark.data:
         return mark
     return replace(mark, data=sort_data({**mark.data, "actor": holder}))

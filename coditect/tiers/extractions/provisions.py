@@ -26,14 +26,19 @@ from coditect.language.provisions.items import (
     OFFENCE,
     RECITALS,
     SUBORDINATE_ALONE,
+    are_acts,
+    are_sentences,
+    are_titles,
     duty_holder,
-    has_own_force,
+    have_force,
+    is_blank,
     names_holder,
     stands_alone,
+    tells_purposes,
     told_aim,
     told_below,
 )
-from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
+from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role, offers_choice
 from coditect.language.provisions.placed import (
     begins_itself,
     clause_of,
@@ -50,9 +55,7 @@ __all__ = ["ProvisionNorms"]
 _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
-_TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -115,7 +118,10 @@ class ProvisionNorms:
             seen = self._see(whole)
             if told or self._is_told(whole) or seen.role == "description":
                 return told
-            cases = seen.role == "conditions" and not self._are_sentences(self._lists.lists[whole])
+            cases = seen.role == "conditions" or (
+                seen.role == "examples" and tells_purposes(ComposedText(self._text, seen.leads, ()).text)
+            )
+            cases = cases and not are_sentences(self._items(self._lists.lists[whole]))
             if cases and place.item_of != NOWHERE and self._says_what(seen):
                 return []  # "There are excluded arrangements where: (a) they are ..."
             return self._alone(index)
@@ -127,8 +133,11 @@ class ProvisionNorms:
 
     def _says_what(self, seen: _List) -> bool:
         """Whether a lead-in with its words above is a whole clause, to which the items are only its cases."""
-        words = ComposedText(self._text, seen.leads, ()).text
+        words = self._lead(seen)
         return has_finite_verb(words, 0, len(words))
+
+    def _lead(self, seen: _List) -> str:
+        return ComposedText(self._text, seen.leads, ()).text
 
     def _is_told(self, number: int) -> bool:
         """Whether a list that is one statement gave any norm."""
@@ -159,9 +168,12 @@ class ProvisionNorms:
             if role == "open":
                 role = "acts" if kind else "open"
             adjunct = _ADJUNCT.match(composed.text) is not None
-            choice = role == "acts" and each.connective == "or" and kind == "obligation"
+            choice = role == "acts" and kind == "obligation"
+            choice = choice and (each.connective == "or" or offers_choice(composed.text))
             falls_to_tail = not kind and each.tail != NOWHERE
-            titles = self._are_titles(each)
+            items = self._items(each)
+            titles = are_titles(items, [self._is_followed(item) for item in each.items])
+            titles = titles and not (kind and are_acts(items))
             if role in ("open", "acts") and titles:
                 role, choice = "open", False
             if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
@@ -169,22 +181,22 @@ class ProvisionNorms:
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
             role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
-            if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
+            if role in ("conditions", "examples") and are_sentences(items) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if (
                 role == "conditions"
                 and SUBORDINATE_ALONE.fullmatch(composed.text)
-                and (self._have_force(each) or self._have_force(each, named=True))
+                and (have_force(items, self._names) or have_force(items, self._names, named=True))
             ):
                 role = "open"  # "If a key is lost: (a) The clerk must report it; and"
-            below = told_below(composed.text, [self._text[slice(*self._own(item))] for item in each.items])
+            below = told_below(composed.text, items)
             role = (
                 "open" if role == "conditions" and below == "limited" else role
             )  # "When travelling: (a) Keep the key."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
             clauses = proviso or role == "examples"
-            apart = (clauses or role == "acts") and self._have_force(each, named=clauses)
+            apart = (clauses or role == "acts") and have_force(items, self._names, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
@@ -205,39 +217,13 @@ class ProvisionNorms:
         last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
-    def _are_sentences(self, each: ItemList) -> bool:
-        """Whether most items are sentences of their own."""
-        whole = 0
-        for item in each.items:
-            start, end = self._own(item)
-            whole += _SENTENCE.match(self._text, start, end) is not None and has_finite_verb(self._text, start, end)
-        return whole * 2 > len(each.items)
+    def _is_followed(self, index: int) -> bool:
+        """Whether a sentence that begins no item stands behind an item's first one."""
+        return index + 1 < len(self._lists.places) and self._lists.places[index + 1].item_of == NOWHERE
 
-    def _have_force(self, each: ItemList, *, named: bool = False) -> bool:
-        """Whether most items are norms by themselves, each with a subject of its own, so that the lead-in only repeats them.
-
-        Args:
-            each: the list.
-            named: whether the subjects have to be somebody who can act.
-        """
-        found = 0
-        for item in each.items:
-            start, end = self._own(item)
-            found += end - start < _MOST_TEXT and has_own_force(self._text[start:end], self._names, named=named)
-        return found * 2 > len(each.items)
-
-    def _are_titles(self, each: ItemList) -> bool:
-        """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
-        titles = 0
-        for item in each.items:
-            start, end = self._own(item)
-            behind = self._lists.places[item + 1] if item + 1 < len(self._lists.places) else None
-            titles += (
-                end - start < 90
-                and _TITLE.fullmatch(self._text, start, end) is not None
-                and (behind is not None and behind.item_of == NOWHERE)
-            )
-        return titles * 2 > len(each.items)
+    def _items(self, each: ItemList) -> list[str]:
+        """The own words of a list's items."""
+        return [self._text[slice(*self._own(item))] for item in each.items]
 
     def _own(self, index: int) -> Place:
         return self._lists.places[index].own, self._sentences[index].end
@@ -299,6 +285,8 @@ class ProvisionNorms:
                 tails.append(self._own(each.tail))
             at = each.parent
         own = self._own(index)
+        if is_blank(self._text[slice(*own)]):
+            return []
         leads = () if seen.leads and self._stands_alone(seen, own) else seen.leads
         composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:

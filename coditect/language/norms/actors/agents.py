@@ -28,6 +28,8 @@ _LAST_PARTICIPLE = re.compile(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
 )
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
+# "Vendor and contract considerations": both words say of what kind they are.
+_MODIFIERS_JOINED = re.compile(r"[A-Z]?[a-z]+(?<!s)\s+(?:and|or|and/or)\s+[A-Z]?[a-z]+(?<!s)\s+(?P<head>[A-Za-z]+s)")
 _DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
 _BARE_DETERMINER = re.compile(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
 _SOME_OF = re.compile(
@@ -45,13 +47,19 @@ _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
-    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})"  # "by customers", "by authorised officers"
+    rf"|(?:[a-z]+\s+)?(?:{_PLURALS})(?:\s+or\s+(?:[a-z]+\s+)?(?:{_PLURALS}))?"  # "by authorised officers", "by clerks or keepers"
+    r"|(?:(?:the|an?|each|any)\s+)?\[[A-Z][^\[\]\n]{1,60}\]"  # "by a [Group Representative]"
+)
+# "each individual working group": the participle belongs to the name.
+_GERUND_MODIFIERS = (
+    r"(?:working|steering|governing|managing|operating|contracting|reporting)"
+    r"\s+(?:group|party|team|committee|board|body|council|director|partner|officer|company)"
 )
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = re.compile(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|[a-z]{{3,}}ing)\b))"
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|(?!(?:{_GERUND_MODIFIERS})\b)[a-z]{{3,}}ing)\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
@@ -84,6 +92,9 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     Returns:
         True if any member of a coordination can.
     """
+    modified = _MODIFIERS_JOINED.fullmatch(name.strip(" ,"))
+    if modified and known_to_act(modified["head"]) is False:
+        return False
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(heads(name)))
 
 

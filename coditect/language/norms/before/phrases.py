@@ -33,6 +33,9 @@ _GOVERNS_NEGATIVE = re.compile(
 _DETERMINED_LAST = re.compile(
     r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such|these|those)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
 )
+_TITLED_LAST = re.compile(
+    r"(?<!\S)(?P<np>(?:the|an?|each|any|every)\s+(?:[A-Z][\w&-]*\s+){1,4}[a-z-]+)\s*\Z"
+)  # "the Product Team member"
 _GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
 _GERUND_BEFORE = re.compile(
     r"[a-z]+ing\s+\Z"
@@ -56,7 +59,10 @@ def is_bare_phrase(text: str, lo: int, hi: int) -> bool:
 
 def last_agent(text: str, lo: int, hi: int) -> int | None:
     """Where somebody who can act is named at the end of a stretch: "Where the appeal is denied the requester shall"."""
-    found = _DETERMINED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
+    found = next(
+        filter(None, (each.search(text, max(lo, hi - _MOST_NAMED), hi) for each in (_DETERMINED_LAST, _TITLED_LAST))),
+        None,
+    )
     if found is None or not is_agent(found["np"], opens=False) or _GOVERNS.search(text, lo, found.start()):
         return None
     return found.start("np")

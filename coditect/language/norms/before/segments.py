@@ -62,8 +62,13 @@ _INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its
 _INVERTED += r"|(?-i:should)(?=\s+(?:it|they|he|she|we|you|the|an?|any|such|our|your|their|its)\s+[a-z])"
 # "Every year, the clerk shall": how often, and no subject.
 _EVERY_SO_OFTEN = r"(?:each|every)\s+(?:\w+\s+){0,2}?(?:days?|weeks?|months?|quarters?|years?)(?=\s*,)"
+# "At least two members shall": how many, and no adjunct.
+_AT_LEAST = (
+    r"at\s+(?:least|most)\s+(?:\d+|one|two|three|four|five|six|half)\s+(?:of\s+the\s+|[a-z]+\s+)?(?:[a-z]+s\b)(?!,)"
+    r"(?<!days)(?<!weeks)(?<!months)(?<!years)(?<!hours)(?<!times)"
+)
 ADJUNCT_FIRST = re.compile(
-    rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB}|{_EVERY_SO_OFTEN})\b", _I
+    rf"(?!{_AT_LEAST})(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB}|{_EVERY_SO_OFTEN})\b", _I
 )
 """The word that begins an adjunct in front of a subject."""
 

@@ -6,16 +6,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from coditect.language.finite_verbs import FINITE, has_finite_verb
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.before.segments import begins_subject
-from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.commas import comma_at, skip_blank
 from coditect.language.norms.limits.compound import ONLY_JOINS
+from coditect.language.norms.limits.ends import (
+    CLAUSAL,
+    FEWEST_BEFORE,
+    JOINT_BETWEEN,
+    UNLESS,
+    WITHOUT,
+    before_agent,
+    before_other_act,
+    end_of_leave,
+    end_of_time,
+    ends_condition,
+    ends_time,
+)
 from coditect.language.norms.limits.objects import is_of_next, waits
 from coditect.language.norms.limits.openings import (
     BARE,
-    BEHIND_TIMES,
     SHORT,
     START,
     TIED,
@@ -28,30 +39,15 @@ from coditect.language.norms.limits.openings import (
     kind_of,
     may_begin,
 )
-from coditect.language.tables import read_table
 
-__all__ = ["CLAUSAL", "FEWEST", "JOINT_BETWEEN", "LISTED", "TO_ACT", "divide"]
+__all__ = ["LISTED", "TO_ACT", "divide"]
 
 _JOINTS = ("and", "or", "but", "then", "either", "both")
-_UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _DENIES = re.compile(
     r"\s*(?:ensure|assure|procure|make\s+sure)\s+(?:that\s+)?(?:no|none|neither|nobody)\b", re.IGNORECASE
 )
 _FOR_CAUSE = re.compile(r"for\s+(?:good\s+)?cause", re.IGNORECASE)
 _LEGAL = re.compile(r"as\s+permitted\b", re.IGNORECASE)
-_WITHOUT = re.compile(r"without\b", re.IGNORECASE)
-# Conditions that are phrases, which a clause may limit in its turn.
-_PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
-CLAUSAL = re.compile(
-    r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
-    re.IGNORECASE,
-)
-FEWEST = 3
-"""Code points between a condition's first words and the next one, at least."""
-_OTHER_VERB = re.compile(
-    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?=(?P<object>(?:the|an?|any|all|its|their|our|your|such|this)\b)?[a-z])"
-)
-_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 # "why it works and where we can improve": a second indirect question, and no condition.
 _ASKED = re.compile(
     r"\b(?:what|why|how|whether|who|when|where|which|the\s+(?:date|time|place|reason)s?)\b[^;:]*?,?\s(?:and|or)\s+\Z",
@@ -70,7 +66,6 @@ _CHECKS = re.compile(
 _JOINT_ALONE = re.compile(r"[\s,]*(?:and|or|but)?[\s,]*")
 _JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
 LISTED = re.compile(r",\s+(?:and|or)\b")
-JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
 # A main clause behind a comma, as far as its first words tell.
 _GOES_ON = re.compile(
@@ -82,10 +77,6 @@ _ASIDE_CLAUSE = re.compile(
     r"\s\((?:it\s+being|provided|and\b|but\b|or\b(?!\s+(?:such|within|any|earlier|later|sooner)\b)|which\b|unless\b|except\b)"
 )
 TO_ACT = re.compile(r"\s+to\s+(?=[a-z])")  # "where necessary to give access": what it is needed for belongs to it
-_DOING = re.compile(r"\s+[a-z]+ing\b")
-_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
-_FEWEST_BEFORE = 3
-"""Code points between where an item begins and an adjunct that opens it, fewer than."""
 _PASSIVE = re.compile(
     r"\s*(?:not\s+)?(?:\w+ly\s+)?(?:be(?:en)?\s|(?!(?:need|feed|embed|shed|heed)\b)[a-z]{3,}(?<!ce)ed\b)"
 )
@@ -99,12 +90,6 @@ _BEGINS = re.compile(r"(?:\b(?:that|whether|to|must|shall|may)|[:,—])\s*\Z")
 _LEFT_OPEN = re.compile(
     r"\b(?:of|after|before|from|to|by|upon|following|follows|in|on|at|with|for|the|an?|that|which|where|who|and|or|either|is|are|has|have|been|not)[\s:,]*\Z"
 )
-_AGENT = re.compile(
-    r"\sby(?=\s+(?:the|an?|any|each|either|its|their|our)\s+(?!end\b|close\b|date\b|time\b)[a-z]|\s+[A-Z]|\s*\Z)"
-)
-_DEVERBAL = re.compile(
-    r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
-)
 _OF = re.compile(r"\s+of\b")
 # "within a year of the sale, or within a year of the audit, whichever is later"
 _WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
@@ -112,7 +97,6 @@ _WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
 _PLACED = re.compile(
     r"\s+(?:in\s+(?!which\b|respect\b|relation\b|each\b|every\b|any\b|(?:the\s+)?(?:month|week|year|course|first|last|period)s?\b|[A-Z][a-z]+\s+(?:and|or|of)\b)|to\s+(?:the|an?|its|each|every|all)\s)"
 )
-_CLAUSE_FIRST = re.compile(r"\b(?:it|they|we|you|he|she|I|who|which|that|to)\b|\b[a-z]+(?:s|ed|ing)\s*\Z")
 _AT_ONCE = ("immediately", "promptly", "forthwith")
 _THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
@@ -199,9 +183,9 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         if clause.allowed and match[0].lower() in _AT_ONCE:
             continue  # "may immediately terminate"
         denied = clause.denied or _DENIES.match(text, clause.start, match.start()) is not None
-        if not denied and kind_of(match) == "exception" and _WITHOUT.match(match[0]):
+        if not denied and kind_of(match) == "exception" and WITHOUT.match(match[0]):
             continue  # "must be placed there without hiding the text", "may meet without notice": how
-        begins = match.start() == at or any(0 <= match.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        begins = match.start() == at or any(0 <= match.start() - edge < FEWEST_BEFORE for edge in clause.edges)
         begins = begins and not is_empty_proviso(text, match) and not is_addressed(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
@@ -234,9 +218,9 @@ def _bracketed(text: str, at: int, hi: int, clause: _Clause) -> Adjunct | None:
         if clause.items[0] <= found.start() < clause.items[1]:
             continue
         begins = not text[at : found.start()].strip() or _BEGINS.search(text, at, found.start()) is not None
-        begins = begins or any(0 <= found.start() - edge < _FEWEST_BEFORE for edge in clause.edges)
+        begins = begins or any(0 <= found.start() - edge < FEWEST_BEFORE for edge in clause.edges)
         if found["whole"] or (found["case"] and begins and text[found.end() : hi].strip()):
-            kind: AdjunctKind = "exception" if _UNLESS.match(found["opens"]) else "condition"
+            kind: AdjunctKind = "exception" if UNLESS.match(found["opens"]) else "condition"
             return Adjunct(kind, found.start("opens"), found.end("opens"), found.end() - 1)
     return None
 
@@ -290,7 +274,7 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     comma = comma_at(text, head, hi)
     if _LEGAL.match(match[0]):
         return comma
-    begins = any(0 <= match.start() - each < _FEWEST_BEFORE for each in clause.edges)
+    begins = any(0 <= match.start() - each < FEWEST_BEFORE for each in clause.edges)
     if begins and not (CLAUSAL.match(match[0]) and not has_finite_verb(text, head, comma)):
         return comma
     if between:  # "must, in procuring the report, ensure": up to the comma
@@ -316,35 +300,21 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
         whichever = _WHICHEVER.match(text, comma, hi)
         comma = whichever.end() if whichever else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
-        hi = _end_of_time(text, head, aside.start() if aside else comma)
-        hi = _before_agent(text, head, hi, clause) if clause.passive else hi
+        hi = end_of_time(text, head, aside.start() if aside else comma)
+        hi = before_agent(text, head, hi, clause.edges) if clause.passive else hi
         other = (_OTHER_ACT if kind == "duration" else _THEN_ACT).search(text, head, hi)
         hi = other.start() if other else hi  # "for two years and retained for three"
-        hi = _before_other_act(text, head, hi)
+        hi = before_other_act(text, head, hi)
         tied = TIED.match(text, head, hi)
         head = tied.end() if tied else head  # "immediately upon receipt"
-        later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
+        later = (each for each in START.finditer(text, head + 1, hi) if ends_time(text, head, each, kind))
     else:
-        hi = _end_of_leave(text, match, hi)
-        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, match, each))
+        hi = end_of_leave(text, match, hi)
+        later = (each for each in START.finditer(text, head + 1, hi) if ends_condition(text, match, each))
     stop = next((each.start() for each in later), hi)
     end = trim(text, head, stop, punctuation=True)[1]
     joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
-
-
-def _end_of_time(text: str, lo: int, hi: int) -> int:
-    """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
-    doing = _DOING.match(text, lo, hi)  # "before using the wire to deliver": all of it is the event
-    for found in BEHIND_TIMES.finditer(text, doing.end() if doing else lo, hi):
-        if doing and found["verb"]:
-            continue
-        if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
-            verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
-            if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
-                continue  # "after a decision to trade has been made"
-            return found.start()
-    return hi
 
 
 def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
@@ -353,58 +323,3 @@ def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
     if not words or _LEFT_OPEN.search(text, match.end(), edge) or "following" in words[-60:]:
         return False
     return not CLAUSAL.match(match[0]) or has_finite_verb(text, match.end(), edge)
-
-
-def _before_agent(text: str, lo: int, hi: int, clause: _Clause) -> int:
-    """Where a time of a passive ends before who acts: "at the end of the fair by the keeper", but "after approval by the Board"."""
-    for found in _AGENT.finditer(text, lo, hi):
-        listed = any(0 <= each - found.end() < _FEWEST_BEFORE for each in clause.edges)
-        if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):
-            return found.start()
-    return hi
-
-
-def _before_other_act(text: str, lo: int, hi: int) -> int:
-    """Where a time ends before another act: "within two weeks of the meeting and submit the same"; an event may be a clause."""
-    for found in _OTHER_VERB.finditer(text, lo, hi):
-        if found["object"] and is_plain_verb(found["verb"]) and found["verb"] not in _ALSO_NOUNS:
-            return hi if _CLAUSE_FIRST.search(text, lo, found.start()) else found.start()
-    return hi
-
-
-def _end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
-    """Where "without prior notice" ends before another act: "and stop the service"."""
-    if not _WITHOUT.match(match[0]):
-        return hi
-    acts = (each for each in _OTHER_VERB.finditer(text, match.end(), hi) if is_plain_verb(each["verb"]))
-    return next((each.start() for each in acts if each["object"] or each["verb"] not in _ALSO_NOUNS), hi)
-
-
-def _ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
-    """Whether a condition or exception ends where another one begins: behind a comma, or where a clause limits a phrase."""
-    lo = own.end()
-    if later.start() - lo > FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
-        joined = JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
-        if not joined and kind_of(own) == "condition" and _UNLESS.match(later[0]):
-            return True  # "if it occurs unless it was reported"
-        if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
-            return True  # "upon notice if the other party is insolvent"
-        if (
-            joined
-            and _PHRASAL.match(own[0])
-            and kind_of(later) in TIMES
-            and not has_finite_verb(text, lo, later.start())
-        ):
-            return True  # "at the buyer's request and within two days"
-    behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
-    return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
-
-
-def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> bool:
-    """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
-    other = kind_of(later)
-    own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
-    own = own or (
-        other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
-    )
-    return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)

@@ -7,7 +7,8 @@ import string
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
-from coditect.language.norms.limits.adjuncts import CLAUSAL, FEWEST, JOINT_BETWEEN, LISTED, TO_ACT
+from coditect.language.norms.limits.adjuncts import LISTED, TO_ACT
+from coditect.language.norms.limits.ends import CLAUSAL, FEWEST, JOINT_BETWEEN
 from coditect.language.norms.limits.openings import IN_DOING, SHORT, START, TIMES, Adjunct, is_inside, kind_of
 from coditect.language.tables import read_table
 

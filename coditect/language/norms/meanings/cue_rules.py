@@ -77,12 +77,13 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?<!\b[Tt]o\s)(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
         "discouraged",
-        rf"{_BE}\s+(?:(?:also|strongly|\w+ly)\s+)?(?:not\s+(?:recommended|encouraged|advised|advisable)|discouraged)(?=\s*(?:[.,;)]|$|as\b|for\b|in\b|if\b|when\b|because\b|unless\b|at\b|by\b|and\b))",
+        rf"{_BE}\s+(?:(?:also|strongly|\w+ly)\s+)?(?:not\s+(?:recommended|encouraged|advised|advisable)|discouraged)(?=\s*(?:[.,;)]|$|as\b|for\b|in\b|if\b|when\b|because\b|unless\b|at\b|by\b|and\b))"
+        rf"|{_BE}\s+(?:\w+ly\s+)?not\s+(?:recommended|advised|encouraged)\s+to(?=\s+be\s)",
         "prohibition", "is not recommended", "recommended", 0.75,
     ),
     (
@@ -99,7 +100,8 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:(?:not\s+)?(?:have\s+)?no|not\s+have\s+any)\s+(?:\w+\s+)?(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
-        rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
+        rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to"
+        rf"|(?:shall|will|must|may)(?:,\s+(?:for|during|until|upon|on|after|while)\s[^,;.:]{{2,80}}?,?)?\s+[Nn]ot\s+be\s+(?:{_PERMITTED})\s+to(?=\s+[A-Za-z…])",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
@@ -170,8 +172,13 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+(?:(?:also|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to\b(?!\s+(?:which|whom|the|an?|any|all|each|this|that|these|those|its|their|our|such)\b)",
+        rf"(?:(?:shall|will|must|may)\s+(?:(?:also|each|then|nevertheless|nonetheless|therefore|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to\b(?!\s+(?:which|whom|the|an?|any|all|each|this|that|these|those|its|their|our|such)\b)",
         "obligation", "is required to", "mandatory", 0.88,
+    ),
+    (
+        "liable",
+        rf"(?:(?:shall|will)\s+)?{_BE}\s+(?:\w+ly\s+)?liable\s+to(?=\s+(?:re)?(?:pay|imburse|indemnify|compensate)\b)",
+        "obligation", "is required to", "mandatory", 0.85,
     ),
     (
         "duty",

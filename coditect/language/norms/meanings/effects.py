@@ -17,6 +17,9 @@ _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
+    r"|have\s+no\s+(?:(?:right|title|ownership|interest)s?,?\s+(?:and\s+|or\s+)?){1,4}in\b|own\s+(?:all|any)\s+(?:\w+,?\s+){0,3}?(?:rights?|title)\b|own,\s+and\b"
+    r"|(?:remain|stay)\s+(?:valid|enforceable|effective)\b"
+    r"|be\s+(?:the|your|its|their|his|a\s+party['’]s)\s+(?:sole|exclusive|only)(?:\s+and\s+\w+)?\s+(?:remed(?:y|ies)|recourse|property)\b"
     r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
 )
@@ -29,7 +32,7 @@ _DECLARED_ALWAYS = re.compile(
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective|valid|enforceable|binding)\b|be\s+automatically\s+(?:renewed|extended)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
+    r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective|valid|enforceable|binding)\b|be\s+(?:automatically\s+(?:renewed|extended)|(?:\w+ly\s+)?owned)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
     r"|be\s+(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|per\s?cent\b|cents?\b|dollars?\b|euros?\b))"
     r"|be\s+(?:in|within)\s+the\s+(?!(?:form|manner|language|format|position|order|name|same|custody|possession|hands|presence|interests?)\b))",
     _I,
@@ -92,6 +95,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True
     if _TERM.match(name) and (name.rstrip().endswith(("“", "‘", '"')) or _COVERS.match(text, cue.end, end)):
         return True  # "the term public place shall include streets", "the words “shall” and “will” are used alike"
+    if name.rstrip().endswith(('"', "”")) and _COVERS.match(text, cue.end, end):
+        return True  # "“Price” shall exclude: discounts"
     if _PURPOSES.search(name) and INCLUDE.match(text, cue.end, end):
         return True  # "The purposes of the Guild shall include"
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):

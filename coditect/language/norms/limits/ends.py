@@ -1,0 +1,129 @@
+"""Where phrases that limit a clause end: before another act or who acts, and where another phrase begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from coditect.language.finite_verbs import FINITE, has_finite_verb
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.limits.openings import (
+    BEHIND_TIMES,
+    TIMES,
+    AdjunctKind,
+    is_inside,
+    kind_of,
+    may_begin,
+)
+from coditect.language.tables import read_table
+
+__all__ = [
+    "CLAUSAL",
+    "FEWEST",
+    "FEWEST_BEFORE",
+    "JOINT_BETWEEN",
+    "UNLESS",
+    "WITHOUT",
+    "before_agent",
+    "before_other_act",
+    "end_of_leave",
+    "end_of_time",
+    "ends_condition",
+    "ends_time",
+]
+
+UNLESS = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+WITHOUT = re.compile(r"without\b", re.IGNORECASE)
+# Conditions that are phrases, which a clause may limit in its turn.
+_PHRASAL = re.compile(r"(?:upon|on|by|without|at|with)\b", re.IGNORECASE)
+CLAUSAL = re.compile(
+    r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
+    re.IGNORECASE,
+)
+FEWEST = 3
+"""Code points between a condition's first words and the next one, at least."""
+_OTHER_VERB = re.compile(
+    r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?=(?P<object>(?:the|an?|any|all|its|their|our|your|such|this)\b)?[a-z])"
+)
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
+_DOING = re.compile(r"\s+[a-z]+ing\b")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
+FEWEST_BEFORE = 3
+"""Code points between where an item begins and an adjunct that opens it, fewer than."""
+_AGENT = re.compile(
+    r"\sby(?=\s+(?:the|an?|any|each|either|its|their|our)\s+(?!end\b|close\b|date\b|time\b)[a-z]|\s+[A-Z]|\s*\Z)"
+)
+_DEVERBAL = re.compile(
+    r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
+)
+_CLAUSE_FIRST = re.compile(r"\b(?:it|they|we|you|he|she|I|who|which|that|to)\b|\b[a-z]+(?:s|ed|ing)\s*\Z")
+
+
+def end_of_time(text: str, lo: int, hi: int) -> int:
+    """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
+    doing = _DOING.match(text, lo, hi)  # "before using the wire to deliver": all of it is the event
+    for found in BEHIND_TIMES.finditer(text, doing.end() if doing else lo, hi):
+        if doing and found["verb"]:
+            continue
+        if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
+            verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
+            if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
+                continue  # "after a decision to trade has been made"
+            return found.start()
+    return hi
+
+
+def before_agent(text: str, lo: int, hi: int, edges: Sequence[int]) -> int:
+    """Where a time of a passive ends before who acts: "at the end of the fair by the keeper", but "after approval by the Board"."""
+    for found in _AGENT.finditer(text, lo, hi):
+        listed = any(0 <= each - found.end() < FEWEST_BEFORE for each in edges)
+        if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):
+            return found.start()
+    return hi
+
+
+def before_other_act(text: str, lo: int, hi: int) -> int:
+    """Where a time ends before another act: "within two weeks of the meeting and submit the same"; an event may be a clause."""
+    for found in _OTHER_VERB.finditer(text, lo, hi):
+        if found["object"] and is_plain_verb(found["verb"]) and found["verb"] not in _ALSO_NOUNS:
+            return hi if _CLAUSE_FIRST.search(text, lo, found.start()) else found.start()
+    return hi
+
+
+def end_of_leave(text: str, match: re.Match[str], hi: int) -> int:
+    """Where "without prior notice" ends before another act: "and stop the service"."""
+    if not WITHOUT.match(match[0]):
+        return hi
+    acts = (each for each in _OTHER_VERB.finditer(text, match.end(), hi) if is_plain_verb(each["verb"]))
+    return next((each.start() for each in acts if each["object"] or each["verb"] not in _ALSO_NOUNS), hi)
+
+
+def ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
+    """Whether a condition or exception ends where another one begins: behind a comma, or where a clause limits a phrase."""
+    lo = own.end()
+    if later.start() - lo > FEWEST and not is_inside(text, lo, later.start()) and may_begin(text, lo, later):
+        joined = JOINT_BETWEEN.search(text[lo : later.start()].rstrip()) is not None
+        if not joined and kind_of(own) == "condition" and UNLESS.match(later[0]):
+            return True  # "if it occurs unless it was reported"
+        if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
+            return True  # "upon notice if the other party is insolvent"
+        if (
+            joined
+            and _PHRASAL.match(own[0])
+            and kind_of(later) in TIMES
+            and not has_finite_verb(text, lo, later.start())
+        ):
+            return True  # "at the buyer's request and within two days"
+    behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
+    return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
+
+
+def ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> bool:
+    """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
+    other = kind_of(later)
+    own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
+    own = own or (
+        other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
+    )
+    return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
