@@ -174,12 +174,7 @@ def _show_checked(checked: MappingCheck) -> None:
     from coditect.cli.console import FAINT, TITLE, WARN, Screen
 
     page = Screen()
-    page.line(
-        (
-            f"{checked.source} against corpus {checked.corpus_id}, generation {checked.generation}; {checked.method}",
-            FAINT,
-        )
-    )
+    page.line((f"{checked.source} against corpus {checked.corpus_id}, generation {checked.generation}", FAINT))
     for each in checked.claims:
         bad = each.verdict in ("no evidence", "contradicted", "cannot be checked")
         page.line()
@@ -216,7 +211,7 @@ def _show(found: Crosswalk) -> None:
 
     page = Screen()
     page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}, ", FAINT))
-    page.line((f"corpus {found.corpus_id}, generation {found.generation}; {found.method}", FAINT))
+    page.line((f"corpus {found.corpus_id}, generation {found.generation}", FAINT))
     shown = ""
     for row in found.rows:
         if row.requirement_id != shown:

@@ -63,7 +63,7 @@ def test_crosswalk_is_told_requirement_by_requirement(capsys: pytest.CaptureFixt
     """Each once, with its number unless its title prints it, its parts and their sentences; then how much is covered."""
     crosswalk._show(WALK)
     assert capsys.readouterr().out.splitlines() == [
-        "Framework rules, generation 3, ", "corpus c, generation 1; crosswalk/1", "", "ac-2 Accounts  F", "  meets  ac-2.1",
+        "Framework rules, generation 3, ", "corpus c, generation 1", "", "ac-2 Accounts  F", "  meets  ac-2.1",
         "    “Do it.”", "      meets  p.md, probability 0.88: same  extraction_1", "        “Review.”",
         "      partly  p.md: same  extraction_1", "        “Review.”", "  no evidence  ac-2.2", "    “Do it.”", "",
         "Section 4.1 of it  F", "  meets  4.1.1", "    “Do it.”", "", "5  F", "  meets  5.1", "    “Do it.”", "",
@@ -88,7 +88,7 @@ def test_checked_mapping_is_told_claim_by_claim(capsys: pytest.CaptureFixture[st
     """The verdict, why, and the words of both sides where there are any; as JSON the same; as a mapping not at all."""
     crosswalk._write_checked(CHECKED, "text", None)
     assert capsys.readouterr().out.splitlines() == [
-        "m.csv against corpus c, generation 1; m/1", "", "supported  p.md equals ac-2", "  so", "    ac-2.1  “Do it.”",
+        "m.csv against corpus c, generation 1", "", "supported  p.md equals ac-2", "  so", "    ac-2.1  “Do it.”",
         "    p.md  “Review.”  extraction_1", "", "no evidence  p.md  ac-3", "  none", "", "1,200 supported, 1 no evidence",
     ]  # fmt: skip
     crosswalk._write_checked(CHECKED, "json", None)
