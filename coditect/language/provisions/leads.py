@@ -80,6 +80,22 @@ _CHOICE = re.compile(
 _DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
 
 
+_ASIDE = re.compile(
+    r"\b(?:do|take|choose|use|adopt)\s+(?:any|one|either|all|some|one\s+or\s+more|at\s+least\s+one)\s+of\s+the\s+following(?:\s+[a-z]+)?"
+    r"(?P<aside>,\s+(?:but|and|provided,?(?:\s+however,?)?\s+that)\s[^:]{10,300}):\s*\Z",
+    _I,
+)
+
+
+def aside_of(words: str) -> int:
+    """Where a lead-in goes on with a clause of its own behind what its items complete, or its length where it does not.
+
+    "may do any of the following, but you must explain which policy you follow:" leads its items in with "may do".
+    """
+    found = _ASIDE.search(words)
+    return len(words) if found is None else found.start("aside")
+
+
 def lead_role(words: str) -> LeadRole:
     """What the items behind a lead-in are to it, by how it ends.
 

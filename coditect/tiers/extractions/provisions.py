@@ -38,7 +38,7 @@ from coditect.language.provisions.items import (
     told_aim,
     told_below,
 )
-from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role, offers_choice
+from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, aside_of, lead_role, offers_choice
 from coditect.language.provisions.placed import (
     begins_itself,
     clause_of,
@@ -160,8 +160,8 @@ class ProvisionNorms:
         if number not in self._known:
             each = self._lists.lists[number]
             above = self._see(each.parent).leads if each.parent != NOWHERE else ()
-            own = self._own(each.lead)
-            leads = (*above, own)
+            start, end = self._own(each.lead)
+            leads = (*above, (start, start + aside_of(self._text[start:end])))
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
             kind, told = self._governing(composed.text) if role in ("open", "acts", "conditions") else ("", False)
@@ -266,10 +266,11 @@ class ProvisionNorms:
         above = self._see(place.item_of).leads if place.item_of != NOWHERE else ()
         composed = ComposedText(self._text, above, [self._own(index)])
         own = composed.starts[-1] if composed.starts else 0
+        aside = aside_of(composed.text)
         found = [
             self._mark(index, reading, composed)
             for reading in self._readings(composed)
-            if clause_of(reading)[1] < len(composed.text) - 2
+            if clause_of(reading)[1] < aside - 2 or reading.cue.start > aside
             if clause_of(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]

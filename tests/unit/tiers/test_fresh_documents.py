@@ -126,3 +126,13 @@ def test_a_pronoun_that_begins_a_sentence_is_the_holder_of_the_one_before() -> N
     """Where that one binds a single holder whose number agrees."""
     text = "Wharf Rules\n\nThe Board shall keep the ledger. It shall note each loan. They must sign it.\n"
     assert [holder for holder, _ in _holders(text)] == ["The Board", "The Board", "They"]
+
+
+def test_items_of_what_may_be_done_are_leave_though_a_duty_stands_behind_it() -> None:
+    """ "may do any of the following, but must say which:" leads in with "may do", and has a duty of its own."""
+    text = (
+        "Wharf Rules\n\nThe keeper may do any of the following, but the keeper must tell which way it goes:\n"
+        "(a) Ring the bell once.\n(b) Raise the flag.\n"
+    )
+    kinds = [(each.extraction_kind, each.source_text.split()[0]) for each in _norms(text)]
+    assert kinds == [("obligation", "The"), ("permission", "(a)"), ("permission", "(b)")]
