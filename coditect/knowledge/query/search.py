@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from coditect.errors import UsageError
 from coditect.knowledge.query.calibrated import fitted_fusion
@@ -21,7 +21,16 @@ from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
-from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchMode, SearchOptions
+from coditect.schemas import (
+    GRANULARITIES,
+    Calibration,
+    Granularity,
+    Item,
+    Passage,
+    QueryResult,
+    Relevance,
+    SearchOptions,
+)
 from coditect.store.acts.calibrations import calibration_in_force
 from coditect.store.view import View
 
@@ -74,54 +83,87 @@ def run_query(
         NotFound: a filter names what is not there.
         Corrupt: the search replica does not fit the store.
     """
-    chosen = options or SearchOptions()
-    asked, query = query, as_matched(query)
-    _require(query, tier, limit, chosen)
+    chosen, words = options or SearchOptions(), as_matched(query)
+    _require(words, tier, limit, chosen)
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)
+    asked = _Asked(opened, searcher, words, tier, limit, chosen, only)
     calibration = calibration_in_force(view.store, view.corpus_id)
     most = max(limit * CANDIDATES, LEAST_CANDIDATES)
-    request = Request(query, tier, most, chosen.mode, chosen.fusion, only, fitted=fitted_fusion(calibration))
+    request = Request(words, tier, most, chosen.mode, chosen.fusion, only, fitted=fitted_fusion(calibration))
     answer = searcher.search(view, request)
-    exact: list[Match] = []
-    if chosen.mode in ("hybrid", "exact"):
-        exact = _named_first(view, tier, answer.named, _exact(opened, query, tier, only, chosen.mode))
-    ranked = exact_first(exact, answer.found)
-    ancestors: dict[str, Ancestor] = {}
-    if chosen.return_level is not None:
-        ranked, ancestors = _enclosing(opened, tier, ranked, chosen.return_level)
-    wanted = _phrases_inside(query, answer)
-    most_judged = max(limit, JUDGED) if chosen.gate else limit
-    if not chosen.rerank:
-        ranked = ranked[: most_judged * CANDIDATES if wanted else most_judged]
-    enclosing: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked if found.item_id in ancestors]
-    items = enclosing or items_of(view, tier, [found for found, _ in ranked])
-    if chosen.rerank:
-        ranked, items = _reranked(opened, searcher, query, ranked, items)
-    if wanted:
-        ranked, items = _verbatim_first(opened, ranked, items, wanted)
-    told = most_judged if tier == "passage" else limit
-    first = {found.item_id for found, _ in ranked[:JUDGED]}
-    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:told], items[:told], calibration)
-    if tier == "passage" and chosen.gate and first.isdisjoint(found.item_id for found, _ in ranked):
-        ranked, items, judged = [], [], ["incorrect"]
-    shown = Beside(tier, ranked[:limit], items[:limit], {})
-    if tier != "passage" and chosen.gate and answer.mode != "exact":
-        shown = _as_passages_say(opened, searcher, query, shown, answer, only, chosen, limit)
-        judged = [found.relevance or "correct" for found, _ in shown.ranked] or ["incorrect"]
-    hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources, shown.marks)
+    ranked, items, ancestors = _candidates(asked, answer)
+    shown, judged = _judged(asked, answer, ranked, items, calibration)
+    hits = Hits(opened, answer.read_as or words, chosen, answer, ancestors, include_sources, shown.marks)
     return QueryResult(
         corpus_id=view.corpus_id,
         generation=view.generation,
         build_id=view.manifest.build_id,
-        query=asked,
+        query=query,
         tier=tier,
         mode=answer.mode,
         relevance=best_of(judged),
         embedder=answer.embedder,
         hits=hits.of(shown.ranked, shown.items),
-        note=_note(asked, tier, answer, shown, is_judged=bool(judged), explain=chosen.explain),
+        note=_note(query, tier, answer, shown, is_judged=bool(judged), explain=chosen.explain),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question of one granularity of one generation, as :func:`run_query` takes it; ``only`` lets its filters through."""
+
+    opened: Opened
+    searcher: Searcher
+    query: str
+    tier: Granularity
+    limit: int
+    options: SearchOptions
+    only: Filter | None
+
+    @property
+    def most_judged(self) -> int:
+        """How many of what is found are judged, at most."""
+        return max(self.limit, JUDGED) if self.options.gate else self.limit
+
+
+def _candidates(asked: _Asked, answer: Answer) -> tuple[Ranked, list[Item], dict[str, Ancestor]]:
+    """What was found, best first, with the items; what is named outright before the rest. And what encloses them, by id."""
+    opened, tier, chosen = asked.opened, asked.tier, asked.options
+    exact: list[Match] = []
+    if chosen.mode in ("hybrid", "exact"):
+        exact = _named_first(opened.view, tier, answer.named, _exact(asked))
+    ranked = exact_first(exact, answer.found)
+    ancestors: dict[str, Ancestor] = {}
+    if chosen.return_level is not None:
+        ranked, ancestors = _enclosing(opened, tier, ranked, chosen.return_level)
+    wanted = _phrases_inside(asked.query, answer)
+    if not chosen.rerank:
+        ranked = ranked[: asked.most_judged * CANDIDATES if wanted else asked.most_judged]
+    enclosing: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked if found.item_id in ancestors]
+    items = enclosing or items_of(opened.view, tier, [found for found, _ in ranked])
+    if chosen.rerank:
+        ranked, items = _reranked(asked, ranked, items)
+    if wanted:
+        ranked, items = _verbatim_first(opened, ranked, items, wanted)
+    return ranked, items, ancestors
+
+
+def _judged(
+    asked: _Asked, answer: Answer, ranked: Ranked, items: list[Item], calibration: Calibration | None
+) -> tuple[Beside, list[Relevance]]:
+    """What is shown of what was found, and how relevant each of what was judged is."""
+    tier, chosen = asked.tier, asked.options
+    told = asked.most_judged if tier == "passage" else asked.limit
+    first = {found.item_id for found, _ in ranked[:JUDGED]}
+    ranked, items, judged = gated(asked.opened, asked.query, answer, chosen, ranked[:told], items[:told], calibration)
+    if tier == "passage" and chosen.gate and first.isdisjoint(found.item_id for found, _ in ranked):
+        ranked, items, judged = [], [], ["incorrect"]
+    shown = Beside(tier, ranked[: asked.limit], items[: asked.limit], {})
+    if tier != "passage" and chosen.gate and answer.mode != "exact":
+        shown = _as_passages_say(asked, shown, answer)
+        judged = [found.relevance or "correct" for found, _ in shown.ranked] or ["incorrect"]
+    return shown, judged
 
 
 def _note(asked: str, tier: Granularity, answer: Answer, shown: Beside, *, is_judged: bool, explain: bool) -> str:
@@ -151,15 +193,16 @@ def _require(query: str, tier: Granularity, limit: int, options: SearchOptions) 
         )
 
 
-def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None, mode: SearchMode) -> list[Match]:
+def _exact(asked: _Asked) -> list[Match]:
     """What the query names outright, as far as the filters let it through.
 
     Statements that only mention what it names are looked for where nothing else is: elsewhere they are found by their words.
     """
-    found = exact_matches(opened.view, opened.index, query, tier, mentions=mode == "exact")
+    opened, only = asked.opened, asked.only
+    found = exact_matches(opened.view, opened.index, asked.query, asked.tier, mentions=asked.options.mode == "exact")
     if only is None:
         return found
-    items = items_of(opened.view, tier, [Found(each.item_id, each.document_id, each.score) for each in found])
+    items = items_of(opened.view, asked.tier, [Found(each.item_id, each.document_id, each.score) for each in found])
     return [match for match, item in zip(found, items, strict=True) if lets_through(opened, only, item)]
 
 
@@ -173,16 +216,7 @@ def _named_first(view: View, tier: Granularity, named: Sequence[Match], exact: l
     return [*first, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
 
 
-def _as_passages_say(
-    opened: Opened,
-    searcher: Searcher,
-    query: str,
-    own: Beside,
-    answer: Answer,
-    only: Filter | None,
-    options: SearchOptions,
-    limit: int,
-) -> Beside:
+def _as_passages_say(asked: _Asked, own: Beside, answer: Answer) -> Beside:
     """What a tier shows, by whether passages answer: nothing, its own answers, or what rests on passages.
 
     Whether a corpus speaks of something is decided among passages, which hold all that it says; a tier holds some of it. Where the
@@ -190,11 +224,12 @@ def _as_passages_say(
     """
     if any(is_exact or found.relevance == "correct" for found, is_exact in own.ranked):
         return own
-    asked = SearchOptions(mode=options.mode, fusion=options.fusion, filters=options.filters, focus=False)
-    passages = run_query(opened, searcher, query, tier="passage", limit=JUDGED, options=asked).hits
+    options, opened = asked.options, asked.opened
+    plain = SearchOptions(mode=options.mode, fusion=options.fusion, filters=options.filters, focus=False)
+    passages = run_query(opened, asked.searcher, asked.query, tier="passage", limit=JUDGED, options=plain).hits
     if not passages:
         return Beside(own.tier, [], [], {})
-    return own if own.items else beside(opened, own.tier, passages, answer.found, only, limit)
+    return own if own.items else beside(opened, own.tier, passages, answer.found, asked.only, asked.limit)
 
 
 def _in_order(view: View, tier: Granularity, named: Sequence[Match]) -> list[Match]:
@@ -224,13 +259,11 @@ def _enclosing(opened: Opened, tier: Granularity, ranked: Ranked, level: int) ->
     return found, {each.passage.passage_id: each for each in above}
 
 
-def _reranked(
-    opened: Opened, searcher: Searcher, query: str, ranked: Ranked, items: list[Item]
-) -> tuple[Ranked, list[Item]]:
-    texts = [text_of(opened, item) for item in items[:RERANKED]]
+def _reranked(asked: _Asked, ranked: Ranked, items: list[Item]) -> tuple[Ranked, list[Item]]:
+    texts = [text_of(asked.opened, item) for item in items[:RERANKED]]
     named = {found.item_id for found, is_exact in ranked if is_exact}
     by_id = {item.item_id: item for item in items}
-    order = searcher.rerank(query, [found for found, _ in ranked], texts)
+    order = asked.searcher.rerank(asked.query, [found for found, _ in ranked], texts)
     return [(found, found.item_id in named) for found in order], [by_id[found.item_id] for found in order]
 
 

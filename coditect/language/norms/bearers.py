@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from coditect.language.marks import trim
 from coditect.language.norms.cues import Cue
+from coditect.language.norms.limits.adjuncts import divide
+from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.subjects import Subject
 
-__all__ = ["OFFENCE", "borne_by", "is_whole", "offence_of"]
+__all__ = ["PlacedAct", "place_act"]
 
-OFFENCE = "commits an offence"
-"""How the words of force of an offence are called."""
+_OFFENCE = "commits an offence"
+_FREED = "does not apply"
+"""How the words of force of an offence are called, and of what is applied to nobody."""
+
+_TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
+# "entry is permitted for guests", "prohibited in the hall": what of it.
+_OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 
 _WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
 _BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
@@ -25,7 +34,62 @@ _WHERE = re.compile(
 )
 
 
-def borne_by(text: str, cue: Cue, hi: int) -> tuple[int, int] | None:
+@dataclass(frozen=True, slots=True)
+class PlacedAct:
+    """A clause with its parts where they stand.
+
+    Attributes:
+        cue: its words of force.
+        subject: its subject.
+        lo: first code point of the act.
+        hi: one past its last.
+        rest: what else is said behind the words of force of an act that stands in front of them.
+        behind: adjuncts that stand outside of the act, behind it.
+    """
+
+    cue: Cue
+    subject: Subject
+    lo: int
+    hi: int
+    rest: Sequence[tuple[int, int]] = ()
+    behind: Sequence[Adjunct] = ()
+
+
+def place_act(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> PlacedAct | None:
+    """A clause whose parts may stand in another order than who, words of force, act; None of an offence that has no act.
+
+    Args:
+        text: the canonical text.
+        cue: the words of force.
+        subject: the subject as it is written.
+        lo: where the act begins, as far as the usual order tells.
+        hi: one past its last.
+    """
+    rest: Sequence[tuple[int, int]] = ()
+    behind: Sequence[Adjunct] = ()
+    if _is_whole(text, cue, subject):
+        # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
+        act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
+        rest, behind = ([], []) if act else divide(text, cue.end, hi)
+        rest = [each for each in rest[:1] if cue.modality != _FREED and _OF_ACT.match(text, *each)]
+        lo = act.end() if act else subject.start
+        hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
+        cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
+    if by := _borne_by(text, cue, hi):
+        # "The cost of the tests shall be the responsibility of the Seller": who bears it stands behind, what before.
+        behind = divide(text, by[1], hi)[1]
+        lo, hi = subject.start, max(subject.start, trim(text, subject.start, cue.start)[1])
+        cue, subject = replace(cue, end=lo), replace(subject, start=by[0], end=by[1])
+    if cue.modality == _OFFENCE:
+        found = _offence_of(text, subject, lo, hi)
+        if found is None:
+            return None
+        subject, lo = found
+        hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
+    return PlacedAct(cue, subject, lo, hi, rest, behind)
+
+
+def _borne_by(text: str, cue: Cue, hi: int) -> tuple[int, int] | None:
     """Where those stand whose responsibility or duty something is said to be; None where nothing is.
 
     Args:
@@ -38,7 +102,7 @@ def borne_by(text: str, cue: Cue, hi: int) -> tuple[int, int] | None:
     return by.span("np") if by else None
 
 
-def offence_of(text: str, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
+def _offence_of(text: str, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
     """Whom an offence forbids what: "A person who X commits an offence", "A person commits an offence if he X".
 
     Args:
@@ -57,7 +121,7 @@ def offence_of(text: str, subject: Subject, lo: int, hi: int) -> tuple[Subject, 
     return (subject, where.end()) if where else None
 
 
-def is_whole(text: str, cue: Cue, subject: Subject) -> bool:
+def _is_whole(text: str, cue: Cue, subject: Subject) -> bool:
     """Whether what is asked or forbidden stands in front of a cue, and is all there is: "Use of shared accounts is prohibited".
 
     Args:

@@ -12,7 +12,7 @@ from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors.acting import can_act
 from coditect.language.norms.actors.agents import by_agent, is_agent, with_bracket
 from coditect.language.norms.actors.positions import position_of
-from coditect.language.norms.bearers import OFFENCE, borne_by, is_whole, offence_of
+from coditect.language.norms.bearers import place_act
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_act, without_open_brackets
@@ -48,7 +48,6 @@ _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_nega
 NEGATIVE = re.compile(r"nobody\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 # "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
 _EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
-_TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _SAID = re.compile(
     r"\b(?P<verb>(?:agree|acknowledge|undertake|covenant|promise|represent|warrant|confirm|certif(?:y|ies)|understand|accept|ensure)s?)\b"
@@ -60,9 +59,6 @@ _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guara
 _VERBISH = re.compile(
     r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bany)(?<!\beach)\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed|(?<=[a-z]s\s)(?:become|fail|wish|want|receive|learn|suspect|find|lose|leave))\s(?=[a-z])"
 )
-_FREED = "does not apply"
-# "entry is permitted for guests", "prohibited in the hall": what of it.
-_OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 _MODALS = frozenset(read_table("modality").words("modals"))
 _NOT_TO = re.compile(
     r"\s*(?:(?:thereafter|thereupon|then|also|again|in\s+future)\s+)?(?:not|never)\s+(?:to\s+)?(?=[a-z])"
@@ -113,29 +109,14 @@ def read_norm(
     """
     lo, hi = trim(text, *action, punctuation=True)
     hi = last = end_of_act(text, lo, hi)
-    rest: Sequence[tuple[int, int]] = ()
-    behind: Sequence[Adjunct] = ()
-    if is_whole(text, cue, subject):
-        # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
-        act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
-        rest, behind = ([], []) if act else divide(text, cue.end, hi)
-        rest = [each for each in rest[:1] if cue.modality != _FREED and _OF_ACT.match(text, *each)]
-        lo = act.end() if act else subject.start
-        hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
-        cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
-    if by := borne_by(text, cue, hi):
-        # "The cost of the tests shall be the responsibility of the Seller": who bears it stands behind, what before.
-        behind = divide(text, by[1], hi)[1]
-        lo, hi = subject.start, max(subject.start, trim(text, subject.start, cue.start)[1])
-        cue, subject = replace(cue, end=lo), replace(subject, start=by[0], end=by[1])
-    if cue.modality == OFFENCE:
-        found = offence_of(text, subject, lo, hi)
-        if found is None:
-            return None
-        subject, lo = found
-        hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
-    behind = [*behind, *limits_inside(text, cue.start, cue.end), *between]
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names, rest, behind, opening, edges, items)
+    placed = place_act(text, cue, subject, lo, hi)
+    if placed is None:
+        return None
+    cue, subject = placed.cue, placed.subject
+    behind = [*placed.behind, *limits_inside(text, cue.start, cue.end), *between]
+    parts = _Parts(
+        text, sentence, cue, subject, placed.lo, placed.hi, names, placed.rest, behind, opening, edges, items
+    )
     data, passive = parts.read()
     cue = parts.cue
     if "action" not in data:
@@ -205,25 +186,7 @@ class _Parts:
         self.lo = self._turn(self.lo)
         self.lo = behind_announcement(text, self.lo, self.hi, self.edges)
         items = self._told_items()
-        hi = self.hi if items is None else items
-        told_as = self.cue.kind
-        pieces, found = divide(
-            text,
-            self.lo,
-            hi,
-            denied=told_as == "prohibition",
-            allowed=told_as == "permission",
-            edges=self.edges,
-            items=self.together,
-        )
-        unknown = not pieces and found and not self.leading and not CLAUSAL.match(text, found[0].start)
-        if unknown:  # a verb that is in no table: all of it is the act
-            pieces, found = [(self.lo, hi)], []
-        pieces = [part for each in pieces for part in without_aside(text, *each, self.edges)]
-        pieces += [each for each in self.rest if pieces]
-        if pieces:
-            pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
-        self.trailing += [*found, *self.behind]
+        pieces = self._act(self.hi if items is None else items)
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
             words = without_open_brackets(NAMED_LAST.sub("", " ".join(text[start:end] for start, end in pieces)))
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
@@ -231,48 +194,87 @@ class _Parts:
             told = self._told(kind)
             data[kind] = told[0] if len(told) == 1 else told or None
         data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
-        name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
-        name_span = with_bracket(text, *name_span)
-        only = _ONLY.match(text, *name_span)
-        name_span = (only.end(), name_span[1]) if only else name_span
-        negative = NEGATIVE.match(text, *name_span)
-        name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
+        name, negative = self._named()
+        participle = self._participle(pieces, name)
+        if participle is not None:
+            agent = by_agent(text, participle.end(), self.hi)
+            data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
+            named = name if items is None else trim(text, items, self.hi, punctuation=True)
+            data["object"] = text[named[0] : named[1]] or None
+        else:
+            data |= self._who(name, str(data.get("action", "")), negative=negative)
+        if data.get("actor") is None and self.cue.kind != "permission":
+            data["actor"] = self._promiser(_BINDS_ITSELF)  # "Acme agrees that the fee shall be paid"
+        if data.get("actor") is None:
+            data.pop("actor", None)
+        return data, participle is not None
+
+    def _act(self, hi: int) -> list[tuple[int, int]]:
+        """The pieces of the act; what limits it goes to what trails.
+
+        Args:
+            hi: one past where it may end.
+        """
+        told_as = self.cue.kind
+        pieces, found = divide(
+            self.text,
+            self.lo,
+            hi,
+            denied=told_as == "prohibition",
+            allowed=told_as == "permission",
+            edges=self.edges,
+            items=self.together,
+        )
+        if not pieces and found and not self.leading and not CLAUSAL.match(self.text, found[0].start):
+            pieces, found = [(self.lo, hi)], []  # a verb that is in no table: all of it is the act
+        pieces = [part for each in pieces for part in without_aside(self.text, *each, self.edges)]
+        pieces += [each for each in self.rest if pieces]
+        if pieces:
+            pieces[0] = self._turn(pieces[0][0]), pieces[0][1]
+        self.trailing += [*found, *self.behind]
+        return pieces
+
+    def _named(self) -> tuple[tuple[int, int], bool]:
+        """Where the name of the subject stands, and whether "no" stood before it."""
+        name = with_bracket(self.text, *trim(self.text, self.subject.start, self.subject.end, punctuation=True))
+        only = _ONLY.match(self.text, *name)
+        name = (only.end(), name[1]) if only else name
+        negative = NEGATIVE.match(self.text, *name)
+        return ((negative.end("prefix"), name[1]) if negative and negative["prefix"] else name), negative is not None
+
+    def _participle(self, pieces: Sequence[tuple[int, int]], name: tuple[int, int]) -> re.Match[str] | None:
+        """The participle of a passive; None where the clause is active."""
+        text = self.text
         present = text[self.cue.start : self.cue.end] in ("is", "are")
         # "be signed by the clerk and sent to the board": the second act goes on with the auxiliary of the first.
         joined = self.opening is not None and pieces and pieces[0][0] == self.lo and self._goes_on_done()
         at = pieces[0][0] if pieces and not present and text[self.cue.end : self.lo].strip() else self.cue.end
         at = self.lo if joined else at
-        participle = (_PRESENT if present or joined else PARTICIPLE).match(text, at, self.hi)
-        passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
-        if (
-            passive
-            and participle is not None
-            and participle["v"].lower() in _OF_PERSONS
-            and is_agent(text[slice(*name_span)], opens=True, names=self.names)
-        ):
-            passive = False  # "the firm must be satisfied that"
-        if passive and participle is not None:
-            agent = by_agent(text, participle.end(), self.hi)
-            data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
-            named = name_span if items is None else trim(text, items, self.hi, punctuation=True)
-            data["object"] = text[named[0] : named[1]] or None
-        else:
-            opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
-            name = _SHORTENED.sub(
-                "", NAMED_LAST.sub("", text[name_span[0] : name_span[1]])
-            )  # "each party (the “Tenant”)"
-            acts = is_agent(name, opens=opens, names=self.names)
-            acts = acts or can_act(name, str(data.get("action", "")), self.cue.modality)
-            acts = acts or (
-                self.subject.front >= 0 and self.cue.modality == "is permitted to"
-            )  # whom a grant is made to
-            acts = acts or (negative is not None and name.lower().split(" ", 1)[0] == "one")  # "no one"
-            data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
-        if data.get("actor") is None and self.cue.kind != "permission":
-            data["actor"] = self._promiser(_BINDS_ITSELF)  # "Acme agrees that the fee shall be paid"
-        if data.get("actor") is None:
-            data.pop("actor", None)
-        return data, passive
+        found = (_PRESENT if present or joined else PARTICIPLE).match(text, at, self.hi)
+        if found is None or found["v"].lower() in _ADJECTIVE:
+            return None
+        if found["v"].lower() in _OF_PERSONS and is_agent(text[slice(*name)], opens=True, names=self.names):
+            return None  # "the firm must be satisfied that"
+        return found
+
+    def _who(self, at: tuple[int, int], action: str, *, negative: bool) -> dict[str, JsonValue | None]:
+        """The subject of an active clause: who acts, or what is told of.
+
+        Args:
+            at: where its name stands.
+            action: the act.
+            negative: "no" stood before it.
+        """
+        opens = not self.text[self.sentence[0] : at[0]].strip(" \t\n*#-•(")
+        # "each party (the “Tenant”)"
+        name = _SHORTENED.sub("", NAMED_LAST.sub("", self.text[at[0] : at[1]]))
+        acts = (
+            is_agent(name, opens=opens, names=self.names)
+            or can_act(name, action, self.cue.modality)
+            or (self.subject.front >= 0 and self.cue.modality == "is permitted to")  # whom a grant is made to
+            or (negative and name.lower().split(" ", 1)[0] == "one")  # "no one"
+        )
+        return {"actor" if acts else "subject": (self._meant(name) if acts else name) or None}
 
     def _goes_on_done(self) -> bool:
         """Whether an act begins with a participle that can be no plain verb."""

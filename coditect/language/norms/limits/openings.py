@@ -296,81 +296,88 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         lo: where the predicate begins.
         match: of :data:`START`.
     """
-    words = match[0].lower()
-    if is_empty_proviso(text, match):
-        return False
-    if _EMPTY.match(text, match.start()):
+    words, at = match[0].lower(), match.start()
+    if is_empty_proviso(text, match) or _EMPTY.match(text, at):
         return False
     if words == "unless":
         return True
-    if is_addressed(text, match):
+    if is_addressed(text, match) or _OF_WHICH.match(text, match.end()):  # "a date on or before which it is due"
         return False
-    if _OF_WHICH.match(text, match.end()):
-        return False  # "a date on or before which it is due"
-    if words.split()[0] == "for" and _SENTENCED.search(text, lo, match.start()):
+    if words.split()[0] == "for" and _SENTENCED.search(text, lo, at):
         return False  # "imprisonment for a term"
     if words in _AFTER_COMMA:
-        of_all = words == "other than" and _OF_ALL.search(text, lo, match.start())
-        return bool(of_all) or text[lo : match.start()].rstrip().endswith((",", "("))
+        of_all = words == "other than" and _OF_ALL.search(text, lo, at)
+        return bool(of_all) or text[lo:at].rstrip().endswith((",", "("))
     if _PROVISO.match(words):
-        return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
-    if words.startswith("for ") and kind_of(match) == "condition" and _JOINED_BEFORE.search(text, lo, match.start()):
+        return text[lo:at].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
+    if words.startswith("for ") and kind_of(match) == "condition" and _JOINED_BEFORE.search(text, lo, at):
         return False  # "on his own initiative or for good cause"
-    if _IN_SOME_ACT.fullmatch(words) and _VERB_ALONE.fullmatch(text, lo, match.start()):
+    if _IN_SOME_ACT.fullmatch(words) and _VERB_ALONE.fullmatch(text, lo, at):
         return False  # "participate in making recommendations"
-    before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
+    before = _WORD_BEFORE.search(text, max(lo, at - _MOST_BEFORE), at)
     if before is None:
         return True
-    if (kind_of(match) in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(
-        text, lo, match.start()
-    ):
+    if _tells_of_noun(text, lo, match, words) or _goes_with_verb(text, lo, match, words):
         return False
-    if kind_of(match) == "frequency" and before["word"].lower() in _NOT_OFTEN:
+    return _may_follow(text, lo, match, before["word"])
+
+
+def _tells_of_noun(text: str, lo: int, match: re.Match[str], words: str) -> bool:
+    """Whether a phrase only says which thing the noun beside it is."""
+    kind, at, end = kind_of(match), match.start(), match.end()
+    if (kind in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(text, lo, at):
+        return True
+    if words == "immediately" and _AT_HAND.match(text, end):
+        return True  # "in immediately available funds"
+    if kind == "frequency" and OF_KIND.match(text, end):
+        return True  # "the full monthly or annual fee"
+    if kind == "start" and _OWN_SPAN.search(text, lo, at):
+        return True  # "the year beginning on"
+    if kind == "deadline" and _AS_THEN.search(text, lo, at):
+        return True  # "the terms available at the time of dealing"
+    if words == "from time to time" and (_DESCRIBED.search(text, lo, at) or _BY_SOMEBODY.search(text, lo, at)):
+        return True
+    if _SET_DATE.match(text, at) and _TO_DO.search(text, lo, at):
+        return True  # "advise the holders to pay the price on the Closing Date"
+    if _NAME.match(text, at) and _NAME_BEFORE.search(text, lo, at):
+        return True  # "Countries Subject to a Call for Action"
+    if words.startswith("in respect of") and _OF_NOUN_BEFORE.search(text, lo, at):
+        return True  # "information in respect of any risk"
+    return _BETWEEN.search(text, lo, at) is not None  # "the time between when it asks and when it is told"
+
+
+def _goes_with_verb(text: str, lo: int, match: re.Match[str], words: str) -> bool:
+    """Whether a phrase is what a verb in front of it takes, or an example."""
+    at = match.start()
+    if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, at):
+        return True  # "such as how you move or if you click"
+    if words == "upon" and _FALLS.search(text, lo, at):
+        return True
+    if words == "upon" and _SUCH.match(text, match.end()) and not text[lo:at].rstrip().endswith(","):
+        return True
+    if words.startswith("on such") and not text[lo:at].rstrip().endswith((",", " and")):
+        return True
+    return words == "with" and (_NO_COMPANION.search(text, lo, at) or _GIVEN.search(text, lo, at)) is not None
+
+
+def _may_follow(text: str, lo: int, match: re.Match[str], word: str) -> bool:
+    """Whether a phrase may stand behind a word."""
+    kind, words, low = kind_of(match), match[0].lower(), word.lower()
+    if kind == "frequency" and low in _NOT_OFTEN:
         return False  # "an audit for each year in which it trades", "the mean daily flow"
-    if kind_of(match) == "condition" and _EXAMPLE.search(text, lo, match.start()):
-        return False  # "such as how you move or if you click"
-    if _AT_HAND.match(text, match.end()) and words == "immediately":
-        return False  # "in immediately available funds"
-    if kind_of(match) == "frequency" and OF_KIND.match(text, match.end()):
-        return False  # "the full monthly or annual fee"
-    if words == "upon" and _FALLS.search(text, lo, match.start()):
-        return False
-    if words == "upon" and _SUCH.match(text, match.end()) and not text[lo : match.start()].rstrip().endswith(","):
-        return False
-    if kind_of(match) == "start" and _OWN_SPAN.search(text, lo, match.start()):
-        return False  # "the year beginning on"
-    if words == "with" and (_NO_COMPANION.search(text, lo, match.start()) or _GIVEN.search(text, lo, match.start())):
-        return False
-    if kind_of(match) == "condition" and before["word"].lower() in ("which", "who"):
+    if kind == "condition" and low in ("which", "who"):
         return False  # "a note which when sold gives a right"
-    if words == "at any time" and before["word"].lower() in _RELATIVES:
+    if words == "at any time" and low in _RELATIVES:
         return False  # "anybody who at any time is found"
-    if words == "from time to time" and (
-        _DESCRIBED.search(text, lo, match.start()) or _BY_SOMEBODY.search(text, lo, match.start())
-    ):
+    if words in _AFTER_PLACE and low in _PLACE:
         return False
-    if _SET_DATE.match(text, match.start()) and _TO_DO.search(text, lo, match.start()):
-        return False  # "advise the holders to pay the price on the Closing Date"
-    if kind_of(match) == "deadline" and _AS_THEN.search(text, lo, match.start()):
-        return False  # "the terms available at the time of dealing"
-    if words.startswith("on such") and not text[lo : match.start()].rstrip().endswith((",", " and")):
-        return False
-    if _NAME.match(text, match.start()) and _NAME_BEFORE.search(text, lo, match.start()):
-        return False  # "Countries Subject to a Call for Action"
-    if words.startswith("in respect of") and _OF_NOUN_BEFORE.search(text, lo, match.start()):
-        return False  # "information in respect of any risk"
-    if _BETWEEN.search(text, lo, match.start()):
-        return False  # "the time between when it asks and when it is told"
-    if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
-        return False
-    word = before["word"].lower()
-    if kind_of(match) == "start" and word in _SUBORDINATORS and words.startswith(("start", "beginn", "commenc")):
+    if kind == "start" and low in _SUBORDINATORS and words.startswith(("start", "beginn", "commenc")):
         return False  # "when starting to work"
-    if word == "be" and kind_of(match) in TIMES and words.endswith("ly"):
+    if low == "be" and kind in TIMES and words.endswith("ly"):
         return True  # "shall be promptly told"
-    if word == "to" and kind_of(match) == "deadline" and _EFFORTS.search(text, lo, match.start()):
+    if low == "to" and kind == "deadline" and _EFFORTS.search(text, lo, match.start()):
         return True  # "use reasonable efforts to promptly tell the clerk"
-    return word not in _NOT_BEHIND or before["word"] == "A"  # "the account of Party A before 1 May"
+    return low not in _NOT_BEHIND or word == "A"  # "the account of Party A before 1 May"
 
 
 def is_addressed(text: str, match: re.Match[str]) -> bool:
