@@ -36,7 +36,7 @@ import re
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,11 +44,12 @@ from typing import Any
 
 from coditect.errors import SchemaError
 
-__all__ = ["KINDS", "WordTable", "parse_table", "read_table", "table_names"]
+__all__ = ["KINDS", "WordTable", "parse_table", "read_table", "table_names", "worded"]
 
 KINDS = ("words", "phrases", "groups", "pairs", "axes", "mapping")
 
 _FOLDER = Path(__file__).parent
+_ENTRY = re.compile(r"«(?:(?P<table>\w+)\.)?(?P<entry>\w+)»")
 _HEAD = ("about", "source")
 _ENDINGS = re.compile(r"\(([^()]*)\)")
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\]")
@@ -132,6 +133,25 @@ def read_table(name: str, language: str = "en") -> WordTable:
     if not file.is_file():
         raise SchemaError("there is no such table of words", table=name, language=language)
     return parse_table(file.read_text(encoding="utf-8"), name)
+
+
+def worded(table: str, form: str) -> Callable[[], re.Pattern[str]]:
+    """What gives a pattern over words of tables, whatever their case; compiled when it is first asked for, as few are.
+
+    Args:
+        table: the file's name without its suffix.
+        form: a regular expression that has "«entry»" where the words of an entry stand as alternatives, without a group around
+            them; "«table.entry»" of another table.
+    """
+
+    @cache
+    def compiled() -> re.Pattern[str]:
+        def words(found: re.Match[str]) -> str:
+            return read_table(found["table"] or table).pattern(found["entry"])
+
+        return re.compile(_ENTRY.sub(words, form), re.IGNORECASE)
+
+    return compiled
 
 
 def table_names(language: str = "en") -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from coditect.language.tables import read_table
+from coditect.language.tables import read_table, worded
 
 __all__ = ["purpose_start", "restates_its_object", "without_asides"]
 
@@ -28,6 +28,8 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 """Whose a thing is, which goes without saying in the papers of a house."""
+
+_purposes = worded("acts", r"\b(?:«purposes»)\b")
 
 
 @lru_cache(maxsize=4_096)
@@ -65,11 +67,6 @@ def restates_its_object(condition: str, named: str) -> bool:
     found = _there().match(condition)
     what = (found["what"] or found["what_of"]) if found is not None else ""
     return named.casefold() in what.casefold().split()
-
-
-@cache
-def _purposes() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('acts').pattern('purposes')})\b", re.IGNORECASE)
 
 
 @cache

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from coditect.language.reading.equivalents import has_equivalent
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
-from coditect.language.tables import read_table
+from coditect.language.tables import worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import purpose_start
@@ -43,6 +42,8 @@ _FOR = 0.35
 
 _PASSIVE = 3
 """How much farther the object may stand in front of a passive."""
+
+_by_it = worded("acts", r"\b(?:«by_it»)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +221,6 @@ def _told_otherwise(
         if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")
     }
     return frozenset(found | kept)
-
-
-@cache
-def _by_it() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('acts').pattern('by_it')})\b", re.IGNORECASE)
 
 
 def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]) -> None:

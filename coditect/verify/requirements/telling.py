@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token
-from coditect.language.tables import read_table
+from coditect.language.tables import worded
 from coditect.verify.requirements.demand import Demand, is_done
 from coditect.verify.requirements.sides import SaidByPolicy
 from coditect.verify.requirements.terms import act_of, listed
@@ -30,6 +29,19 @@ _BINDS = re.compile(r"\b(?:must|shall|should|will)\b", re.IGNORECASE)
 """A definition behind its label: "Urgent changes: Changes that cannot wait", and what a definition does not have."""
 
 _ASKS = re.compile(r"(?<!regardless of )(?<!no matter )\bhow\b(?!\s+(?:long|often|many|much)\b)", re.IGNORECASE)
+
+_purposes = worded("acts", r"\W*(?:the\s+)?(?:\w+\s+)?(?:«purpose_nouns»)\s+(?:of|for)\s+(?:this|these|the|our|its)\b")
+_aside = worded("acts", r"(?:\A|/\s)[\W\d]*(?:«asides»)\b")
+_decides = worded("acts", r"\b(?:«deciding»)\b[^,;:]{0,40}\bwhether\b")
+_kinds = worded("acts", r"(?<![\w-])((?:«page_kinds»))(?![\w-])")
+_laws = worded(
+    "acts",
+    r"\b(?:«laws»|(?:part|section|article|appendix|annex|clause)\s+[\dA-Z][\w.()-]*)\s+(?:(?:also|further)\s+)?(?:«wanting»)\b(?!\s*[,.;])",
+)
+_abouts = worded(
+    "acts",
+    r"\W*(?:this|these|the\s+present)\s+(?:[\w/&-]+\s+){0,5}?(?:«papers»)\s+(?:(?:also|further|additionally|therefore)\s+)?(?:«telling»)\b",
+)
 
 
 def only_tells(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, forth: Mapping[int, int]) -> str:
@@ -116,42 +128,3 @@ def page_kind(named: str, around: str) -> str:
     """
     spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
     return next((each for each in _kinds().findall(around) if each.casefold().rstrip("s") not in spoken), "")
-
-
-@cache
-def _purposes() -> re.Pattern[str]:
-    about = read_table("acts").pattern("purpose_nouns")
-    return re.compile(
-        rf"\W*(?:the\s+)?(?:\w+\s+)?(?:{about})\s+(?:of|for)\s+(?:this|these|the|our|its)\b", re.IGNORECASE
-    )
-
-
-@cache
-def _abouts() -> re.Pattern[str]:
-    papers, verbs = read_table("acts").pattern("papers"), read_table("acts").pattern("telling")
-    return re.compile(
-        rf"\W*(?:this|these|the\s+present)\s+(?:[\w/&-]+\s+){{0,5}}?(?:{papers})\s+(?:(?:also|further|additionally|therefore)\s+)?(?:{verbs})\b",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _aside() -> re.Pattern[str]:
-    return re.compile(rf"(?:\A|/\s)[\W\d]*(?:{read_table('acts').pattern('asides')})\b", re.IGNORECASE)
-
-
-@cache
-def _laws() -> re.Pattern[str]:
-    laws, wants = read_table("acts").pattern("laws"), read_table("acts").pattern("wanting")
-    place = r"(?:part|section|article|appendix|annex|clause)\s+[\dA-Z][\w.()-]*"
-    return re.compile(rf"\b(?:{laws}|{place})\s+(?:(?:also|further)\s+)?(?:{wants})\b(?!\s*[,.;])", re.IGNORECASE)
-
-
-@cache
-def _decides() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('acts').pattern('deciding')})\b[^,;:]{{0,40}}\bwhether\b", re.IGNORECASE)
-
-
-@cache
-def _kinds() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])((?:{read_table('acts').pattern('page_kinds')}))(?![\w-])", re.IGNORECASE)

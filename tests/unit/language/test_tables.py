@@ -9,7 +9,7 @@ import pytest
 
 import coditect.language
 from coditect.errors import SchemaError
-from coditect.language.tables import parse_table, read_table, table_names
+from coditect.language.tables import parse_table, read_table, table_names, worded
 
 _HEAD = 'about = "Signs."\nsource = "A grammar."\n'
 
@@ -66,6 +66,15 @@ def test_a_pattern_matches_what_the_words_are_and_nothing_else() -> None:
     assert re.fullmatch(table.pattern("p", space=" "), "in\n case") is None
 
 
+def test_a_form_has_the_words_of_entries_where_it_names_them() -> None:
+    """Of its own table and of others, in any case; the same pattern is given whenever it is asked for."""
+    found = worded("negation", r"\b(?:«negators»|«time.units»)\b(?P<n>x?){0,1}")
+    assert found() is found()
+    assert [found().search(each) is not None for each in ("NOT it", "two days", "notable", "nothere")] == [True, True, False, False]
+    with pytest.raises(SchemaError):
+        worded("negation", "«no_such_entry»")()
+
+
 def test_every_pattern_of_the_package_compiles_and_matches_its_own_words() -> None:
     """What ships can be used as it is meant: whatever an entry spells out is matched by its pattern."""
     for name in table_names():
@@ -81,7 +90,7 @@ def test_no_table_of_the_package_goes_unread() -> None:
     """Every entry is asked for by its name somewhere in the package, so that no list outlives its use."""
     package = Path(coditect.language.__file__).parent.parent
     code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py"))
-    named = set(re.findall(r"[\"'](?=([^\"'\n]+)[\"'])", code))
+    named = set(re.findall(r"[\"'](?=([^\"'\n]+)[\"'])", code)) | set(re.findall(r"«(?:\w+\.)?(\w+)»", code))
     for name in table_names():
         entries = set(read_table(name).entries) if name != "negation" else set()  # verify's and retrieve's own
         assert entries <= named, (name, entries - named)

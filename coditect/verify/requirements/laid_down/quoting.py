@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from coditect.language.tables import read_table
+from coditect.language.tables import read_table, worded
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 
 __all__ = ["is_numbered_criterion", "repeats_framework"]
@@ -19,6 +19,8 @@ _NUMBER = r"(?:[A-Z]{2}(?:\.[A-Z]{2})?-\d+(?:\(\d+\))?|CC\d+\.\d+|A\.\d+\.\d+|16
 
 _NUMBERED = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-])")
 _ROW = re.compile(rf"\W*{_NUMBER}[*_\s]*(?::|\||[–—]|\s-\s)")
+
+_standards = worded("voice", r"(?<![\w-])(?:«standards»)(?![\w-])")
 
 
 def repeats_framework(asked: AskedByPart, said: SaidByPolicy) -> bool:
@@ -66,8 +68,3 @@ def _named() -> str:
 def _whose() -> str:
     table = read_table("voice")
     return rf"(?:{table.pattern('whose_words')}|{table.pattern('standards')})"
-
-
-@cache
-def _standards() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{read_table('voice').pattern('standards')})(?![\w-])", re.IGNORECASE)

@@ -8,7 +8,7 @@ from functools import cache
 
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
-from coditect.language.tables import read_table
+from coditect.language.tables import read_table, worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.requirements.demand import Demand, is_adverb
 from coditect.verify.requirements.doubts import GENERAL
@@ -41,6 +41,13 @@ _ACTING = re.compile(
 """A subject with an active verb that takes something else along: "Engineers must deploy"."""
 
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+
+_kinds = worded("voice", r"(?<![\w-])((?:«acts.page_kinds»|«more_kinds»))(?![\w-])")
+_stages = worded("voice", r"(?<![\w-])(?:«stages»)(?![\w-])")
+_providing = worded(
+    "voice", r"\W*(?:(?:each|our|the|its)\s+)?(?:[\w-]+\s+){0,2}?(?P<who>«outsiders»)\s+(?:«provider_acts»)\b"
+)
+_narrowed = worded("voice", r"\s+(«narrowed»)\s+(\w+)")
 
 
 def binds_others(asked: AskedByPart, said: SaidByPolicy) -> str:
@@ -143,33 +150,9 @@ def only_limits(acts: list[Token], asked: AskedByPart, sentence: SentenceReading
 
 
 @cache
-def _kinds() -> re.Pattern[str]:
-    kinds = f"{read_table('acts').pattern('page_kinds')}|{read_table('voice').pattern('more_kinds')}"
-    return re.compile(rf"(?<![\w-])((?:{kinds}))(?![\w-])", re.IGNORECASE)
-
-
-@cache
 def _outsiders() -> re.Pattern[str]:
     who = read_table("voice").pattern("outsiders")
     return re.compile(
         rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,4}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
         re.IGNORECASE,
     )
-
-
-@cache
-def _providing() -> re.Pattern[str]:
-    who, acts = read_table("voice").pattern("outsiders"), read_table("voice").pattern("provider_acts")
-    return re.compile(
-        rf"\W*(?:(?:each|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:{acts})\b", re.IGNORECASE
-    )
-
-
-@cache
-def _stages() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{read_table('voice').pattern('stages')})(?![\w-])", re.IGNORECASE)
-
-
-@cache
-def _narrowed() -> re.Pattern[str]:
-    return re.compile(rf"\s+({read_table('voice').pattern('narrowed')})\s+(\w+)", re.IGNORECASE)

@@ -12,7 +12,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
-from coditect.language.tables import read_table
+from coditect.language.tables import read_table, worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.laid_down.reach import (
@@ -47,6 +47,11 @@ _CLAUSE_OPENS = re.compile(
 )
 _FRONTED = re.compile(r"\A\W*(?:in\s+order\s+to|so\s+as\s+to|to)\s[^,;:]*,", re.IGNORECASE)
 """What something is done for, in front of it: "In order to protect data, keys are rotated"."""
+
+_hedges = worded("voice", r"\b(?:«hedges»)\b")
+_audits = worded("voice", r"\b(?:«audits»)\s+(?:that|whether|if)\b[^.;:]*\Z")
+_advice = worded("voice", r"(?<![\w-])(?:«advice»)(?![\w-])")
+_abilities = worded("voice", r"\b(?:«abilities»)\s+(?:[\w-]+,?\s+){0,4}\Z")
 
 
 def shortfalls(
@@ -212,26 +217,6 @@ def _is_compound(at: int, sentence: SentenceReading) -> bool:
 def _first(pattern: re.Pattern[str], text: str, unless: str) -> str:
     """The first match of a pattern in a text that another text does not have, too."""
     return next((each[0] for each in pattern.finditer(text) if each[0].casefold() not in unless.casefold()), "")
-
-
-@cache
-def _hedges() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('voice').pattern('hedges')})\b", re.IGNORECASE)
-
-
-@cache
-def _audits() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('voice').pattern('audits')})\s+(?:that|whether|if)\b[^.;:]*\Z", re.IGNORECASE)
-
-
-@cache
-def _advice() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{read_table('voice').pattern('advice')})(?![\w-])", re.IGNORECASE)
-
-
-@cache
-def _abilities() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('voice').pattern('abilities')})\s+(?:[\w-]+,?\s+){{0,4}}\Z", re.IGNORECASE)
 
 
 @cache

@@ -8,12 +8,11 @@ evidence and among what is out of scope (ADR 101).
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import find_imperative
 from coditect.language.reading.sentence import SentenceReading, Token
-from coditect.language.tables import read_table
+from coditect.language.tables import worded
 from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.laid_down.occasions import happened_once, is_limited_to_means, names_case
 from coditect.verify.requirements.laid_down.quoting import is_numbered_criterion, repeats_framework
@@ -44,6 +43,15 @@ _REFERS = re.compile(r"\b(?:per|under|with|by|see|to)\s+(?:[\w/:.]+\s+){0,4}\Z",
 _SAME = 0.95
 _CLOSE = 1.3
 """Share of a part's words, at least, and words of a sentence for each in common, at most, where it repeats the part."""
+
+_no_rules = worded("voice", r"(?<![\w-])(«no_rules»)(?![\w-])")
+_shows = worded("voice", r"\b(«other_papers»)\b")
+_standards = worded("voice", r"\A[\W\d]*((?:«standards»)\b.*?\b(?:«kinds_of_text»)\b)")
+_asides = worded("voice", r"\A[\W\d]*((?:«asides»)\b)")
+_rules = worded("voice", r"[\W\d]*(?:«rules»)\W*\Z")
+_rule_papers = worded("voice", r"\b(?:«rule_papers»)\b")
+_papers = worded("voice", r"\W*(?:[\w-]+\s+){0,2}(?:«records»)\s+(?:of|for|on|showing|demonstrating|that)\b")
+_labels = worded("voice", r"\W*(?:\d+[.)]\s+)?(?:«labels»)\W*:")
 
 
 def places_of(demand: Demand, common: Common, sentence: SentenceReading) -> list[Token]:
@@ -154,47 +162,3 @@ def _is_cited(asked: AskedByPart, common: Common, sentence: SentenceReading) -> 
     start = min(sentence.tokens[at].start for at in common.forth.values())
     number = re.search(rf"(?<![\w.-]){re.escape(asked.number)}(?![\w-])", sentence.text[:start], re.IGNORECASE)
     return number is not None and _REFERS.search(sentence.text[: number.start()]) is None
-
-
-@cache
-def _no_rules() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])({read_table('voice').pattern('no_rules')})(?![\w-])", re.IGNORECASE)
-
-
-@cache
-def _shows() -> re.Pattern[str]:
-    return re.compile(rf"\b({read_table('voice').pattern('other_papers')})\b", re.IGNORECASE)
-
-
-@cache
-def _standards() -> re.Pattern[str]:
-    names, kinds = read_table("voice").pattern("standards"), read_table("voice").pattern("kinds_of_text")
-    return re.compile(rf"\A[\W\d]*((?:{names})\b.*?\b(?:{kinds})\b)", re.IGNORECASE)
-
-
-@cache
-def _asides() -> re.Pattern[str]:
-    return re.compile(rf"\A[\W\d]*((?:{read_table('voice').pattern('asides')})\b)", re.IGNORECASE)
-
-
-@cache
-def _rules() -> re.Pattern[str]:
-    return re.compile(rf"[\W\d]*(?:{read_table('voice').pattern('rules')})\W*\Z", re.IGNORECASE)
-
-
-@cache
-def _rule_papers() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{read_table('voice').pattern('rule_papers')})\b", re.IGNORECASE)
-
-
-@cache
-def _papers() -> re.Pattern[str]:
-    return re.compile(
-        rf"\W*(?:[\w-]+\s+){{0,2}}(?:{read_table('voice').pattern('records')})\s+(?:of|for|on|showing|demonstrating|that)\b",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _labels() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:\d+[.)]\s+)?(?:{read_table('voice').pattern('labels')})\W*:", re.IGNORECASE)
