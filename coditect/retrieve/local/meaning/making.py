@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import zstandard
 
 from coditect.errors import ModelError, Unavailable
 from coditect.language.matched import as_matched
-from coditect.models.port import Embedder, ModelCard, TokenVectors
-from coditect.retrieve.local.lexical import fields_of
-from coditect.retrieve.local.meaning.made import TOKENS
+from coditect.models.port import Embedder, IntArray, ModelCard, TokenVectors
+from coditect.retrieve.local.lexical import Fields, fields_of
+from coditect.retrieve.local.meaning.made import write_prepared
 from coditect.retrieve.prepared import HeldDocument, MadeVectors
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.schemas import Derivation
 from coditect.store.embedded.vectors import packed_block
 
 __all__ = ["LocalPreparing"]
-
-_LEVEL = 1
-"""Of compression: the files are read once, minutes later."""
 
 _WORDS: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "document")
 _READ: IndexName = "passage"
@@ -54,21 +46,18 @@ class LocalPreparing:
     def make(self, held: HeldDocument, sources: Mapping[IndexName, Derivation], target: Path) -> MadeVectors:
         """See :class:`~coditect.retrieve.prepared.Preparing`."""
         units = DocumentUnits(held, held.version.document_id, self.level)
-        kept: dict[str, Any] = {}
-        for name in _WORDS:
-            own = units.keep(name)
-            kept[name] = [fields_of(unit) for unit in own]
+        fields: dict[IndexName, list[Fields]] = {
+            name: [fields_of(unit) for unit in units.keep(name)] for name in _WORDS
+        }
         made: MadeVectors = {}
+        tokens: Sequence[IntArray] | None = None
         with suppress(ModelError, Unavailable):  # whoever asks for vectors makes them, or is told
             made = self._vectors(units, sources)
             if _READ in made and self.words is not None:
                 texts = {unit.item_id: as_matched(unit.text) for unit in units.keep(_READ)}
                 tokens = self.words().tokens([texts[each] for each in sources[_READ].outputs if each in texts])
-                kept[TOKENS] = [each.astype(np.uint16) for each in tokens]
-        writer = zstandard.ZstdCompressor(_LEVEL)
-        packed = {each: writer.compress(pickle.dumps(own, pickle.HIGHEST_PROTOCOL)) for each, own in kept.items()}
         try:
-            target.write_bytes(pickle.dumps(packed, pickle.HIGHEST_PROTOCOL))
+            write_prepared(target, fields, tokens)
         except OSError:  # a disk that is full: it is read from the store then
             target.unlink(missing_ok=True)
         return made
