@@ -94,7 +94,8 @@ def _known(word: str, holding: Callable[[str], int]) -> str:
     plain = word.lower()
     if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
         return word
-    if plain in _english() or _is_known(plain) or _other_spelling(plain) or any(map(holding, stems(plain))):
+    # The tables of the language are read last: few questions have a word that neither the corpus nor common English has.
+    if plain in _english() or any(map(holding, stems(plain))) or _other_spelling(plain) or _is_known(plain):
         return word
     near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
     best, most = word, _LEAST_UNITS - 1

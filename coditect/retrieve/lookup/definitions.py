@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
@@ -61,13 +61,20 @@ def own_definitions(found: Sequence[Extraction], asked: Set[str]) -> list[Extrac
         found: definitions of a name, or of a term that has it as another name.
         asked: index terms of the name.
     """
-    own = [each for each in found if definition_term(each.read_as(DefinitionData).term or "") in asked]
-    return [each for each in found if each in own or not any(_overlap(each, one) for one in own)]
+    is_own = [definition_term(each.read_as(DefinitionData).term or "") in asked for each in found]
+    if all(is_own):
+        return list(found)
+    places: dict[str, list[tuple[int, int]]] = {}
+    for each, own in zip(found, is_own, strict=True):
+        if own:
+            places.setdefault(each.version_id, []).append((each.char_offset_start, each.char_offset_end))
+    return [each for each, own in zip(found, is_own, strict=True) if own or not _lies_in(each, places)]
 
 
-def _overlap(one: Extraction, other: Extraction) -> bool:
-    is_same = one.version_id == other.version_id
-    return is_same and one.char_offset_start < other.char_offset_end and other.char_offset_start < one.char_offset_end
+def _lies_in(definition: Extraction, places: Mapping[str, Sequence[tuple[int, int]]]) -> bool:
+    """Whether a definition shares characters with a place of its version."""
+    start, end = definition.char_offset_start, definition.char_offset_end
+    return any(start < after and first < end for first, after in places.get(definition.version_id, ()))
 
 
 def variants(term: str) -> list[list[str]]:
