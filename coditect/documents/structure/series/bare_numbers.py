@@ -30,7 +30,7 @@ _LONG = 10
 _LARGEST_GAP_OF_LONG = 20
 """Sections that may be missing, repealed or reserved, in a row of some length: "25" and "30"."""
 _SENTENCE_WORDS = 7
-_SENTENCE_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(](?:[^\n]*?\s){6}")
+_SENTENCE_BELOW = re.compile(r"[ \t\xa0]*\n\s*(?=[A-Z\"“‘(])(?:\S+[ \t\xa0]+){6}")
 _BEGINS_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(\[]")
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
@@ -66,16 +66,13 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             elif number == 1:
                 row = _Row(1, [found])
                 done.append(row)
-    kept = [
-        (found, titled)
-        for row in done
-        if _are_sections(text, row)
-        for titled in (_are_titled(text, row),)
-        for found in row.found
-    ]
-    return [
-        each for found, titled in kept for each in _candidates(text, found, _title_end(text, found) if titled else 0)
-    ]
+    candidates: list[LabelCandidate] = []
+    for each in done:
+        if _are_sections(text, each):
+            titled = _are_titled(text, each)
+            for found in each.found:
+                candidates += _candidates(text, found, _title_end(text, found) if titled else 0)
+    return candidates
 
 
 def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidate]:
