@@ -155,14 +155,18 @@ def _same(stored: VectorStore, again: dict[str, VectorBlock], say: Say) -> None:
 
 class _Block(Protocol):
     @property
-    def item_ids(self) -> tuple[str, ...]: ...
+    def item_ids(self) -> tuple[str, ...]:
+        """Whose vectors they are, in order."""
+        ...
 
 
 _B = TypeVar("_B", bound=_Block, covariant=True)
 
 
 class _Blocks(Protocol[_B]):
-    def get(self, source_ids: Sequence[str]) -> Mapping[str, _B]: ...
+    def get(self, source_ids: Sequence[str]) -> Mapping[str, _B]:
+        """The blocks that are stored, by the derivation whose outputs they are of."""
+        ...
 
 
 def _held(

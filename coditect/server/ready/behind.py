@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from threading import Event, Thread
 
 __all__ = ["Behind"]
 
 
-class Behind:
+class Behind(ABC):
     """Work that begins when the server does, and stops at its next turn when the server ends.
 
     Args:
@@ -28,5 +29,6 @@ class Behind:
         if self._thread.is_alive():
             self._thread.join()
 
+    @abstractmethod
     def _run(self) -> None:
-        raise NotImplementedError
+        """Do the work, turn by turn, until it is stopped."""

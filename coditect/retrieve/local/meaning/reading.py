@@ -96,6 +96,7 @@ class _Part:
             raise ValueError("the tokens of a replica do not fit together")
 
     def unit(self, row: int) -> CodedTokens:
+        """The tokens of the unit in a row."""
         first, after = (int(self.after[row - 1]) if row else 0), int(self.after[row])
         return CodedTokens(self.ids[first:after], self.codes[first:after])
 

@@ -85,6 +85,7 @@ class _Tokens:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
+        """Those of a replica's folder, mapped; ValueError: its files do not fit together."""
         found = cls(mapped(folder / _TOKENS), mapped(folder / _AFTER))
         if len(found.tokens) != (int(found.after[-1]) if len(found.after) else 0):
             raise ValueError("the tokens of a replica do not fit together")
