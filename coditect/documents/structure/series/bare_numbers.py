@@ -30,7 +30,9 @@ _LONG = 10
 _LARGEST_GAP_OF_LONG = 20
 """Sections that may be missing, repealed or reserved, in a row of some length: "25" and "30"."""
 _SENTENCE_WORDS = 7
-_SENTENCE_BELOW = re.compile(r"[ \t\xa0]*\n\s*(?=[A-Z\"“‘(])(?:\S+[ \t\xa0]+){6}")
+_SENTENCE_BELOW = re.compile(
+    r"[ \t\xa0]*\n\s*(?=[A-Z\"“‘(])(?:(?:\S+[ \t\xa0]+){6}|[^\n]{1,200}[.;:—–][ \t\xa0]*(?:\n|\Z))"
+)
 _BEGINS_BELOW = re.compile(r"[ \t\xa0]*\n\s*[A-Z\"“‘(\[]")
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
