@@ -70,7 +70,12 @@ def test_a_form_has_the_words_of_entries_where_it_names_them() -> None:
     """Of its own table and of others, in any case; the same pattern is given whenever it is asked for."""
     found = worded("negation", r"\b(?:«negators»|«time.units»)\b(?P<n>x?){0,1}")
     assert found() is found()
-    assert [found().search(each) is not None for each in ("NOT it", "two days", "notable", "nothere")] == [True, True, False, False]
+    assert [found().search(each) is not None for each in ("NOT it", "two days", "notable", "nothere")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     with pytest.raises(SchemaError):
         worded("negation", "«no_such_entry»")()
 
