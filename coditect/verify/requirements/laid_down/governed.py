@@ -1,6 +1,6 @@
 """Acts that stand under another word, so that a sentence names them and does not do them (ADR 108).
 
-"Persons performing forensics", "coordinating containment", "data is kept in a store, which encrypts it", "secure exports are available".
+"Persons performing forensics", "coordinating containment", "it is kept in a store, which encrypts data", "secure exports are made".
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections.abc import Sequence
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import worded
-from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
+from coditect.verify.requirements.sides import AskedByPart
 from coditect.verify.requirements.telling import without_label
 
-__all__ = ["binds_users", "governed_by", "is_done_by_product"]
+__all__ = ["governed_by", "is_done_by_product"]
 
 _RELATIVE = re.compile(r",?\s(?:which|who|whose)\b[^,;:.]*\Z", re.IGNORECASE)
 _FINITE_BEHIND = re.compile(r"[^,;:.]*?\s(?:is|are|must|shall|will|should|can|may)\b", re.IGNORECASE)
 
 _TO = re.compile(r"\bto\s+(?:[a-z]+ly\s+)?\Z", re.IGNORECASE)
-_BINDS = re.compile(r"\b(?:must|shall|will|should|is|are)\s+(?:be\s+)?(?!required\b|obliged\b|expected\b|responsible\b)\w+", re.IGNORECASE)
+_BINDS = re.compile(
+    r"\b(?:must|shall|will|should|is|are)\s+(?:be\s+)?(?!required\b|obliged\b|expected\b|responsible\b)\w+",
+    re.IGNORECASE,
+)
 
 _means = worded("voice", r"\b(?:«means»)\b")
 _adjectives = worded("voice", r"\A(?:«adjectives»)\Z")
 _sees_to = worded("voice", r"\b(?:«acts_on_acts»)\s+(?:(?:the|any|all)\s+)?\Z")
 _products = worded("voice", r"\W*(?:«products.systems»|«more_products»)(?:\s*\([^)]*\))?\s+(?:«provider_acts»)\b")
-_users = worded(
-    "voice", r"\W*(?:(?:all|any|each|every|our|the)\s+)?(?P<who>«users»)\s+(?:must|shall|will|should|are\s+required\s+to)\s+(?!be\b)"
-)
 
 
 def governed_by(acts: Sequence[Token], asked: AskedByPart, sentence: SentenceReading) -> str:
@@ -54,17 +54,6 @@ def governed_by(acts: Sequence[Token], asked: AskedByPart, sentence: SentenceRea
 def is_done_by_product(sentence: SentenceReading) -> bool:
     """Whether a sentence tells what a product that is bought does: "GitHub provides encryption at rest"."""
     return _products().match(without_label(sentence.text)) is not None
-
-
-def binds_users(asked: AskedByPart, said: SaidByPolicy) -> str:
-    """The users of a house's systems on whom alone a duty lies, where the part speaks of nobody; "" for none."""
-    found = _users().match(without_label(said.text))
-    if found is None or _users_named().search(f"{asked.title} {asked.wording.text}") is not None:
-        return ""
-    return found["who"]
-
-
-_users_named = worded("voice", r"\b(?:«users»|workforce|individual(s)?|person(s)?|people|role(s)?|train\w*|aware\w*)\b")
 
 
 def _in_relative_clause(act: Token, sentence: SentenceReading) -> bool:

@@ -42,9 +42,7 @@ def lays_down_rules(said: SaidByPolicy) -> bool:
     return _ruling().search(f"{_spaced(said.document)} {said.around}") is not None
 
 
-def strays(
-    asked: AskedByPart, said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common
-) -> str:
+def strays(asked: AskedByPart, said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common) -> str:
     """The title of a document on another matter, where nothing in the sentence binds, or says that all is meant; "" for none.
 
     Args:
@@ -61,7 +59,7 @@ def strays(
         return ""
     headings, _, title = said.around.rpartition(". ")
     named = next((each for each in _BREAKS.split(title) if _ruling().search(each)), "")
-    own = _stems(named or f"{title} {_spaced(said.document.rsplit('/', 1)[-1])}")
+    own = _stems(named or f"{title} {_spaced(said.document.rsplit('/', 1)[-1])}") & _paper_matters()
     near = _stems(" ".join(headings.split(" / ")[-_NEAREST:]))
     matter = _stems(f"{asked.title} {asked.wording.text} {sentence.text}")
     if not own or own & matter or near & matter or _initials(title) in said.text:
@@ -80,11 +78,16 @@ def _spaced(name: str) -> str:
 
 
 def _stems(text: str) -> frozenset[str]:
-    """The stems of a text's words that say what it is about."""
-    return frozenset(canonical_stem(each) for each in _WORD.findall(text.casefold()) if each not in _any_matter())
+    """The stems of a text's words, but for those that say nothing of what it is about."""
+    return frozenset(canonical_stem(each) for each in _WORD.findall(text.casefold())) - _any_matter()
 
 
 @cache
 def _any_matter() -> frozenset[str]:
-    """Words of titles that say nothing of what a paper is about."""
-    return frozenset(read_table("voice").words("any_matter"))
+    return frozenset(map(canonical_stem, read_table("voice").words("any_matter")))
+
+
+@cache
+def _paper_matters() -> frozenset[str]:
+    """Stems of the matters that papers are given over to; a house's own name is none."""
+    return frozenset(map(canonical_stem, read_table("voice").words("paper_matters")))

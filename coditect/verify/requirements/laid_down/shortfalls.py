@@ -15,7 +15,7 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table, worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.requirements.demand import Demand
-from coditect.verify.requirements.laid_down.governed import binds_users, governed_by, is_done_by_product
+from coditect.verify.requirements.laid_down.governed import governed_by, is_done_by_product
 from coditect.verify.requirements.laid_down.occasions import leaves_out_when
 from coditect.verify.requirements.laid_down.papers import lays_down_rules, strays
 from coditect.verify.requirements.laid_down.reach import (
@@ -100,7 +100,6 @@ def shortfalls(
         governed_by(acts, asked, sentence),
         f"it leaves out when: “{when}”" if (when := leaves_out_when(asked, sentence)) else "",
         "a product does it, and not the house" if is_done_by_product(sentence) else "",
-        f"it binds {user}" if (user := binds_users(asked, said)) else "",
     ]  # fmt: skip
     return [each for each in found if each]
 
