@@ -261,7 +261,7 @@ def test_name_in_front_of_nothing_is_no_act(part: str, acts: tuple[str, ...]) ->
 def test_heading_says_what_a_sentence_leaves_out(heading: str, label: str) -> None:
     """Where the act is the sentence's own and the heading says all of the rest; not where some of it is said nowhere."""
     sentence = "All databases and data stores are encrypted with separate keys for each storage type."
-    said = SaidByPolicy(sentence, sentence, heading, "binds", likely=0.5)
+    said = SaidByPolicy(sentence, sentence, f"{heading}. House Policy", "binds", likely=0.5)
     found = decide(AskedByPart(read_wording("Data-at-rest is protected."), ""), said, lambda key: 1.0)
     assert found is not None
     assert found.held < HELD

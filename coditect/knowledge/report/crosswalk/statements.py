@@ -68,7 +68,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
                 item.source_text[:_LONGEST],
                 around,
                 force_of(item),
-                isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
+                conditional=isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
                 document=version.name,
             ),
         )

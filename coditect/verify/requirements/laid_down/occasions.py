@@ -13,7 +13,7 @@ from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.verify.requirements.sides import AskedByPart
 from coditect.verify.requirements.telling import without_label
 
-__all__ = ["happened_once", "is_limited_to_means", "names_case"]
+__all__ = ["happened_once", "is_limited_to_means", "leaves_out_when", "names_case"]
 
 _WAS = re.compile(r"\b(?:was|were)\s+(?:[a-z]+ly\s+)?\Z", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were)\b", re.IGNORECASE)
@@ -38,6 +38,19 @@ def happened_once(acts: list[Token], asked: AskedByPart, sentence: SentenceReadi
     if not acts or _PAST.search(asked.wording.text) or any(each.role == "modal" for each in sentence.tokens):
         return False
     return all(_WAS.search(sentence.text[: each.start]) for each in acts)
+
+
+_WHEN = re.compile(r"\b(?:before|prior\s+to|until)\b", re.IGNORECASE)
+_SOME_TIME = re.compile(
+    r"\b(?:before|prior|after|afterwards|upon|during|following|when|whenever|within|once|until|if|on|at|immediately|ahead|first|post|pre)\b",
+    re.IGNORECASE,
+)
+
+
+def leaves_out_when(asked: AskedByPart, sentence: SentenceReading) -> str:
+    """The word by which a part says when something is done, where the sentence says no time at all; "" for none."""
+    found = _WHEN.search(asked.wording.asked)
+    return found[0] if found is not None and _SOME_TIME.search(sentence.text) is None else ""
 
 
 def names_case(places: list[Token], sentence: SentenceReading) -> bool:

@@ -15,6 +15,9 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table, worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.laid_down.governed import governed_by, is_done_by_product
+from coditect.verify.requirements.laid_down.occasions import leaves_out_when
+from coditect.verify.requirements.laid_down.papers import lays_down_rules, strays
 from coditect.verify.requirements.laid_down.reach import (
     binds_others,
     goes_by,
@@ -92,6 +95,11 @@ def shortfalls(
         f"its headings speak of “{kind}” only" if kind else "",
         f"its headings speak of “{one}” only" if (one := stage(asked, said)) else "",
         f"only what is “{some}” counts" if (some := narrowed_behind(asked, demand, common, sentence)) else "",
+        "" if lays_down_rules(said) else "its paper does not call itself one that lays down rules",
+        f"“{title}” is on another matter" if (title := strays(asked, said, sentence, demand, common)) else "",
+        governed_by(acts, asked, sentence),
+        f"it leaves out when: “{when}”" if (when := leaves_out_when(asked, sentence)) else "",
+        "a product does it, and not the house" if is_done_by_product(sentence) else "",
     ]  # fmt: skip
     return [each for each in found if each]
 
