@@ -78,7 +78,7 @@ def _facts(*values: float) -> list[SentenceFacts]:
     return [SentenceFacts({("time", ""): {each: f"{each} hours"}}) for each in values]
 
 
-def _apart(documents: int) -> np.ndarray:  # type: ignore[type-arg]
+def _apart(documents: int) -> np.ndarray:
     return ~np.eye(documents, dtype=bool)
 
 
