@@ -60,6 +60,7 @@ def test_what_differs_is_told_as_printed(first: str, second: str, told: tuple[st
         ("Tests run before each release of the product.", "Prior to shipping the product is tested."),
         ("A password has at least 14 characters for users.", "Training has three topics for all users."),
         ("Nobody enters the hall without a guide.", "No visitor enters the hall alone."),
+        ("A password has no fewer than 14 characters.", "Passwords of users are explained in the training."),
         ("Logs of the gateway are reviewed.", "The gateway writes logs of all requests."),
     ],
 )

@@ -55,6 +55,8 @@ _WHEN = quick(
 _APART = quick(
     rf"\b(?:{read_table('negation').pattern('negators')}|{_OCCASIONS.pattern('apart')})\b|n['’]t\b", re.IGNORECASE
 )
+_BOUND = quick(r"\b(?:no|not) (?:more|less|[a-z]+er) than\b", re.IGNORECASE)
+"""\"No fewer than\" rules nothing out beside its figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def sentence_facts(text: str) -> SentenceFacts:
     if worded:
         for each in _WHEN.finditer(line):
             values.setdefault(_TIME, {}).setdefault(each.lastgroup or each[0].casefold(), each[0])
-    apart = _APART.search(line)
+    apart = _APART.search(_BOUND.sub(" ", line))
     return SentenceFacts(values, worded, "" if apart is None else apart[0])
 
 
