@@ -50,14 +50,15 @@ _NAMES = {
     "coditect.schemas": """
         AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AuditEntry AuditState
         BoundaryMethod BuildSettings Calibration CalibrationPart CalibrationReport CalibrationState CalibrationSwitch
-        CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk ChunkType Citation CitedPlace Claim ClaimKind
-        ClaimSource Clause CorpusChanges CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence
-        CrosswalkLabel CrosswalkRow CustomData Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm
-        Disagreement DocumentChanges DocumentRole DocumentVersion Drift DriftCause Duty DutyChange DutyClass DutyField
-        DutyHistory DutyPoint DutyVerdict EarlierDecision EndBasis Entity Erasure ErasureCertificate ErasureScan EvidenceSpan
-        Expansion Extraction ExtractionData ExtractionKind ExtractionMethod Failure FeedEntry FeedEvent Finding FittedPart
-        Frequency Fusion FusionFigures GateFigures Generation Granularity Hit HoldRelease IndexCondition IndexStatus Interval
-        Item ItemDecision Judge KnowledgeTier LegalHold LogHead MarkChange Measure Modality NormData ObligationData Opinion
+        CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk ChunkType Citation CitedPlace Claim
+        ClaimKind ClaimSource Clause ConflictDifference ConflictRow ConflictSide CorpusChanges CorpusStatus CorpusSummary
+        CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow CustomData Deadline Decision
+        DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily Disagreement DocumentChanges
+        DocumentRole DocumentVersion Drift DriftCause Duty DutyChange DutyClass DutyField DutyHistory DutyPoint DutyVerdict
+        EarlierDecision EndBasis Entity Erasure ErasureCertificate ErasureScan EvidenceSpan Expansion Extraction
+        ExtractionData ExtractionKind ExtractionMethod Failure FeedEntry FeedEvent Finding FittedPart Frequency Fusion
+        FusionFigures GateFigures Generation Granularity Hit HoldRelease IndexCondition IndexStatus Interval Item
+        ItemDecision Judge KnowledgeTier LegalHold LogHead MarkChange Measure Modality NormData ObligationData Opinion
         PageRectangles PartScore Passage PassageSettings PendingReview PermissionData PersonSignature Position Profile
         ProfileFact ProfileParty ProhibitionData PropositionData ProvisionChange QuantityData QuantityKind QueryResult
         ReadingLoss Reference RegisterKind RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution

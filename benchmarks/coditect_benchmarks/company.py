@@ -1,12 +1,16 @@
 """What of conflicts and gaps that somebody planted in a company's documents is told, and which look-alikes are told wrongly.
 
 usage: python -m coditect_benchmarks.company --folder DOCUMENTS --planted LIST.json --today DAY [--json FILE] [--all]
+       [--possible N] [--embedder MODEL]
 
 The list is a JSON object with "conflicts", "not_conflicts" and "gaps"; each item has an "id", a "kind" and "passages", objects with
 a "file" of the folder and a "quote" from it; a conflict may have further passages in "also". A conflict is found where one
 published claim of the kind "conflict" quotes passages of two of its files; a gap where a claim on something missing quotes or names
 one of its passages; of these the sentence is printed, since words alone do not show that it says what is meant. A look-alike is
 told wrongly where a claim of the kind "conflict" quotes both of its passages and nothing of a planted conflict beside them.
+
+With --possible the first so many pairs of ``coditect knowledge conflicts`` are held against the list, too: at which place each
+planted conflict and each look-alike stands in it.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,14 +26,19 @@ from typing import Any
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
-from coditect.schemas import BuildSettings, Claim
+from coditect.knowledge.report.registers.conflicts import conflict_rows
+from coditect.schemas import BuildSettings, Claim, ConflictRow
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
+from coditect_benchmarks.retrieval.embedders import embedder_of
 
-__all__ = ["Told", "match", "read_claims"]
+__all__ = ["Told", "match", "places_in", "read_claims"]
 
 MISSING = ("gap", "standing")
 """Kinds of claims that tell of something missing or late."""
+
+CUTS = (5, 10, 20, 30, 50)
+"""Lengths of the list of possible conflicts that are reported."""
 
 SHORTEST = 20
 """Characters of a planted passage that is looked for inside a quote; a shorter one has to be printed in the claim itself."""
@@ -106,6 +115,38 @@ def match(claims: Sequence[Told], planted: Mapping[str, Any]) -> Matched:
     return Matched(found, wrong, tuple(each for each in (*conflicts, *missing) if each not in matched))
 
 
+def places_in(rows: Sequence[ConflictRow], items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """At which place of a list of possible conflicts, from 1, each planted item stands whose passages are both of a pair.
+
+    Args:
+        rows: the list.
+        items: planted conflicts or look-alikes.
+    """
+    pairs = [
+        [(each.first.document, _plain(each.first.text)), (each.second.document, _plain(each.second.text))]
+        for each in rows
+    ]
+    found = {}
+    for item in items:
+        passages = [(each["file"], _plain(each["quote"])) for each in (*item["passages"], *item.get("also", ()))]
+        for place, sides in enumerate(pairs, 1):
+            held = [_stands_in(passages, side) for side in sides]
+            if all(held) and len({file for own in held for file in own}) > 1:
+                found[item["id"]] = place
+                break
+    return found
+
+
+def _stands_in(passages: Iterable[tuple[str, str]], side: tuple[str, str]) -> set[str]:
+    """The files of passages that a side of a pair is, wholly or in part."""
+    document, text = side
+    return {
+        file
+        for file, words in passages
+        if file == document and (words in text or (len(text) >= SHORTEST and text in words))
+    }
+
+
 def _is_only(claim: Told, passages: Iterable[Mapping[str, str]], planted: Mapping[str, Any]) -> bool:
     """Whether all that a claim quotes of some passages is what a look-alike has, too."""
     own = _quoted(claim, passages)
@@ -146,6 +187,18 @@ def _report(planted: Mapping[str, Any], matched: Matched) -> str:
     return "\n".join(lines)
 
 
+def _possible(rows: Sequence[ConflictRow], planted: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("conflicts", "not_conflicts"):
+        items = planted[name]
+        places = places_in(rows, items)
+        yield f"\n{name.replace('_', ' ')} among the first {len(rows)} possible conflicts: {len(places)} of {len(items)}"
+        cuts = ", ".join(f"{sum(each <= cut for each in places.values())} @{cut}" for cut in CUTS)
+        yield f"  {cuts}"
+        for item in items:
+            if item["id"] in places:
+                yield f"  {places[item['id']]:>3}  {item['id']}  {item['kind']}"
+
+
 def main() -> None:
     """Build, match and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -154,21 +207,35 @@ def main() -> None:
     parser.add_argument("--today", required=True, help="the day on which they are read, YYYY-MM-DD")
     parser.add_argument("--json", type=Path, help="write ids and claims here, too")
     parser.add_argument("--all", action="store_true", help="print all claims as well")
+    parser.add_argument(
+        "--possible", type=int, metavar="N", help="hold the first N possible conflicts against the list, too"
+    )
+    parser.add_argument(
+        "--embedder", default="wordllama", help="of possible conflicts: wordllama, or the folder of a model"
+    )
     options = parser.parse_args()
     planted = json.loads(options.planted.read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         store = Store(LmdbEngine(Path(folder)))
         ingest(store, "company", [options.folder])
         build(store, "company", BuildSettings(today=options.today))
-        claims = read_claims(open_view(store, "company"))
+        view = open_view(store, "company")
+        claims = read_claims(view)
+        rows = (
+            conflict_rows(view, embedder_of(options.embedder), options.today, most=options.possible)
+            if options.possible
+            else []
+        )
     matched = match(claims, planted)
     print(_report(planted, matched))
+    if options.possible:
+        print("\n".join(_possible(rows, planted)))
     if options.all:
         print("\n".join(f"{each.kind}, {each.severity}: {each.text}" for each in claims))
     if options.json:
         found = {key: [each.text for each in own] for key, own in {**matched.found, **matched.wrong}.items()}
-        rows = {"told": found, "others": [each.text for each in matched.others]}
-        options.json.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        told = {"told": found, "others": [each.text for each in matched.others]}
+        options.json.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

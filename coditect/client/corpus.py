@@ -18,6 +18,7 @@ from coditect.errors import UsageError
 from coditect.schemas import (
     AbsentTarget,
     AgreementRow,
+    ConflictRow,
     CorpusChanges,
     CorpusStatus,
     Crosswalk,
@@ -189,6 +190,21 @@ class RemoteCorpus:
         }
         for each in self._rows("waivers", "waivers", asked):
             yield WaiverRow.model_validate(each)
+
+    def conflicts(
+        self, *, documents: Sequence[str] = (), limit: int = 20, today: str | None = None, as_of: int | None = None
+    ) -> tuple[ConflictRow, ...]:
+        """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read.
+
+        Args:
+            documents: names, or patterns with ``*``, of which each pair has at least one; none: every document.
+            limit: pairs, 1 to 500.
+            today: ISO 8601; None: the server's.
+            as_of: a generation; None: the current one.
+        """
+        asked = {"document": list(documents), "limit": limit, "today": today, "as_of": as_of}
+        listed = orjson.loads(self._wire.get(f"{self._root}/conflicts", asked))["conflicts"]
+        return tuple(ConflictRow.model_validate(each) for each in listed)
 
     def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
         """What the documents refer to and the corpus does not hold."""

@@ -321,6 +321,7 @@ class HierarchicalKnowledgeStore:
     register = _listed(Knowledge.register)
 
     agreements = _listed(Knowledge.agreements)
+    conflicts = _awaited(Knowledge.conflicts)
     waivers = _listed(Knowledge.waivers)
     changes = _awaited(Knowledge.changes)
     changes_between = _awaited(Knowledge.changes_between)

@@ -66,6 +66,7 @@ from coditect.schemas.claim import (
     Severity,
     finding_id_for,
 )
+from coditect.schemas.conflict import ConflictDifference, ConflictRow, ConflictSide, DifferenceFamily
 from coditect.schemas.crosswalk import (
     CheckedClaim,
     ClaimVerdict,
@@ -250,6 +251,9 @@ __all__ = [
     "ClauseCell",
     "ClauseRow",
     "CompactionOwed",
+    "ConflictDifference",
+    "ConflictRow",
+    "ConflictSide",
     "ContractGrid",
     "Corpus",
     "CorpusChanges",
@@ -273,6 +277,7 @@ __all__ = [
     "DefinitionData",
     "DefinitionForm",
     "Derivation",
+    "DifferenceFamily",
     "Disagreement",
     "DocumentChanges",
     "DocumentItem",

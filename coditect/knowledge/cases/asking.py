@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
 from coditect.knowledge.cases.base import KnowledgeBase
+from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.query.drilldown import chain, drill_down, read_item
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.query.search import run_query
 from coditect.schemas import (
     AgreementRow,
+    ConflictRow,
     CorpusChanges,
     DocumentVersion,
     DutyHistory,
@@ -179,6 +181,43 @@ class AskingCases(KnowledgeBase):
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "register", view.generation)
         return waiver_rows(view, today or self.clock()[:10], documents=documents, statuses=statuses, rules=rules)
+
+    def conflicts(
+        self,
+        corpus_id: str,
+        *,
+        documents: Sequence[str] = (),
+        limit: int = 20,
+        as_of: int | None = None,
+        today: str | None = None,
+        progress: Progress = silent,
+    ) -> list[ConflictRow]:
+        """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read.
+
+        Args:
+            corpus_id: of the corpus.
+            documents: names, or patterns with ``*``, of which each pair has at least one; none: every document.
+            limit: pairs, 1 to 500.
+            as_of: a generation; None is the current one.
+            today: the day that decides which documents are in force, ISO 8601; None is that of the clock.
+            progress: told as documents are read and sentences compared.
+        Raises:
+            NotFound: no such corpus, generation or document.
+            UsageError: there is no such day; the limit is out of range; no embedder is configured.
+        """
+        from coditect.knowledge.report.registers.conflicts import conflict_rows
+
+        require_day("today", today)
+        view = self.view(corpus_id, as_of)
+        self.note_read(corpus_id, "register", view.generation)
+        return conflict_rows(
+            view,
+            self.models.ranking(),
+            today or self.clock()[:10],
+            documents=documents,
+            most=limit,
+            progress=progress,
+        )
 
     def changes(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, RegisterRow, WaiverRow
+from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, ConflictRow, RegisterRow, WaiverRow
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ __all__ = [
     "agreements_shape",
     "audit_shape",
     "build_shape",
+    "conflicts_shape",
     "documents_shape",
     "finding_shape",
     "ingest_shape",
@@ -63,6 +64,12 @@ def waivers_shape(rows: Iterable[WaiverRow], view: View, today: str) -> dict[str
     """The register of exceptions with the generation and the day that it is of."""
     listed = [each.model_dump(mode="json") for each in rows]
     return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "waivers": listed}
+
+
+def conflicts_shape(rows: Iterable[ConflictRow], view: View, today: str) -> dict[str, Any]:
+    """Possible conflicts with the generation and the day that they are of."""
+    listed = [each.model_dump(mode="json") for each in rows]
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "conflicts": listed}
 
 
 def absent_shape(targets: Iterable[AbsentTarget], view: View) -> dict[str, Any]:

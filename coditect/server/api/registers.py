@@ -9,10 +9,17 @@ from starlette.responses import Response
 
 from coditect.knowledge.report.absent import absent_targets
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
+from coditect.knowledge.report.registers.conflicts import MOST_PAIRS, conflict_rows
 from coditect.knowledge.report.registers.rows import defined_often, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
 from coditect.knowledge.report.registers.waivers import waiver_rows, waivers_ending_within
-from coditect.knowledge.report.shapes import absent_shape, agreements_shape, register_shape, waivers_shape
+from coditect.knowledge.report.shapes import (
+    absent_shape,
+    agreements_shape,
+    conflicts_shape,
+    register_shape,
+    waivers_shape,
+)
 from coditect.schemas import Modality, RegisterKind, Severity, WaiverStatus
 from coditect.server.answers import answer, page_of
 from coditect.server.api.common import REFUSALS, AsOf, Cursor, Limit, Reading, Today
@@ -95,6 +102,23 @@ def list_agreements(
     rows = [each for each in found if hours is None or ending_within(each, day, hours)]
     page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {document} {ends_within} {day}")
     return answer(opened.request, {**agreements_shape(page, view, day), "total": len(rows), "next": following})
+
+
+@router.get("/corpora/{corpus_id}/conflicts", operation_id="list_conflicts")
+def list_conflicts(
+    opened: Reading,
+    document: Annotated[
+        list[str] | None, Query(description="Names, or patterns with *, of which each pair has at least one.")
+    ] = None,
+    today: Today = None,
+    as_of: AsOf = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_PAIRS, description="Pairs.")] = 20,
+) -> Response:
+    """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read."""
+    view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
+    embedder = opened.knowledge.models.ranking()
+    rows = conflict_rows(view, embedder, day, documents=tuple(document or ()), most=limit)
+    return answer(opened.request, conflicts_shape(rows, view, day))
 
 
 @router.get("/corpora/{corpus_id}/waivers", operation_id="list_waivers")

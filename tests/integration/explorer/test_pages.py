@@ -293,6 +293,7 @@ def test_every_page_that_shows_words_stands_in_the_trail(
         LINKS.to("obligations", "calendar"): ("register", ()),
         LINKS.to("obligations", "agreements"): ("register", ()),
         LINKS.to("obligations", "waivers"): ("register", ()),
+        LINKS.to("conflicts"): ("register", ()),
         LINKS.to("changes"): ("changes", ()),
         LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"): ("crosswalk", ()),
     }
@@ -426,6 +427,22 @@ def test_agreements_are_cards_with_their_sentences(client: TestClient, looked_at
     (following,) = re.findall(r'rel="next" href="([^"]+)"', html)
     assert rows[10].document in "".join(_parsed(client.get(following.replace("&amp;", "&")).text).text)
     assert "No document is a contract" not in html
+
+
+def test_possible_conflicts_stand_beside_each_other(client: TestClient, looked_at: Knowledge) -> None:
+    """Every pair with both sentences, in the order of the list; the page comes again until they are compared."""
+    rows = looked_at.conflicts(CORPUS, limit=30, today="2026-11-01")
+    assert len(rows) > 5
+    html = client.get(LINKS.to("conflicts")).text
+    for _ in range(600):
+        if "data-waits" not in html:
+            break
+        sleep(0.1)
+        html = client.get(LINKS.to("conflicts")).text
+    text = _plain("".join(_parsed(html).text))
+    said = [_plain(side.text)[:60] for row in rows for side in (row.first, row.second)]
+    assert sum(each in text for each in said) > len(said) - 6  # the clock's day may leave out a document that has ended
+    assert text.index(said[0]) < text.index(said[-1])
 
 
 def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:

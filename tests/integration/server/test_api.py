@@ -315,6 +315,7 @@ def test_whatever_shows_words_stands_in_the_trail(server: Served, monkeypatch: p
         f"/items/{claim}/sources": "drill down",
         "/references": "references",
         "/agreements": "register",
+        "/conflicts?limit=3": "register",
         "/waivers?rules=true": "register",
         "/registers/all?limit=1": "register",
         "/report": "report",

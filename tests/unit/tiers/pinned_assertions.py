@@ -15,11 +15,11 @@ from coditect.tiers.findings.conflicts.approvals import approvers_in, deciders_o
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.assertions.limits import bound_of, limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
+from coditect.tiers.findings.conflicts.assertions.rows import timed_cell
 from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.entries import tells
 from coditect.tiers.findings.conflicts.figures import figures_of
 from coditect.tiers.findings.conflicts.lines import Assertion, generalised, line_of
-from coditect.tiers.findings.conflicts.rows import timed_cell
 from coditect.tiers.findings.conflicts.stances import stances_of
 from coditect.tiers.findings.measures import head_of
 from coditect.tiers.findings.missing import requires_document

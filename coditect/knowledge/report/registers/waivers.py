@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import get_args
 
-from coditect.documents.layout import page_of, version_source
+from coditect.documents.layout import page_of
 from coditect.documents.profile.waivers.facts import WaiverFact
 from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
@@ -15,18 +14,17 @@ from coditect.documents.profile.waivers.times import day_of
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import last_day
+from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in
 from coditect.knowledge.report.registers.waiver_targets import WaiverTargets
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import (
     DocumentVersion,
     Extraction,
-    ExtractionKind,
     WaiverEndBasis,
     WaiverRow,
     WaiverStatus,
     WaiverTarget,
 )
-from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
 __all__ = ["SOON_DAYS", "waiver_rows", "waivers_ending_within"]
@@ -34,8 +32,6 @@ __all__ = ["SOON_DAYS", "waiver_rows", "waivers_ending_within"]
 SOON_DAYS = 90
 """Days before its last day from which on an exception is said to end soon."""
 
-_STATING: frozenset[ExtractionKind] = frozenset(get_args(ExtractionKind)) - SPAN_KINDS
-_READ: frozenset[ExtractionKind] = _STATING | {"cross_reference"}
 _BAR = " | "
 _HOURS_OF_DAY = 24.0
 
@@ -68,9 +64,9 @@ def waiver_rows(
         profile = view.profiles.get(version.document_id)
         title = (profile.title.value if profile is not None and profile.title is not None else version.title) or ""
         text = view.text_of(version)
-        said, references = _sentences(view, version.document_id, text)
+        said, references = said_in(view, version.document_id, text)
         found = [each for each in _found(said, text, version.name, title) if rules or each[0].decision != "rule"]
-        pages = _pages(view, version) if found else ()
+        pages = pages_in(view, version) if found else ()
         dated = (profile.date.value if profile is not None and profile.date is not None else "") or _day_in(
             title, version.name
         )
@@ -91,33 +87,9 @@ def waivers_ending_within(row: WaiverRow, hours: float) -> bool:
     return row.days_left is not None and 0 <= row.days_left <= hours / _HOURS_OF_DAY
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A sentence, or a whole row of a table, whose cells may be several sentences: the first item in it, and where it stands."""
-
-    item: Extraction
-    start: int
-    end: int
-
-
-def _sentences(view: View, document_id: str, text: str) -> tuple[list[_Said], list[Extraction]]:
-    """(the sentences and rows of a document, each place once; its cross-references), both in order."""
-    items: list[Extraction] = []
-    references: list[Extraction] = []
-    for each in view.each_extraction_of(document_id, _READ):
-        (references if each.extraction_kind == "cross_reference" else items).append(each)
-    said: list[_Said] = []
-    for each in sorted(items, key=lambda each: (each.char_offset_start, -each.char_offset_end)):
-        start, end = each.char_offset_start, each.char_offset_end
-        if _BAR.strip() in each.source_text:
-            start = text.rfind("\n", 0, start) + 1
-            end = (text.find("\n", end) + 1 or len(text) + 1) - 1
-        if not said or start >= said[-1].end:
-            said.append(_Said(each, start, end))
-    return said, references
-
-
-def _found(said: Sequence[_Said], text: str, name: str, title: str) -> Iterator[tuple[WaiverFact, _Said, _Said]]:
+def _found(
+    said: Sequence[SaidSentence], text: str, name: str, title: str
+) -> Iterator[tuple[WaiverFact, SaidSentence, SaidSentence]]:
     """What rows, forms and sentences say, in the order of the text."""
     called = " ".join((name.replace("-", " ").replace("_", " ").replace(".", " "), title))
     lines = [
@@ -152,7 +124,7 @@ class _Told:
 
 
 def _row(
-    fact: WaiverFact, first: _Said, last: _Said, known: tuple[tuple[WaiverTarget, ...], str], of: _Told
+    fact: WaiverFact, first: SaidSentence, last: SaidSentence, known: tuple[tuple[WaiverTarget, ...], str], of: _Told
 ) -> WaiverRow:
     ends, basis = _ends(fact, _day_in(first.item.heading) or of.dated)
     left = (date.fromisoformat(ends) - date.fromisoformat(of.today)).days if ends else None
@@ -233,10 +205,3 @@ def _status(fact: WaiverFact, left: int | None, today: str, soon_days: float) ->
     if left is not None:
         return "ends soon" if left <= soon_days else "in force"
     return "open-ended" if fact.is_open else "no end found"
-
-
-def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
-    if not version.page_count:
-        return ()
-    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-    return version_source(version, "", layout).pages

@@ -23,10 +23,10 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
+from coditect.tiers.findings.conflicts.assertions.rows import acts_around, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
 from coditect.tiers.findings.conflicts.lines import Assertion, generalised
-from coditect.tiers.findings.conflicts.rows import acts_around, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.said.statements import Statement, clause_of, content_words, features, measured

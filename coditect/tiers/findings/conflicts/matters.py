@@ -22,10 +22,10 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE, deciders
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.assertions.places import PLACE
+from coditect.tiers.findings.conflicts.assertions.rows import ROW, acts_around
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
-from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings

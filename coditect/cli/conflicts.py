@@ -1,0 +1,100 @@
+"""``coditect knowledge conflicts``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options, today_option
+from coditect.cli.output import write_json
+from coditect.cli.session import open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from coditect.schemas import ConflictRow
+    from coditect.store.view import View
+
+__all__ = ["conflicts"]
+
+
+@click.command("conflicts", cls=KnowledgeCommand)
+@corpus_option("The corpus whose documents are compared with each other.")
+@click.option(
+    "--document",
+    "documents",
+    multiple=True,
+    metavar="NAME",
+    help="Only pairs with this document, or with those that a pattern with * names. Repeatable.",
+)
+@click.option(
+    "--limit", type=click.IntRange(1, 500), default=20, show_default=True, help="Pairs that are listed, nearest first."
+)
+@today_option("The day that decides which documents are in force.")
+@format_option(("text", "json", *TABLE_FORMATS), note="Text for people, one JSON document, a pair a line, or a table.")
+@output_option("csv, xlsx and jsonl")
+@as_of_option()
+@run_options
+@click.pass_context
+def conflicts(
+    ctx: click.Context,
+    corpus_id: str,
+    documents: tuple[str, ...],
+    limit: int,
+    today: str | None,
+    output_format: str,
+    output: Path | None,
+    as_of: int | None,
+) -> ExitCode:
+    """List pairs of sentences that may be at odds, nearest first, for a person to read.
+
+    Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
+    or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote
+    "in three weeks" did not read each other. None of this is a verdict: of the first ten about half are conflicts where somebody
+    planted them, and fewer elsewhere. What rules are sure of stands among the claims, and not here again
+    (coditect knowledge list --kind claim).
+    """
+    from coditect.cli.progress import progress_bars
+
+    with open_session(ctx, logs=False) as knowledge:
+        view = knowledge.view(corpus_id, as_of)
+        day = today or knowledge.clock()[:10]
+        with progress_bars() as progress:
+            rows = knowledge.conflicts(
+                corpus_id, documents=documents, limit=limit, as_of=as_of, today=day, progress=progress
+            )
+        if output_format == "json":
+            from coditect.knowledge.report.shapes import conflicts_shape
+
+            write_json(conflicts_shape(rows, view, day))
+            return ExitCode.OK
+        from coditect.reports.registers.conflicts import write_conflicts
+
+        if not wrote_table(output_format, output, lambda file, form: write_conflicts(rows, file, form)):
+            _show(rows, view)
+    return ExitCode.OK
+
+
+def _show(rows: Sequence[ConflictRow], view: View) -> None:
+    """A block for each pair."""
+    from coditect.cli.console import FAINT, TITLE, Screen
+    from coditect.reports.registers.conflicts import differences_told, place_of_side
+
+    page = Screen()
+    page.line((f"Possible conflicts of corpus {view.corpus_id}", TITLE), f", generation {view.generation}: to be read")
+    for number, row in enumerate(rows, 1):
+        page.line()
+        page.block(0, (f"{number}  {differences_told(row)}", TITLE), (f"  nearness {row.nearness:.3f}", FAINT))
+        for side in (row.first, row.second):
+            role = f"{side.role}  " if side.role else ""
+            page.block(2, f"“{' '.join(side.text.split())}”", (f"  {role}{place_of_side(side)}  {side.item_id}", FAINT))
+    page.line()
+    told = sum(view.claims[each].claim_kind == "conflict" for each in view.summary.claims)
+    if not rows:
+        page.block(0, "None: no two sentences of documents that bind the same people fix different things.")
+    if told:
+        page.block(0, f"Beside these, claims that tell of conflicts: {told} (coditect knowledge list --kind claim).")

@@ -1,0 +1,158 @@
+"""What a sentence fixes, by family, so that two sentences can be seen to fix different things in whatever words.
+
+A person reads what is found by it: figures count whatever they are of, and a time is told by any words that say when.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, get_args
+
+from coditect.language.beginnings import quick
+from coditect.language.quantities.dates import find_dates
+from coditect.language.tables import read_table
+from coditect.language.terms import terms
+from coditect.tiers.findings.conflicts.approvals import deciders_of
+from coditect.tiers.findings.conflicts.assertions.limits import limits_of
+from coditect.tiers.findings.conflicts.assertions.places import place_of
+from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
+from coditect.tiers.findings.conflicts.figures import figures_of
+from coditect.tiers.findings.conflicts.lines import line_of
+
+__all__ = ["FEWEST_WORDS", "FactDifference", "Family", "SentenceFacts", "differences", "sentence_facts"]
+
+Family = Literal["time", "day", "amount", "size", "count", "approval", "place", "polarity"]
+"""What two sentences can be at odds about. Polarity: one rules something out, gives it to somebody alone or leaves it open."""
+
+_FAMILIES: Mapping[str, Family] = {
+    "frequency": "time",
+    "deadline": "time",
+    "duration": "time",
+    "notice": "time",
+    "role": "approval",
+    **{each: each for each in get_args(Family)},
+}
+_ORDER = {each: number for number, each in enumerate(get_args(Family))}
+_TIME: tuple[Family, str] = ("time", "")
+
+FEWEST_WORDS = 3
+"""Words of a sentence that say of what it speaks; a line of document control ("Valid from: 1 March") has fewer."""
+
+_OCCASIONS = read_table("occasions")
+_PERIODS = _OCCASIONS.pattern("periods")
+_WEEKDAYS = read_table("time").pattern("days_of_the_week")
+_WHEN = quick(
+    rf"\b(?:(?P<at_once>{_OCCASIONS.pattern('at_once')})|(?P<before>{_OCCASIONS.pattern('before')})|"
+    rf"(?P<after>{_OCCASIONS.pattern('after')})|{_OCCASIONS.pattern('by_periods')}|"
+    rf"(?:{_OCCASIONS.pattern('at')}) [a-z]+|"
+    rf"(?:{_OCCASIONS.pattern('which')}) (?:(?:working|business) )?(?:{_PERIODS}|{_WEEKDAYS})|"
+    rf"every [a-z]+ (?:{_PERIODS}))\b",
+    re.IGNORECASE,
+)
+_APART = quick(
+    rf"\b(?:{read_table('negation').pattern('negators')}|{_OCCASIONS.pattern('apart')})\b|n['’]t\b", re.IGNORECASE
+)
+_BOUND = quick(r"\b(?:no|not) (?:more|less|[a-z]+er) than\b", re.IGNORECASE)
+"""\"No fewer than\" rules nothing out beside its figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceFacts:
+    """What a sentence fixes.
+
+    Attributes:
+        values: by family and what is counted or measured ("" where nothing more is known), each value with how it is printed.
+        worded: whether the time is told by words alone ("before", "by the end of the month").
+        apart: the word by which it rules something out, gives it to one alone or leaves it open; "" where it has none.
+    """
+
+    values: Mapping[tuple[Family, str], Mapping[object, str]] = field(default_factory=dict)
+    worded: bool = False
+    apart: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.values or self.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class FactDifference:
+    """In what two sentences differ.
+
+    Attributes:
+        family: what both of them fix.
+        first: as printed in the first; "" where it has nothing of it.
+        second: as printed in the second.
+        exact: whether both are figures, days, persons or places, and not words that say when, or a negation.
+    """
+
+    family: Family
+    first: str
+    second: str
+    exact: bool = True
+
+
+@lru_cache(maxsize=1 << 14)
+def sentence_facts(text: str) -> SentenceFacts:
+    """What a sentence or a row of a table fixes; nothing where it has too few words to say of what.
+
+    Args:
+        text: as it stands in its document.
+    """
+    line = line_of(text)
+    days = [mark for mark in find_dates(line, 0, len(line)) if mark.data.get("iso")]
+    words = line
+    for mark in reversed(days):
+        words = words[: mark.start] + words[mark.end :]
+    if len({each for each in terms(words) if each.isalpha()}) < FEWEST_WORDS:
+        return SentenceFacts()
+    values: dict[tuple[Family, str], dict[object, str]] = {}
+    for mark in days:
+        values.setdefault(("day", ""), {}).setdefault(str(mark.data["iso"]), line[mark.start : mark.end])
+    for family, of, value, says in _fixed(line):
+        values.setdefault((family, of), {}).setdefault(value, says)
+    worded = _TIME not in values
+    if worded:
+        for each in _WHEN.finditer(line):
+            values.setdefault(_TIME, {}).setdefault(each.lastgroup or each[0].casefold(), each[0])
+    apart = _APART.search(_BOUND.sub(" ", line))
+    return SentenceFacts(values, worded, "" if apart is None else apart[0])
+
+
+def _fixed(line: str) -> Iterator[tuple[Family, str, object, str]]:
+    """(family, of what, value, as printed) of what is read as a figure, a day, somebody who decides, or a place."""
+    for limit in limits_of(line):
+        family = _FAMILIES[limit.kind]
+        yield family, "" if family == "time" else limit.of, limit.value, limit.says
+    for each in (*figures_of(line), *deciders_of(line), *place_of(line)):
+        family = _FAMILIES.get(each.kind, "polarity")
+        if family not in ("polarity", "amount", "size", "day"):  # amounts and sizes are limits, too
+            yield family, "", each.value, each.says
+    for noun, says, number in tallies_of(line):
+        yield "count", noun, number, says
+
+
+def differences(first: SentenceFacts, second: SentenceFacts) -> tuple[FactDifference, ...]:
+    """In what two sentences differ: what both of them fix with nothing in common; else which of them is apart.
+
+    Args:
+        first: of a sentence.
+        second: of another.
+    Returns:
+        In the order of :data:`Family`; empty where they may be followed together as far as this can be seen.
+    """
+    exact = not (first.worded or second.worded)
+    found = [
+        FactDifference(key[0], _printed(first.values[key]), _printed(second.values[key]), key[0] != "time" or exact)
+        for key in sorted(first.values.keys() & second.values.keys(), key=lambda each: (_ORDER[each[0]], each[1]))
+        if not first.values[key].keys() & second.values[key].keys()
+    ]
+    if found or bool(first.apart) == bool(second.apart):
+        return tuple(found)
+    return (FactDifference("polarity", first.apart, second.apart, exact=False),)
+
+
+def _printed(values: Mapping[object, str]) -> str:
+    return ", ".join(dict.fromkeys(values.values()))
