@@ -26,7 +26,7 @@ NEIGHBOURS = 5
 FIGURES_COUNT = 0.1
 """Added to how near two sentences are where they fix different figures, days, places or persons."""
 
-_BLOCK = 1024
+_BLOCK = 256
 _TRIED = 40
 """Nearest sentences elsewhere that are looked at for each, at most."""
 _APART = -9.0
