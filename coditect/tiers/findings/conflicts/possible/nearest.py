@@ -23,7 +23,7 @@ Flags = npt.NDArray[np.bool_]
 NEIGHBOURS = 5
 """Nearest sentences elsewhere whose mean says how near a sentence is to others as a rule."""
 
-FIGURES_COUNT = 0.1
+FIGURES_COUNT = 0.25
 """Added to how near two sentences are where they fix different figures, days, places or persons."""
 
 _BLOCK = 256
