@@ -11,7 +11,16 @@ from coditect.server.explorer.shown.wording import claim_kind, refusal
 from coditect.server.explorer.visit import Visit
 from coditect.tiers.claims.alike import document_of
 
-__all__ = ["ClaimRow", "ShownQuote", "alike_rows", "claim_row", "claim_rows", "page_at", "quotes_of_claim", "quotes_of_section"]
+__all__ = [
+    "ClaimRow",
+    "ShownQuote",
+    "alike_rows",
+    "claim_row",
+    "claim_rows",
+    "page_at",
+    "quotes_of_claim",
+    "quotes_of_section",
+]
 
 QUOTES_OF_ROW = 2
 """Quotes that a row of a list shows; the claim's own page has all."""

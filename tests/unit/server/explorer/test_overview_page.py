@@ -18,7 +18,9 @@ from tests.unit.server.explorer.visits import TODAY, partly, view_of, visit_of
 
 def claim(name: str, severity: str | None = "high", kind: str = "conflict") -> Claim:
     """A finding."""
-    return partly(Claim, claim_id=name, text=name, claim_kind=kind, severity=severity, confidence=None, citations=(), recipe={})
+    return partly(
+        Claim, claim_id=name, text=name, claim_kind=kind, severity=severity, confidence=None, citations=(), recipe={}
+    )
 
 
 def version(name: str, number: int = 1, **fields: Any) -> DocumentVersion:  # noqa: ANN401 - of a record
