@@ -180,7 +180,10 @@ class ProvisionNorms:
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
-            role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
+            # "commits an offence if: (a) the person drives; and (b) holds no licence": one prohibition of all elements together.
+            is_offence = role == "conditions" and OFFENCE.search(composed.text) is not None
+            elements = is_offence and each.connective == "and"
+            role, choice = ("acts", False) if is_offence else (role, choice)
             if role in ("conditions", "examples") and are_sentences(items) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if (
@@ -204,7 +207,7 @@ class ProvisionNorms:
             duties = role == "open" and below == "titled"
             if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
-            together = role in ALL_AT_ONCE or choice or falls_to_tail
+            together = role in ALL_AT_ONCE or choice or falls_to_tail or elements
             self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
