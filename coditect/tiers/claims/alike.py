@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["Finding", "alike", "document_of"]
+__all__ = ["ToldFinding", "alike", "document_of"]
 
 _NAMING = {"ownerless": " names no owner", "section": " has nothing below the heading "}
 """Gaps that are told of one document each, and the words behind its name (:mod:`coditect.tiers.claims.phrases`)."""
 
 
-class Finding(Protocol):
+class ToldFinding(Protocol):
     """What is asked of a claim, stored or reported."""
 
     @property
@@ -34,7 +34,7 @@ class Finding(Protocol):
         ...
 
 
-F = TypeVar("F", bound=Finding)
+F = TypeVar("F", bound=ToldFinding)
 
 
 def alike(claims: Sequence[F]) -> list[list[F]]:
@@ -51,7 +51,7 @@ def alike(claims: Sequence[F]) -> list[list[F]]:
     return list(groups.values())
 
 
-def document_of(claim: Finding) -> str:
+def document_of(claim: ToldFinding) -> str:
     """The name of the document that a finding is told of; "" of findings that are never told together."""
     recipe = claim.recipe
     if "standing" in recipe:
@@ -60,7 +60,7 @@ def document_of(claim: Finding) -> str:
     return claim.text.partition(behind)[0] if behind and behind in claim.text else ""
 
 
-def _said(claim: Finding) -> tuple[object, ...]:
+def _said(claim: ToldFinding) -> tuple[object, ...]:
     """What a finding says beside whom it says it of; () where it is told alone."""
     name = document_of(claim)
     if not name:
