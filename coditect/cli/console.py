@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from coditect.cli.terminal import plain
+from coditect.cli.terminal import readable
 
 if TYPE_CHECKING:
     from coditect.schemas import Failure
@@ -115,7 +115,7 @@ def text_of(*parts: str | tuple[str, str]) -> Text:
     text = Text()
     for part in parts:
         content, style = (part, "") if isinstance(part, str) else part
-        text.append(plain(content), style=style or None)
+        text.append(readable(content), style=style or None)
     return text
 
 

@@ -19,17 +19,26 @@ MOST_FINDINGS = 10
 
 
 def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
-    """How many findings of each severity there are, and those that ask most of somebody."""
+    """How many findings of each severity there are, and those that ask most of somebody; what is said of several, once."""
+    from coditect.tiers.claims.alike import alike, document_of
+    from coditect.tiers.claims.phrases import listed
+
     counts = Counter(claim.severity for claim in findings if claim.severity is not None)
     asking = [claim for claim in findings if claim.severity in ("high", "medium", "low")]
     if not asking:
         return
     page.line()
     page.line(("Findings", TITLE), ": " + ", ".join(f"{number} {severity}" for severity, number in counts.items()))
-    for claim in asking[:MOST_FINDINGS]:
+    told = alike(asking)
+    for claim, *others in told[:MOST_FINDINGS]:
         page.numbered(2, f"{claim.severity:8}", claim.text, (f" confidence {claim.confidence or 0.0:.2f}", FAINT))
-    if len(asking) > MOST_FINDINGS:
-        page.line(f"  and {len(asking) - MOST_FINDINGS} more, in the report")
+        if others:
+            noun = "document" if len(others) == 1 else "documents"
+            names = listed([document_of(each) for each in others])
+            page.block(10, f"the same of {len(others)} more {noun}: {names}")
+    left = sum(map(len, told[MOST_FINDINGS:]))
+    if left:
+        page.line(f"  and {left} more, in the report")
 
 
 def write_remarks(page: Screen, trivial: Mapping[str, int], empty: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-__all__ = ["UNSAFE", "plain", "show_text"]
+__all__ = ["UNSAFE", "plain", "readable", "show_text"]
 
 # C0 but line feed and tab, DEL and C1; the line separators that terminals and editors differ on; Unicode's Bidi_Control.
 UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -15,10 +15,18 @@ UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e
 
 _UNSAFE = re.compile(f"[{UNSAFE}]")
 
+# Marks of direction: they print nothing, and turn nothing but the punctuation beside them. What prints nothing elsewhere stays.
+_UNSEEN = re.compile("[\u061c\u200e\u200f]")
+
 
 def plain(text: str) -> str:
     """``text`` with its control characters as ``<U+202E>``; line feeds and tabs stay, and so does everything else."""
     return _UNSAFE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def readable(text: str) -> str:
+    """``text`` as people read it: without marks of direction, which nobody sees, and else as :func:`plain`."""
+    return plain(text if text.isascii() else _UNSEEN.sub("", text))
 
 
 def show_text(content: bytes) -> None:

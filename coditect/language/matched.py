@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
-__all__ = ["INVISIBLE", "MatchedText", "as_matched", "describe_invisible"]
+__all__ = ["INVISIBLE", "MatchedText", "as_matched", "as_seen", "describe_invisible"]
 
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -54,6 +54,11 @@ _AROUND = 24
 def as_matched(text: str) -> str:
     """``text`` without invisible characters and marks of notes; the same object where it holds none."""
     return MatchedText(text).text if not text.isascii() and _RUN.search(text) else text
+
+
+def as_seen(text: str) -> str:
+    """``text`` without invisible characters; marks of notes, which are seen, stay."""
+    return text if text.isascii() else _SOME_INVISIBLE.sub("", text)
 
 
 class MatchedText:

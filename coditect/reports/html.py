@@ -23,6 +23,7 @@ from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
 from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
+from coditect.tiers.claims.alike import alike, document_of
 
 __all__ = ["render_html"]
 
@@ -80,7 +81,9 @@ def _script_json(report: AuditReport) -> str:
 def _environment() -> Environment:
     environment = page_environment(
         {
+            "alike": alike,
             "check_meaning": check_meaning,
+            "document_of": document_of,
             "kinds": _kinds,
             "percent": _percent,
             "readable": readable_data,

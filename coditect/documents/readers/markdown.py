@@ -4,6 +4,7 @@ CommonMark and GitHub tables are parsed by markdown-it-py; this module walks its
 ``{{name}}`` stays as text, and lines that hold only section tags (Mustache, Jinja) are left out before parsing, as both
 languages do for standalone tags. A line such as "##Scope", without a blank behind its two marks or more, is a heading where it
 begins a block: Markdown.pl and GitHub before 2017 took it so, and policies of that time are written so. CommonMark does not.
+A document that writes its headings so has them inside of paragraphs and items, too: such a line parts them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/3"
+_READER = "markdown/4"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
@@ -34,6 +36,8 @@ _SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\
 _FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 _ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
 _UNSPACED = re.compile(r" {0,3}(#{2,6})(?=[^\W_])")
+_FEWEST_UNSPACED = 2
+"""Headings without a blank that tell how a document writes them, at least."""
 _RUNS = re.compile("[ \t]+")
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!~]")
 
@@ -89,7 +93,7 @@ def read_text(
     body = "\n".join(line for line in lines if not _is_section_tag(line))
     try:
         tokens = _parser().parse(body)
-        walk = _TokenWalk(writer, unspaced=unspaced)
+        walk = _TokenWalk(writer, unspaced=unspaced, throughout=unspaced and _writes_unspaced(tokens))
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
@@ -133,15 +137,23 @@ def _front_matter(text: str) -> tuple[str, str]:
     return text, ""
 
 
+def _writes_unspaced(tokens: Sequence[Token]) -> bool:
+    """Whether a document writes its headings without a blank behind their marks: several of them, and most of all."""
+    unspaced = sum(token.type == "inline" and _UNSPACED.match(token.content) is not None for token in tokens)
+    spaced = sum(token.type == "heading_open" and token.markup.startswith("##") for token in tokens)
+    return unspaced >= _FEWEST_UNSPACED and unspaced > spaced
+
+
 class _TokenWalk:
     """Walks block tokens; keeps the stack of lists and quotes."""
 
-    def __init__(self, writer: LayoutWriter, *, unspaced: bool) -> None:
+    def __init__(self, writer: LayoutWriter, *, unspaced: bool, throughout: bool) -> None:
         self.title = ""  # the first level 1 heading, else a heading that opens the document
         self._title_level = 7
         self.unseen = Unseen()
         self._writer = writer
         self._unspaced = unspaced
+        self._throughout = throughout
         self._lists: list[int | None] = []  # the next number of each open list; None for bullets
         self._marks: list[str] = []  # delimiter after the number
         self._quotes = 0
@@ -206,8 +218,10 @@ class _TokenWalk:
             self._add_heading(content, self._heading)
         else:
             rest = self._unspaced_headings(content) if self._unspaced and not self._lists else content
-            if rest:
-                self._paragraph(_readable(rest))
+            first, *pieces = _parted(rest) if self._throughout else [rest]
+            for piece in chain((first,), map(self._unspaced_headings, pieces)):  # each where it stands
+                if piece:
+                    self._paragraph(_readable(piece))
 
     def _add_heading(self, content: str, level: int) -> None:
         text = _readable(content)
@@ -242,6 +256,17 @@ class _TokenWalk:
 
         for kind, level, text in visible_blocks(content, self.unseen):
             self._writer.add(text, kind, level, keep_lines=True)
+
+
+def _parted(content: str) -> list[str]:
+    """A paragraph before each of its lines that is a heading without a blank; its first line begins the first piece."""
+    pieces: list[str] = []
+    for line in content.split("\n"):
+        if pieces and _UNSPACED.match(line) is None:
+            pieces[-1] += f"\n{line}"
+        else:
+            pieces.append(line)
+    return pieces if len(pieces) > 1 else [content]
 
 
 def _unclosed(text: str) -> str:

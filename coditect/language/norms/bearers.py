@@ -32,6 +32,8 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)",
     re.IGNORECASE,
 )
+# "commits an offence if information was disclosed to the person and the person uses it": all that follows, together.
+_IF = re.compile(r"\s*,?\s*(?:where|if|when)\s*[:—–-]*\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _offence_of(text: str, subject: Subject, lo: int, hi: int) -> tuple[Subject,
     who = _WHO.search(text, subject.start, subject.end)
     if who:
         return replace(subject, end=who.start()), who.end()
-    where = _WHERE.search(text, lo, hi)
+    where = _WHERE.search(text, lo, hi) or _IF.match(text, lo, hi)
     return (subject, where.end()) if where else None
 
 

@@ -19,6 +19,7 @@ _ASIDE_OPEN = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:(?!comply|apply|supply|reply|rely)[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*)\Z",
     re.IGNORECASE,
 )
+_LEADS_ON = re.compile(r":\s*\Z")
 _STOP = re.compile(r"\s*\.\s*\Z")
 
 
@@ -121,7 +122,7 @@ def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) 
     """How much of a piece stays, and what joins it to the next."""
     if not more:
         return len(words), ""
-    if lead:
+    if lead or (item and _LEADS_ON.search(words)):  # "(b) either:" leads in the items below it
         found = _LEAD_END.search(words)
         cut = found.start() if found else len(words)
         # "may, by written notice:" the words behind the comma end where the item begins.

@@ -1,10 +1,10 @@
-"""How lead-ins end: open, behind an aside, pointing on to what follows, or with a proviso."""
+"""How lead-ins begin and end: with an adjunct, open, behind an aside, pointing on to what follows, or with a proviso."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["ASIDE_LAST", "FOLLOWS", "OPEN_END", "POINTS_ON", "PROVISO_LAST"]
+__all__ = ["ADJUNCT_FIRST", "ASIDE_LAST", "FOLLOWS", "OPEN_END", "POINTS_ON", "PROVISO_LAST"]
 
 FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
@@ -17,3 +17,7 @@ ASIDE_LAST = re.compile(
 )
 POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 PROVISO_LAST = re.compile(r"\bprovided(?:,?\s+(?:however|further|always))*,?\s+that[\s:,—–-]*\Z", re.IGNORECASE)
+ADJUNCT_FIRST = re.compile(
+    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
+    re.IGNORECASE,
+)

@@ -10,6 +10,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb
+from coditect.language.provisions.ends import ADJUNCT_FIRST
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
 
@@ -18,13 +19,18 @@ __all__ = [
     "RECITALS",
     "SUBORDINATE_ALONE",
     "are_acts",
+    "are_labelled",
+    "are_requests",
     "are_sentences",
     "are_titles",
     "duty_holder",
     "has_own_force",
     "have_force",
     "is_blank",
+    "is_heading",
+    "is_whole_act",
     "names_holder",
+    "only_limits",
     "stands_alone",
     "tells_purposes",
     "told_aim",
@@ -66,6 +72,16 @@ OFFENCE = re.compile(
 _UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
+_LABELLED = re.compile(r"[A-Z][\w’'&/()-]*(?:\s+[\w’'&/(),-]+){0,7}:(?:\s|\Z)")
+_OPEN = re.compile(
+    r"\b(?:following|follows|below|these|including|include|includes|as|to|of|for|by|with|and|or|not|in|on|at|from|that|which|if|when|where|either|is|are|be)\Z"
+    r"|\b(?:following|these)(?:\s+[\w-]+){1,5}\Z",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"(?:in|on|at|by|with|for|to|of|from|under|upon|as|into|through|within|without|against)\b", re.IGNORECASE
+)
+_ACTORS = frozenset(read_table("actors").words("nouns"))
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _MOST_OF_TITLE = 90
@@ -111,6 +127,30 @@ def names_holder(words: str, names: frozenset[str]) -> bool:
     return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
 
 
+def is_heading(lead: str, names: frozenset[str], *, named: bool) -> bool:
+    """Whether a lead-in is a heading, which adds nothing to requests below it: "Behaviour:" above "Review the log".
+
+    Args:
+        lead: the lead-in.
+        names: words that the document writes with a capital wherever they stand.
+        named: whether it may name who acts.
+    """
+    words = lead.rstrip(" :—–-")
+    if not words[:1].isupper() or has_finite_verb(words, 0, len(words)) or _OPEN.search(words):
+        return False
+    return named or not names_holder(words, names)
+
+
+def only_limits(lead: str, item: str) -> bool:
+    """Whether a lead-in is an adjunct to an item, which is a clause or an imperative: "For records:"."""
+    if ADJUNCT_FIRST.match(lead) is None:
+        return False
+    if find_imperative(item, 0, len(item)) is not None:
+        return True
+    open_clause = SUBORDINATE_ALONE.fullmatch(lead) is not None
+    return item[:1].isupper() and (open_clause or not has_finite_verb(lead, 0, len(lead)))
+
+
 def has_own_force(item: str, names: frozenset[str], *, named: bool) -> bool:
     """Whether an item is a norm by itself, with a subject of its own.
 
@@ -139,12 +179,15 @@ def told_below(lead: str, items: Sequence[str]) -> Literal["limited", "titled", 
     kind = "titled" if _DUTIES_TITLE.fullmatch(lead) or _HAS_DUTIES.fullmatch(lead) else kind
     if not kind:
         return ""
-    asking = sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items)
-    return kind if 2 * asking > len(items) else ""
+    return kind if are_requests(items) else ""
 
 
 def duty_holder(lead: str, names: frozenset[str]) -> str | None:
-    """Who has to do what stands below a title of duties: the staff of "Staff responsibilities:"; None where it names nobody."""
+    """Who has to do what stands below a title: "Staff responsibilities:", "System administrators:"; None where it names nobody."""
+    name = lead.rstrip(" :—–-")
+    last = name.rpartition(" ")[2].casefold()
+    if name[:1].isupper() and (last in _ACTORS or last.removesuffix("s") in _ACTORS) and names_holder(name, names):
+        return name
     title = _HAS_DUTIES.fullmatch(lead) or _DUTIES_TITLE.fullmatch(lead)
     who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
     return who if who and is_agent(who, opens=True, names=names) else None
@@ -172,6 +215,33 @@ def tells_purposes(lead: str) -> bool:
 def are_acts(items: Sequence[str]) -> bool:
     """Whether most items begin with a plain verb, as acts do that a lead-in leaves open: "will not be allowed to:"."""
     return 2 * sum(is_plain_verb(item.split(maxsplit=1)[0].lower()) for item in items if item.strip()) > len(items)
+
+
+def are_labelled(items: Sequence[str]) -> bool:
+    """Whether most items begin with a name of their own and a colon: "Security tools: Access is logged", "Timeline:"."""
+    return 2 * sum(_LABELLED.match(item) is not None for item in items) > len(items)
+
+
+def are_requests(items: Sequence[str]) -> bool:
+    """Whether most items ask for something as sentences of their own: "Review the log"."""
+    return 2 * sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items) > len(
+        items
+    )
+
+
+def is_whole_act(lead: str, names: frozenset[str]) -> bool:
+    """Whether a lead-in leaves nothing open: its last clause has an object, and points to nothing that follows.
+
+    Args:
+        lead: the lead-in, with all above it.
+        names: words that the document writes with a capital wherever they stand.
+    """
+    words = lead.rstrip(" :—–-")
+    if _OPEN.search(words):
+        return False
+    readings = read_norms(words, 0, len(words), (), names, practice=True)
+    action = str(readings[-1].mark.data.get("action", "")).split(maxsplit=1) if readings else []
+    return len(action) == 2 and _PREPOSITION.match(action[1]) is None
 
 
 def are_sentences(items: Sequence[str]) -> bool:

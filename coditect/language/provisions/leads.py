@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.practices import Practice
+from coditect.language.provisions.ends import ASIDE_LAST, OPEN_END
+from coditect.language.provisions.placed import clause_of
 from coditect.language.tables import read_table
 
-__all__ = ["ALL_AT_ONCE", "LeadRole", "lead_role", "offers_choice"]
+__all__ = ["ALL_AT_ONCE", "LeadRole", "aside_of", "governing", "lead_role", "offers_choice"]
 
 LeadRole = Literal["acts", "conditions", "examples", "description", "definition", "open"]
 """What items are to their lead-in; "open" where its end does not tell: then its modal expression decides."""
@@ -85,14 +89,19 @@ _ASIDE = re.compile(
     r"(?P<aside>,\s+(?:but|and|provided,?(?:\s+however,?)?\s+that)\s[^:]{10,300}):\s*\Z",
     _I,
 )
+# "shall not (and shall not permit any third party to):" goes on with what it must not do itself.
+_IN_BRACKETS = re.compile(
+    r"\b(?:shall|must|may|will|should|cannot)(?:\s+not)?(?P<aside>\s*\((?:and|or|nor)\s[^()]{3,160}\))[\s,:—–-]*\Z", _I
+)
 
 
 def aside_of(words: str) -> int:
     """Where a lead-in goes on with a clause of its own behind what its items complete, or its length where it does not.
 
-    "may do any of the following, but you must explain which policy you follow:" leads its items in with "may do".
+    "may do any of the following, but you must explain which policy you follow:" leads its items in with "may do", and
+    "shall not (and shall not permit others to):" with "shall not".
     """
-    found = _ASIDE.search(words)
+    found = _ASIDE.search(words) or _IN_BRACKETS.search(words)
     return len(words) if found is None else found.start("aside")
 
 
@@ -133,3 +142,13 @@ def lead_role(words: str) -> LeadRole:
 def offers_choice(words: str) -> bool:
     """Whether a lead-in asks for one of its items: "must have one of the following colours:"."""
     return _CHOICE.search(words[-240:]) is not None
+
+
+def governing(words: str, names: frozenset[str], practice: Practice) -> tuple[str, str]:
+    """The kind of the norm that a lead-in leaves open at its end, and its words of force; "" for none."""
+    words = OPEN_END.sub("", words)
+    readings = read_norms(words + " ……", 0, len(words) + 3, (), names, practice=practice == "all")
+    if not readings and ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+        readings = read_norms(words + ", do so …", 0, len(words) + 9, (), names, practice=False)
+    last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
+    return (last[0].mark.kind, last[0].cue.modality) if last else ("", "")

@@ -81,8 +81,9 @@ def _is_derived(one: str, other: str) -> bool:
 def _sets() -> Mapping[str, frozenset[int]]:
     """Stem to the numbers of the sets whose words can stand for each other."""
     wordnet = read_table("wordnet")
+    plain = read_table("plain_words")
     groups = [
-        *read_table("plain_words").groups("synonyms"), *wordnet.groups("synonyms"), *wordnet.groups("derivations"),
+        *plain.groups("synonyms"), *wordnet.groups("synonyms"), *wordnet.groups("derivations"), *plain.groups("nouns"),
     ]  # fmt: skip
     found: dict[str, set[int]] = {}
     for number, group in enumerate(groups):

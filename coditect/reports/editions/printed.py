@@ -16,6 +16,8 @@ from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocume
 from coditect.reports.plots import DUTY_NAMES, duty_bars
 from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
 from coditect.schemas import Review, Severity
+from coditect.tiers.claims.alike import alike, document_of
+from coditect.tiers.claims.phrases import listed
 
 __all__ = ["EDITIONS", "Edition", "printed"]
 
@@ -48,7 +50,7 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
     """
     titles = {each.document_id: each.title or each.name for each in report.documents}
     chosen = _chosen(report.claims, edition)
-    shown = {each.claim_id for each in chosen}
+    told = {each.claim_id: [document_of(other) for other in others] for each, *others in chosen}
     return {
         "edition": edition,
         **frame(report),
@@ -60,12 +62,16 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
             {
                 "heading": heading,
                 "meaning": meaning,
-                "claims": [_claim(report, each, titles, edition) for each in claims if each.claim_id in shown],
+                "claims": [
+                    _claim(report, each, titles, edition, told[each.claim_id])
+                    for each in claims
+                    if each.claim_id in told
+                ],
             }
             for _, heading, meaning, claims in groups_of(report.claims)
-            if any(each.claim_id in shown for each in claims)
+            if any(each.claim_id in told for each in claims)
         ],
-        "claims_left": len(report.claims) - len(shown),
+        "claims_left": len(report.claims) - sum(map(len, chosen)),
         "refused": [[each.text, refusal_of(each)] for each in report.refused] if edition == "full" else [],
         "refused_count": len(report.refused),
         "sections": _sections(report, titles) if edition == "full" else [],
@@ -136,21 +142,25 @@ def _topics(report: AuditReport) -> list[Any]:
     )[:12]
 
 
-def _chosen(claims: Sequence[ReportClaim], edition: Edition) -> list[ReportClaim]:
+def _chosen(claims: Sequence[ReportClaim], edition: Edition) -> list[list[ReportClaim]]:
+    """The claims that are printed; those that say the same of several documents are told once where pages are few."""
     if edition == "full":
-        return list(claims)
+        return [[each] for each in claims]
     ranked = sorted(
         (each for each in claims if stands_out(each)),
         key=lambda each: (SEVERITIES.index(each.severity or "information"), -each.confidence, each.number),
     )
-    return ranked[: _MOST[edition]]
+    return alike(ranked)[: _MOST[edition]]
 
 
-def _claim(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edition: Edition) -> dict[str, Any]:
+def _claim(
+    report: AuditReport, claim: ReportClaim, titles: dict[str, str], edition: Edition, alike_of: Sequence[str]
+) -> dict[str, Any]:
     quotes = list(_quotes(report, claim, titles, edition))
     return {
         "number": claim.number,
         "text": claim.text,
+        "alike": f"The same of {len(alike_of)} more: {listed(alike_of)}." if alike_of else "",
         "severity": claim.severity or "",
         "confidence": f"{100 * claim.confidence:.0f} %",
         "quotes": quotes[: _QUOTES[edition]],

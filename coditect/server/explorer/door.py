@@ -39,6 +39,9 @@ __all__ = [
 PREFIX = "/explorer"
 """Where the explorer stands below the application."""
 
+_OF_EVERY_PAGE = frozenset(("as_of", "corpus"))
+"""Parameters that are read beside those that a route declares: the generation, and a second corpus beside that of the path."""
+
 _OWN_HEADERS = {
     "Cache-Control": "private, no-cache",
     # With "no-referrer" browsers send forms from nowhere ("Origin: null"), and could not be told from those of other sites.
@@ -167,11 +170,28 @@ class PageRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler of the route, behind the door."""
         handler = super().get_route_handler()
+        taken = {each.alias for each in self.dependant.query_params} | _OF_EVERY_PAGE
+
+        async def asked(request: Request) -> Response:
+            _require_known(set(request.query_params) - taken, taken)
+            return await handler(request)
 
         async def shown(request: Request) -> Response:
-            return await _behind_the_door(request, handler)
+            return await _behind_the_door(request, asked)
 
         return shown
+
+
+def _require_known(unknown: set[str], taken: set[str]) -> None:
+    """Refuse what a page does not take: passed over, it would quietly be another question.
+
+    Raises:
+        Problem: 400, with the names that there are.
+    """
+    if unknown:
+        told = ", ".join(f"“{each[:100]}”" for each in sorted(unknown)[:5])
+        ways = ", ".join(sorted(taken))
+        raise Problem(400, f"this page takes no {told} in its address", f"What it takes: {ways}.")
 
 
 async def refused_page(request: Request, problem: Problem) -> Response:

@@ -90,6 +90,7 @@ def tabs_of(links: PageLinks) -> tuple[tuple[str, str, str], ...]:
         ("claims", "Findings", links.to("claims")),
         ("review", "Review", links.to("review")),
         ("obligations", "Obligations", links.to("obligations")),
+        ("agreements", "Agreements", links.to("obligations", "agreements")),
         ("changes", "Changes", links.to("changes")),
         ("crosswalk", "Crosswalk", links.to("crosswalk")),
     )

@@ -57,7 +57,7 @@ NEARBY = 120
 """Characters behind a reference within which its document may be named: "Section 6.08, Section 6.09 and … of the LSA"."""
 
 FOREIGN = re.compile(
-    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+[_*“\"]*(?!Agreement|Contract)[A-Z]"
+    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|those|that|an?|said)\s+[_*“\"]*(?!Agreement|Contract)[A-Z]"
 )
 HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""

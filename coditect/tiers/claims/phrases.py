@@ -10,9 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coditect.language.matched import as_matched
+from coditect.language.matched import as_matched, as_seen
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
+from coditect.tiers.claims.quoting import LONGEST_QUOTE, around, quoted, seen, side, without_label
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.opposed.told import Side, StatementConflict
@@ -30,7 +31,6 @@ __all__ = [
     "missing",
     "missing_document",
     "missing_place",
-    "quoted",
     "reported",
     "requirement",
     "standing",
@@ -45,11 +45,6 @@ DUTIES = frozenset(("obligation", "prohibition"))
 
 SHORT_LIST = 6
 """Names that a claim spells out."""
-
-LONGEST_QUOTE = 320
-LONGEST_SIDE = 240
-AROUND = 140
-"""Characters that are quoted, at most; of a side of a reported difference; and on either side of a reference in a long sentence."""
 
 _NOUNS = {
     "amount": ("Amount", "Amounts"),
@@ -72,9 +67,6 @@ _STANCE = {
     "need not": "leaves open",
 }
 _BASE = "policies, standards and procedures"
-_LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
-_RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
-"""The line under a heading, and the mark of the next item, where the reader of a text kept them with the sentence."""
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
 _POINTS_BACK = re.compile(
     r"\A(?:\W*\w+\b){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
@@ -96,27 +88,6 @@ _FREES = re.compile(
 )
 _BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
 _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
-
-
-def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
-    """A text in quotation marks, on one line and without its label; cut at a word where it is long.
-
-    Its own quotation marks become single ones, as usual in print; the checker reads both alike.
-    """
-    line = _LABEL.sub("", _RULE_LINE.sub("", " ".join(text.split()))).replace("“", "‘").replace("”", "’")
-    line = line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"
-    return f"“{line}”"
-
-
-def _around(text: str, needle: str) -> str:
-    """The words around some word, in quotation marks, where the whole text is too long to quote."""
-    line = " ".join(text.split())
-    at = line.find(needle)
-    if len(line) <= LONGEST_QUOTE or at < 0:
-        return quoted(text)
-    first = line.find(" ", max(0, at - AROUND)) + 1 if at > AROUND else 0
-    last = line.rfind(" ", 0, at + AROUND) if at + AROUND < len(line) else len(line)
-    return f"{quoted(line[first:last])[:-1]} …”" if last < len(line) else quoted(line[first:last])
 
 
 def conflict(found: StatementConflict, names: Sequence[str]) -> str:
@@ -170,27 +141,20 @@ def _bare(who: str) -> str:
 
 def reported(topic: str, sides: Mapping[str, str]) -> str:
     """A difference that a model reports: what each document says, by its name, in its own words."""
-    said = "; ".join(f"{name} says “{_side(text)}”" for name, text in sides.items())
+    said = "; ".join(f"{name} says “{side(text)}”" for name, text in sides.items())
     return f"On “{topic}”, documents differ: {said}."
-
-
-def _side(quote: str) -> str:
-    """A quote between quotation marks: on one line, cut where it is long, and before marks of its own."""
-    line = " ".join(quote.split())
-    for mark in "“”":
-        line = line.partition(mark)[0] if line.find(mark) > LONGEST_SIDE // 4 else line.replace(mark, "'")
-    return line if len(line) <= LONGEST_SIDE else line[:LONGEST_SIDE].rsplit(" ", 1)[0] + "…"
 
 
 def missing_document(name: str, result: Mapping[str, Any]) -> str:
     """A document that others refer to and that is not there."""
+    name = as_seen(name)
     verb = "refers" if result["documents"] == 1 else "refer"
     return f"{listed(result['names'])} {verb} to “{name}”, which is not in the corpus."
 
 
 def absent_document(name: str, result: Mapping[str, Any]) -> str:
     """A law, rulebook or standard that documents refer to and that is not there, with the places that are cited most."""
-    times, sections = result["references"], result["sections"]
+    name, times, sections = as_seen(name), result["references"], result["sections"]
     verb = "refers" if result["documents"] == 1 else "refer"
     often = "once" if times == 1 else f"at least {times} times"
     shown = ", ".join(f"{place} ({count})" for place, count in sections[:SHORT_LIST])
@@ -203,7 +167,7 @@ def absent_document(name: str, result: Mapping[str, Any]) -> str:
 def missing_place(name: str, document: str, label: str, result: Mapping[str, Any], quote: str) -> str:
     """A section that one document refers to, in itself or in another one, behind the last one there."""
     whose = f"its own section {label}" if name == document else f"section {label} of {document}"
-    return f"{name} refers to {whose}, where the last one is {result['last']}: {_around(quote, label)}"
+    return f"{name} refers to {whose}, where the last one is {result['last']}: {around(quote, label)}"
 
 
 def uncovered(name: str, result: Mapping[str, Any], quote: str) -> str:
@@ -213,13 +177,13 @@ def uncovered(name: str, result: Mapping[str, Any], quote: str) -> str:
 
 def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
     """An open point, an empty cell, or a date that has passed; ``names`` and ``quotes`` are of its sentences."""
-    name = names[0]
+    name, words = names[0], seen(words)
     row = f", row “{words['row']}”" if "row" in words else ""
     status = f" and “{words['status']}”" if "status" in words else ""
     if kind == "open":
         if row:
             return f"{name}{row} leaves a point open: “{words['says']}”."
-        said = _around(quotes[0], words["says"])
+        said = around(quotes[0], words["says"])
         if "also" in words:
             return f"{name} leaves points open: {said} and {quoted(quotes[1])}"
         after = f", after {quoted(quotes[1])}" if len(quotes) > 1 else ""
@@ -244,17 +208,17 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
 
 def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
     """What is cited, used or required and not there; ``names`` and ``quotes`` are of the sentences that show it."""
-    name, quote = names[0], quotes[0]
+    name, quote, words = names[0], quotes[0], seen(words)
     match kind:
         case "unanswered":
             return (
                 f"None of the {words['of']} {_BASE} speaks of “{words['thing']}”, for which {name} requires: "
-                f"{_around(quote, words['thing'])}"
+                f"{around(quote, words['thing'])}"
             )
         case "unappointed":
             return (
                 f"{names[-1]} lists who holds which position, but nobody as “{words['role']}”, of whom {name} says: "
-                f"{_around(quote, words['role'])}"
+                f"{around(quote, words['role'])}"
             )
         case "lapsed":
             return (
@@ -264,28 +228,26 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
         case "undescribed":
             return (
                 f"{name} has the “{words['role']}” act, whom no document names again, describes or appoints: "
-                f"{_around(quote, words['role'])}"
+                f"{around(quote, words['role'])}"
             )
         case "expired":
             return f"{name} lists what is past its date (“{words['label']}”, {words['due']}): {quoted(quote)}"
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""
             return (
-                f"{name} refers to {words['code']}{title}, which is not in the corpus: {_around(quote, words['code'])}"
+                f"{name} refers to {words['code']}{title}, which is not in the corpus: {around(quote, words['code'])}"
             )
         case "part":
-            return (
-                f"{name} refers to its own {words['label']}, which it does not hold: {_around(quote, words['label'])}"
-            )
+            return f"{name} refers to its own {words['label']}, which it does not hold: {around(quote, words['label'])}"
         case "term":
             return (
                 f"{name} uses “{words['term']}” like a defined term, and no document of the corpus defines it: "
-                f"{_around(quote, words['term'])}"
+                f"{around(quote, words['term'])}"
             )
         case "unprovided":
             return (
                 f"{name} requires what it calls “{words['thing']}”, of which none of the {words['of']} {_BASE} speaks: "
-                f"{_around(quote, words['thing'])}"
+                f"{around(quote, words['thing'])}"
             )
     return f"{name} names no owner, as {words['owned']} of the {words['of']} {_BASE} do."
 
@@ -357,12 +319,10 @@ def requirement(name: str, sentence: str) -> str:
 
 def leans(text: str, data: NormData) -> bool:
     """Whether a duty cannot be understood without the sentence before it: "It shall …", "Such notice must …"."""
-    line = _LABEL.sub("", " ".join(text.split()))
+    line = without_label(text)
     # A sentence that the reader of a file cut in two begins in lower case or ends in the air.
     broken = not (line[:1].isupper() or line[:1] in '"“[{') or line.endswith((":", ",", "and", "or"))
-    return broken or any(
-        _LEANING.match(_LABEL.sub("", each.strip())) for each in (text, data.actor or data.object or "")
-    )
+    return broken or any(_LEANING.match(without_label(each)) for each in (text, data.actor or data.object or ""))
 
 
 def is_partial(text: str) -> bool:
@@ -370,7 +330,7 @@ def is_partial(text: str) -> bool:
 
     It is too long to be quoted, ends in the air, has blanks, points to words before or behind it, defines, or frees from a duty.
     """
-    line = _LABEL.sub("", " ".join(text.split()))
+    line = without_label(text)
     ends = line.rstrip("\"”’')]*_ ").endswith((":", ";", ",", "–", "—", "-"))
     found = (
         _POINTS_BACK.match(line),

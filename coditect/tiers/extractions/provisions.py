@@ -17,28 +17,32 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import Mark, SpanLike, trim
 from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
-from coditect.language.provisions.ends import ASIDE_LAST, FOLLOWS, OPEN_END, POINTS_ON, PROVISO_LAST
+from coditect.language.provisions.ends import ADJUNCT_FIRST, FOLLOWS, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import (
     OFFENCE,
     RECITALS,
     SUBORDINATE_ALONE,
     are_acts,
+    are_labelled,
+    are_requests,
     are_sentences,
     are_titles,
     duty_holder,
     have_force,
     is_blank,
+    is_heading,
+    is_whole_act,
     names_holder,
+    only_limits,
     stands_alone,
     tells_purposes,
     told_aim,
     told_below,
 )
-from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, aside_of, lead_role, offers_choice
+from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, aside_of, governing, lead_role, offers_choice
 from coditect.language.provisions.placed import (
     begins_itself,
     clause_of,
@@ -57,10 +61,6 @@ _MOST_TEXT = 6_000
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_ADJUNCT = re.compile(
-    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|except|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -71,6 +71,7 @@ class _List:
     together: bool
     leads: tuple[Place, ...]
     is_whole: bool  # the lead-in says something by itself, and its items do as well
+    asks: bool  # most items ask for something by themselves
 
 
 class ProvisionNorms:
@@ -164,10 +165,11 @@ class ProvisionNorms:
             leads = (*above, (start, start + aside_of(self._text[start:end])))
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
-            kind, told = self._governing(composed.text) if role in ("open", "acts", "conditions") else ("", False)
+            words = composed.text if role in ("open", "acts", "conditions") else ""
+            kind, force = governing(words, self._names, self._practice)
             if role == "open":
                 role = "acts" if kind else "open"
-            adjunct = _ADJUNCT.match(composed.text) is not None
+            adjunct = ADJUNCT_FIRST.match(composed.text) is not None
             choice = role == "acts" and kind == "obligation"
             choice = choice and (each.connective == "or" or offers_choice(composed.text))
             falls_to_tail = not kind and each.tail != NOWHERE
@@ -180,7 +182,10 @@ class ProvisionNorms:
                 role, choice = "description", False
             plain = _IN_BRACKETS.sub(" ", composed.text)
             nameable = not has_finite_verb(plain, 0, len(plain))
-            role, choice = ("acts", False) if role == "conditions" and OFFENCE.search(composed.text) else (role, choice)
+            # "commits an offence if: (a) the person drives; and (b) holds no licence": one prohibition of all elements together.
+            is_offence = role == "conditions" and OFFENCE.search(composed.text) is not None
+            elements = is_offence and each.connective == "and"
+            role, choice = ("acts", False) if is_offence else (role, choice)
             if role in ("conditions", "examples") and are_sentences(items) and "following" in composed.text[-80:]:
                 role, titles = "open", True
             if (
@@ -190,32 +195,28 @@ class ProvisionNorms:
             ):
                 role = "open"  # "If a key is lost: (a) The clerk must report it; and"
             below = told_below(composed.text, items)
-            role = (
-                "open" if role == "conditions" and below == "limited" else role
-            )  # "When travelling: (a) Keep the key."
+            if role == "conditions" and below == "limited":
+                role = "open"  # "When travelling: (a) Keep the key."
             # "may be held by telephone, provided that: 1. the company shall keep a record; ...": duties of their own
             proviso = role == "conditions" and PROVISO_LAST.search(composed.text) is not None
             clauses = proviso or role == "examples"
             apart = (clauses or role == "acts") and have_force(items, self._names, named=clauses)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if role == "acts" and (FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
+            follows = FOLLOWS.search(composed.text) or (force == PRESENT and "following" in composed.text)
+            if role == "acts" and follows:
                 role, titles = "open", True
             duties = role == "open" and below == "titled"
+            told_apart = are_labelled(items) or (force == "imperative" and are_requests(items))
+            if role == "acts" and told_apart and is_whole_act(composed.text, self._names):
+                # "The team reviews each incident:" / "Timeline: ...": headings of what is told below, and no part of the act
+                role, titles, choice, apart = "open", True, False, True
             if titles or duties or role == "definition" or (role == "open" and not (adjunct or nameable)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
-            together = role in ALL_AT_ONCE or choice or falls_to_tail
-            self._known[number] = _List(role, together, leads, apart and POINTS_ON.search(composed.text) is None)
+            together = role in ALL_AT_ONCE or choice or falls_to_tail or elements
+            whole = apart and POINTS_ON.search(composed.text) is None
+            self._known[number] = _List(role, together, leads, whole, are_requests(items))
         return self._known[number]
-
-    def _governing(self, words: str) -> tuple[str, bool]:
-        """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        words = OPEN_END.sub("", words)
-        readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
-        if not readings and ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
-            readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
-        last = [reading for reading in readings if clause_of(reading)[1] >= len(words) - 2][:1]
-        return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
     def _is_followed(self, index: int) -> bool:
         """Whether a sentence that begins no item stands behind an item's first one."""
@@ -267,10 +268,12 @@ class ProvisionNorms:
         composed = ComposedText(self._text, above, [self._own(index)])
         own = composed.starts[-1] if composed.starts else 0
         aside = aside_of(composed.text)
+        # "(and shall not permit others to):" says nothing whole without the items
+        behind = len(composed.text) if composed.text[aside:].lstrip().startswith("(") else aside
         found = [
             self._mark(index, reading, composed)
             for reading in self._readings(composed)
-            if clause_of(reading)[1] < aside - 2 or reading.cue.start > aside
+            if clause_of(reading)[1] < aside - 2 or reading.cue.start > behind
             if clause_of(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]
@@ -288,7 +291,7 @@ class ProvisionNorms:
         own = self._own(index)
         if is_blank(self._text[slice(*own)]):
             return []
-        leads = () if seen.leads and self._stands_alone(seen, own) else seen.leads
+        leads = () if seen.leads and self._is_apart(seen, own) else seen.leads
         composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
@@ -311,35 +314,33 @@ class ProvisionNorms:
         if any(reading.cue.start >= own_start and begins_itself(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [mark for reading in readings if (mark := self._mark(index, reading, composed)) is not None]
-        title = self._text[slice(*self._own(self._lists.lists[number].lead))]
-        holder = None if seen.leads else duty_holder(title, self._names)
+        if not marks and leads and self._is_apart(seen, own, named=True):
+            marks = self._alone(
+                index
+            )  # "Root Cause Analysis:" / "Find the cause": a heading, whatever it seems to name
+        holder = duty_holder(
+            self._lead(seen) or self._text[slice(*self._own(self._lists.lists[number].lead))], self._names
+        )
         return marks if holder is None else [held_by(mark, holder) for mark in marks]
 
-    def _stands_alone(self, seen: _List, own: Place) -> bool:
-        """Whether an item is a norm by itself to which its lead-in adds nothing."""
-        lead = ComposedText(self._text, seen.leads, ()).text
-        return (
-            _ADJUNCT.match(lead) is None
-            and own[1] - own[0] < _MOST_TEXT
-            and stands_alone(self._text[slice(*own)], lead, self._names)
-        )
+    def _is_apart(self, seen: _List, own: Place, *, named: bool = False) -> bool:
+        """Whether an item is a norm by itself to which its lead-in adds nothing; that may be a heading that names who acts."""
+        lead, item = ComposedText(self._text, seen.leads, ()).text, self._text[slice(*own)]
+        if ADJUNCT_FIRST.match(lead) is not None or len(item) >= _MOST_TEXT:
+            return False
+        below = seen.role == "open" and seen.asks and is_heading(lead, self._names, named=named)
+        return (below and are_requests([item])) or stands_alone(item, lead, self._names)
 
     def _is_purpose(self, number: int) -> bool:
         """Whether a lead-in that has no force says what is aimed at, or ends with "to", so that its items say what it is for."""
         lead = ComposedText(self._text, [self._own(self._lists.lists[number].lead)], ()).text
         told = told_aim(lead)
-        return told == "aim" or (told == "purpose" and not self._governing(lead)[0])
+        return told == "aim" or (told == "purpose" and not governing(lead, self._names, self._practice)[0])
 
     def _only_limits(self, seen: _List, own: Place) -> bool:
         """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
-        start, end = seen.leads[0]
-        if seen.role != "open" or _ADJUNCT.match(self._text, start, end) is None:
-            return False
-        if find_imperative(self._text, *own) is not None:
-            return True
         lead = ComposedText(self._text, seen.leads, ()).text
-        open_clause = SUBORDINATE_ALONE.fullmatch(lead) is not None
-        return self._text[own[0]].isupper() and (open_clause or not has_finite_verb(lead, 0, len(lead)))
+        return seen.role == "open" and only_limits(lead, self._text[slice(*own)])
 
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
@@ -349,7 +350,7 @@ class ProvisionNorms:
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text
-            kind = self._governing(words)[0] if lead_role(words) in ("open", "acts") else ""
+            kind = governing(words, self._names, self._practice)[0] if lead_role(words) in ("open", "acts") else ""
             if kind and not (connective == "or" and kind == "obligation"):
                 parts = [((lead,), [item]) for item in items]
         marks: list[Mark] = []

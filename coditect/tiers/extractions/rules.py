@@ -34,7 +34,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/13"
+EXTRACTOR = "rules/14"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000

@@ -58,6 +58,35 @@ def test_ten_findings_are_told_and_the_others_counted(number: int, lines: int, l
     assert last in shown[-1]
 
 
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (1, []),
+        (2, ["            the same of 1 more document: 1.md"]),
+        (9, ["            the same of 8 more documents: 1.md, 2.md, 3.md, 4.md, 5.md, 6.md and 2 more"]),
+    ],
+)
+def test_what_is_said_of_several_documents_is_told_once(number: int, told: list[str]) -> None:
+    """With how many others there are; every finding is counted by its severity."""
+    overdue = [
+        Claim.create(
+            corpus_id="c",
+            derivation_id="derivation_1",
+            claim_kind="standing",
+            text=f"{each}.md is overdue for review: “Review: 2025”.",
+            citations=(),
+            recipe={"standing": "overdue", "document": f"{each}.md"},
+            severity="medium",
+            confidence=0.5,
+        )
+        for each in range(number)
+    ]
+    shown = _findings(*overdue, _claim(1, "low"))
+    assert shown[1] == f"Findings: {number} medium, 1 low"
+    assert shown[3:-1] == [line[2:] for line in told]
+    assert shown[-1] == "  low     Gap 1. confidence 0.50"
+
+
 def test_finding_as_json_is_known_by_its_id_and_weight() -> None:
     """Programs find the same fields whatever is printed."""
     row = finding_shape(_claim(1, "high"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from coditect.cli.console import Screen
 from coditect.cli.failures import report_failure
 from coditect.cli.output import write_json
-from coditect.cli.terminal import plain, show_text
+from coditect.cli.terminal import plain, readable, show_text
 from coditect.errors import UsageError
 
 STEERING = [
@@ -47,12 +47,18 @@ def test_plain_shows_each_steering_character_and_leaves_the_rest(text: str) -> N
     assert shown == "".join(f"<U+{ord(each):04X}>" if each in STEERING else each for each in text)
 
 
+@given(spoken)
+def test_readable_text_has_no_marks_of_direction(text: str) -> None:
+    """They are seen by nobody; what steers a terminal or turns whole words is still told."""
+    assert readable(text) == plain("".join(each for each in text if each not in "\u061c\u200e\u200f"))
+
+
 @given(spoken, st.integers(0, 6))
 def test_screen_writes_quotes_verbatim_into_a_file(text: str, indent: int) -> None:
     """Tabs, line breaks and runs of blanks are those of the document; an indent stands before each line that is not empty."""
     stream = io.StringIO(newline="")
     Screen(stream).block(indent, f"“{text}”")
-    lines = f"“{plain(text)}”".split("\n")
+    lines = f"“{readable(text)}”".split("\n")
     assert stream.getvalue() == "".join(f"{' ' * indent}{line}\n" if line else "\n" for line in lines)
 
 

@@ -104,6 +104,26 @@ def test_pdf_cells_at_the_edges_of_pages_are_text(lines: list[str], removed: boo
     assert [line in text for line in lines] == [not removed] * 3
 
 
+def test_pdf_lines_with_plain_dashes_at_one_edge_are_items() -> None:
+    """However long they are; an item goes on behind its first line, and one line that begins with a dash is none."""
+    page = [(72, 700, "Leavers:"), (80, 688, f"- {_WIDE}"), (88, 676, "at once."), (80, 664, "- lock their screens")]
+    page += [(80, 652, "- hand in their keys")]
+    assert blocks(read_source(pdf([page]), "a.pdf")) == [
+        ("paragraph", 0, "Leavers:"),
+        ("list_item", 1, f"- {_WIDE} at once."),
+        ("list_item", 1, "- lock their screens"),
+        ("list_item", 1, "- hand in their keys"),
+    ]
+    alone = [
+        (72, 700, _WIDE),
+        (72, 688, "- it barks - and goes."),
+        (90, 676, "- or sleeps, as all dogs do at the end of a day"),
+    ]
+    found = blocks(read_source(pdf([alone]), "a.pdf"))
+    assert found[0] == ("paragraph", 0, f"{_WIDE} - it barks - and goes.")
+    assert {kind for kind, _, _ in found} == {"paragraph"}
+
+
 def test_pdf_table_rows_stay_lines() -> None:
     """Cells far apart, or a row of numbers, are not run together with the text around them."""
     cells = (("Year", "Sales"), ("2022", "14,544"), ("2023", "14,694"))

@@ -139,6 +139,39 @@ def test_markdown_headings_without_a_blank_behind_their_marks(raw: str, shown: l
     assert blocks(source) == [*shown, ("paragraph", 0, "End.")]
 
 
+STYLED = "##Scope\n\nAll.\n\n###Terms\n\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("Read on.\n##Rules\nKeep it.\n###1.1 More\n\nDone.",
+         [("paragraph", "Read on."), ("heading", "Rules"), ("paragraph", "Keep it."), ("heading", "1.1 More"),
+          ("paragraph", "Done.")]),
+        ("- Lock it.\n##Rules\nKeep it.",
+         [("list_item", "Lock it."), ("heading", "Rules"), ("paragraph", "Keep it.")]),
+        ("- ##Scope\n- Lock it.", [("list_item", "##Scope"), ("list_item", "Lock it.")]),
+        ("See `a\n##b`.\n\n```\nx\n##y\n```", [("paragraph", "See `a"), ("heading", "b`."), ("code", "x\n##y")]),
+        ("Read on.\n#Rules\n\\##Not", [("paragraph", "Read on. #Rules ##Not")]),
+    ],
+)  # fmt: skip
+def test_markdown_written_without_blanks_has_headings_inside_of_paragraphs(
+    raw: str, shown: list[tuple[str, str]]
+) -> None:
+    """Where several headings are written so, and most of all; a line that begins an item, code and escaped marks are none."""
+    source = read_source((STYLED + raw).encode(), "a.md")
+    assert [(kind, text) for kind, _, text in blocks(source)][3:] == shown
+
+
+@pytest.mark.parametrize(
+    "others", ["", "##Scope\n\n", "##Scope\n\n## A\n\n##Terms\n\n## B\n\n", "```\n##a\n```\n\n##b\n\n"]
+)
+def test_markdown_written_otherwise_keeps_lines_inside_of_paragraphs(others: str) -> None:
+    """One heading without a blank, or as many with one, do not tell how a document is written."""
+    source = read_source(f"{others}Read on.\n##Rules\nKeep it.".encode(), "a.md")
+    assert blocks(source)[-1] == ("paragraph", 0, "Read on. ##Rules Keep it.")
+
+
 def test_markdown_title_may_be_a_heading_without_a_blank() -> None:
     """The heading that opens a document is its title, as with a blank."""
     assert read_source(b"##Access Policy\n\n##Scope\n\nAll staff.", "a.md").title == "Access Policy"
@@ -165,7 +198,7 @@ def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
     """Standalone section tags print nothing; a tag inside a line stays."""
     source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
     assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
-    assert source.reader == "markdown/3"
+    assert source.reader == "markdown/4"
 
 
 def test_html_shows_what_a_browser_shows() -> None:

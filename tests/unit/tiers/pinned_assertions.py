@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from coditect.tiers.claims.phrases import is_partial, quoted
+from coditect.tiers.claims.phrases import is_partial
+from coditect.tiers.claims.quoting import quoted
 from coditect.tiers.findings.conflicts.approvals import approvers_in, deciders_of
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.assertions.limits import bound_of, limits_of

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from coditect.tiers.claims import phrases
+from coditect.tiers.claims import phrases, quoting
 from coditect.tiers.claims.severity import severity_of
 from coditect.tiers.findings.said.statements import clause_of
 from coditect.tiers.findings.standing import Standings
@@ -91,13 +91,13 @@ def test_side_of_a_reported_difference_stands_between_quotation_marks(quote: str
 
 def test_long_side_is_cut_at_a_word_or_before_its_own_marks() -> None:
     """Where its own quotation marks come late enough, it ends before them."""
-    long = "word " * (phrases.LONGEST_SIDE // 5) + "word"
+    long = "word " * (quoting.LONGEST_SIDE // 5) + "word"
     said = phrases.reported("x", {"a.md": long})
     assert said.endswith("word…”.")
-    late = "w" * (phrases.LONGEST_SIDE // 4 + 1) + "“quoted”"
-    assert phrases.reported("x", {"a": late}).endswith(f"“{'w' * (phrases.LONGEST_SIDE // 4 + 1)}”.")
-    early = "w" * (phrases.LONGEST_SIDE // 4) + "“quoted”"
-    assert phrases.reported("x", {"a": early}).endswith(f"“{'w' * (phrases.LONGEST_SIDE // 4)}'quoted”.")
+    late = "w" * (quoting.LONGEST_SIDE // 4 + 1) + "“quoted”"
+    assert phrases.reported("x", {"a": late}).endswith(f"“{'w' * (quoting.LONGEST_SIDE // 4 + 1)}”.")
+    early = "w" * (quoting.LONGEST_SIDE // 4) + "“quoted”"
+    assert phrases.reported("x", {"a": early}).endswith(f"“{'w' * (quoting.LONGEST_SIDE // 4)}'quoted”.")
 
 
 def _cited(*documents: str) -> list[Any]:

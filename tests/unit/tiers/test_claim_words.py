@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.tiers.claims import phrases
+from coditect.tiers.claims import phrases, quoting
 
 SENTENCE = "The clerk keeps the lamp."
 LONG = "word " * 100
@@ -22,17 +22,18 @@ ROW = "Control: C-1 | Often: Annually"
         ("• a) four words", 10, "“four words”"),
         ("---- four words", 10, "“four words”"),
         ("four “big” words", 99, "“four ‘big’ words”"),
+        ("Section \u200e\u200e18\ufeff of th\u00ade Act¹", 99, "“Section 18 of the Act¹”"),
     ],
 )
 def test_quote_is_one_line_cut_at_a_word(text: str, most: int, quote: str) -> None:
     """Without its label and the line under a heading; marks of its own are single ones."""
-    assert phrases.quoted(text, most) == quote
+    assert quoting.quoted(text, most) == quote
 
 
 def test_quote_of_320_characters_is_whole() -> None:
     """One more is cut."""
-    assert phrases.quoted(("a" * 19 + " ") * 16 + "b").endswith(" …”")
-    assert phrases.quoted((("a" * 19 + " ") * 16).strip() + "b").endswith("b”")
+    assert quoting.quoted(("a" * 19 + " ") * 16 + "b").endswith(" …”")
+    assert quoting.quoted((("a" * 19 + " ") * 16).strip() + "b").endswith("b”")
 
 
 @pytest.mark.parametrize(
@@ -242,3 +243,20 @@ def test_reported_difference_cuts_each_side() -> None:
     assert sides[1].endswith(f"“{'x' * 61}”")
     assert sides[2].endswith("w…”")
     assert sides[3].endswith("ww”")
+
+
+@pytest.mark.parametrize("unseen", ["\u200e", "\u200b", "\u2060", "\ufeff"])
+def test_no_sentence_of_a_claim_shows_what_nobody_sees(unseen: str) -> None:
+    """Whatever stands in the words that it quotes or was read from; what it points to is found in a long sentence all the same."""
+    marked, long = f"Sec{unseen}tion {unseen}18", f"{LONG}Sec{unseen}tion 18 {LONG}"
+    told = [
+        phrases.gap("open", {"says": marked}, ["a"], [long]),
+        phrases.gap("overdue", {"says": marked, "row": marked, "status": marked}, ["a"], [""]),
+        phrases.missing("part", {"label": marked}, ["a"], [long]),
+        phrases.missing_document(marked, {"documents": 1, "names": ["a"]}),
+        phrases.absent_document(marked, {"documents": 1, "names": ["a"], "references": 1, "sections": []}),
+        phrases.missing_place("a", "a", "18", {"last": "15"}, long),
+        phrases.reported("x", {"a": marked}),
+        phrases.requirement("a", marked),
+    ]
+    assert all(unseen not in each and "Section 18" in each for each in told)

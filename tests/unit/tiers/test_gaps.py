@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from coditect.schemas import Profile, ProfileFact, ProfileParty
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.standing import Standings
@@ -159,3 +161,13 @@ def test_gaps_are_a_function_of_the_set_of_chunks() -> None:
     shuffled = chunks[:]
     random.Random(3).shuffle(shuffled)  # noqa: S311 - no secret
     assert find_gaps(chunks, versions) == find_gaps(shuffled, versions)
+
+
+@pytest.mark.parametrize(
+    ("whose", "places"), [("those Mandatory Clauses", ()), ("the Mandatory Clauses", ()), ("these Rules", ("18",))]
+)
+def test_a_section_of_those_others_is_none_of_its_own(whose: str, places: tuple[str, ...]) -> None:
+    """What "those" names was named before, and is another text."""
+    text = f"# Addendum\n\n1. Scope\n\nThe template is as it is revised under Section 18 of {whose}.\n\n2. End\n\nIt ends.\n"
+    (chunk,) = chunks_of({"a.md": text})
+    assert [each for sentence in chunk.selected_sentences for each in sentence.places] == list(places)

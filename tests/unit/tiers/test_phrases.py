@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.tiers.claims.phrases import quoted
+from coditect.tiers.claims.quoting import quoted
 
 
 @pytest.mark.parametrize(("length", "cut"), [(320, False), (321, True), (2_000, True)])

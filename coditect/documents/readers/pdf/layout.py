@@ -32,6 +32,8 @@ _BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
 _ITEM = re.compile(
     rf"(?:[{_BULLETS}]|\((?:[a-zA-Z]{{1,2}}|[ivxIVX]{{1,5}}|\d{{1,3}})\)|\d{{1,3}}[.)]|[a-zA-Z][.)])(?=\s|$)"
 )
+_DASHED = re.compile(r"-\s+\w")  # as often a dash inside a sentence as the mark of an item
+_FEWEST_DASHED = 2
 _NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
 _FIGURE = re.compile(r"\d\S*")
 _SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column of amounts
@@ -226,6 +228,7 @@ def _key(line: Line) -> str:
 def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[Line]]]:
     """Lines of a page, put together."""
     found: list[tuple[BlockKind, list[Line]]] = []
+    lines = _with_dashed(lines)
     pitch = _pitch(lines)
     widest = max((len(line.text) for line in lines), default=0)
     for n, line in enumerate(lines):
@@ -237,6 +240,14 @@ def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[Line]]]:
         kind: BlockKind = "table_row" if line.tabular else "list_item" if line.item else "paragraph"
         found.append((kind, [line]))
     return found
+
+
+def _with_dashed(lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines of a page, where those that begin with a plain dash are items if several of them begin at one edge."""
+    dashed = [n for n, line in enumerate(lines) if line.box is not None and _DASHED.match(line.text)]
+    edges = Counter(round(box[0]) for n in dashed if (box := lines[n].box) is not None)
+    items = {n for n in dashed if (box := lines[n].box) is not None and edges[round(box[0])] >= _FEWEST_DASHED}
+    return [replace(line, item=True) if n in items else line for n, line in enumerate(lines)] if items else lines
 
 
 def _pitch(lines: Sequence[Line]) -> float:

@@ -63,10 +63,16 @@ def corpora_routes(door: Door) -> APIRouter:
 
     @routes.get("/c/{corpus}/claims")
     def claims(
-        request: Request, corpus: str, show: str = "", severity: str = "", kind: str = "", page: str = ""
+        request: Request,
+        corpus: str,
+        show: str = "",
+        severity: str = "",
+        kind: str = "",
+        alike: str = "",
+        page: str = "",
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
-        found = claim_list(visit, page_number(page), show=show, severity=severity, kind=kind)
+        found = claim_list(visit, page_number(page), show=show, severity=severity, kind=kind, like=alike)
         visit.note("claims")
         return html(render("claims", visit, title="Findings", here="claims", page=found))
 

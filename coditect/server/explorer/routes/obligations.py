@@ -61,7 +61,7 @@ def obligation_routes(door: Door) -> APIRouter:
     def agreements(request: Request, corpus: str, document: str = "", after: str = "") -> HTMLResponse:
         visit = door.visit(request, corpus)
         found = agreement_list(visit, document.strip(), after)
-        return html(render("agreements", visit, title="Agreements", here="obligations", page=found))
+        return html(render("agreements", visit, title="Agreements", here="agreements", page=found))
 
     @routes.get("/c/{corpus}/obligations/waivers")
     def waivers(request: Request, corpus: str, document: str = "", status: str = "", after: str = "") -> HTMLResponse:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coditect.documents.layout import page_of
 from coditect.schemas import Citation, Claim, Section
 from coditect.server.explorer.shown.wording import claim_kind, refusal
 from coditect.server.explorer.visit import Visit
+from coditect.tiers.claims.alike import document_of
 
-__all__ = ["ClaimRow", "ShownQuote", "claim_row", "claim_rows", "page_at", "quotes_of_claim", "quotes_of_section"]
+__all__ = [
+    "ClaimRow",
+    "ShownQuote",
+    "alike_rows",
+    "claim_row",
+    "claim_rows",
+    "page_at",
+    "quotes_of_claim",
+    "quotes_of_section",
+]
 
 QUOTES_OF_ROW = 2
 """Quotes that a row of a list shows; the claim's own page has all."""
@@ -54,6 +64,8 @@ class ClaimRow:
         quotes: the first that it rests on.
         more: how many others there are.
         href: its page.
+        alike: (name of the document, address) of the findings that say the same of another document, and are told with it.
+        alike_href: the list of all of them, itself included; "" where it is told alone.
     """
 
     claim_id: str
@@ -68,11 +80,26 @@ class ClaimRow:
     quotes: tuple[ShownQuote, ...]
     more: int
     href: str
+    alike: tuple[tuple[str, str], ...] = ()
+    alike_href: str = ""
 
 
 def claim_rows(visit: Visit, claims: Sequence[Claim]) -> tuple[ClaimRow, ...]:
     """Some claims as rows."""
     return tuple(claim_row(visit, each) for each in claims)
+
+
+def alike_rows(visit: Visit, groups: Sequence[Sequence[Claim]]) -> tuple[ClaimRow, ...]:
+    """Groups of claims that say the same as rows: the first of each, and of which documents the others say it."""
+    return tuple(_told_once(visit, first, others) for first, *others in groups)
+
+
+def _told_once(visit: Visit, first: Claim, others: Sequence[Claim]) -> ClaimRow:
+    row = claim_row(visit, first)
+    if not others:
+        return row
+    names = tuple((document_of(each), visit.links.item(each.claim_id)) for each in others)
+    return replace(row, alike=names, alike_href=visit.links.to("claims", alike=first.claim_id))
 
 
 def claim_row(visit: Visit, claim: Claim, most_quotes: int = QUOTES_OF_ROW) -> ClaimRow:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from coditect.errors import NotFound
 from coditect.schemas import Claim, CorpusStatus
 from coditect.server.explorer.paging import ListPage, page_of
-from coditect.server.explorer.shown.claims import ClaimRow, claim_rows
+from coditect.server.explorer.shown.claims import ClaimRow, alike_rows
 from coditect.server.explorer.shown.statements import resting_claims
 from coditect.server.explorer.shown.wording import SEVERITIES, claim_kind, refusal
 from coditect.server.explorer.visit import Visit
+from coditect.tiers.claims.alike import alike
 
 __all__ = ["Bar", "ClaimList", "Delta", "Overview", "bars", "claim_list", "delta", "overview", "since_last"]
 
@@ -86,7 +87,7 @@ class Overview:
         coverage: documents that are quoted, and cited.
         refused: claims that were refused, by why, the most frequent first.
         refused_count: how many.
-        findings: the first of the summary, the most severe first.
+        findings: the first of the summary, the most severe first; what is said of several documents is told once.
         summary_id: of the corpus summary, the item.
     """
 
@@ -124,7 +125,7 @@ def overview(visit: Visit, status: CorpusStatus, waiting: int) -> Overview:
         coverage=_coverage(visit),
         refused=tuple(refused.most_common(5)),
         refused_count=len(view.summary.filtered),
-        findings=claim_rows(visit, published[:SUMMARY_ROWS]),
+        findings=alike_rows(visit, alike(published)[:SUMMARY_ROWS]),
         summary_id=view.summary.summary_id,
     )
 
@@ -235,6 +236,7 @@ class ClaimList:
         severity: that the list is restricted to; "" for all.
         kind: the same.
         kinds: (keyword, word) of the kinds that there are.
+        alike: the finding whose like alone are listed, each by itself; "" for all, where what says the same is told once.
     """
 
     page: ListPage[ClaimRow]
@@ -242,19 +244,26 @@ class ClaimList:
     severity: str
     kind: str
     kinds: tuple[tuple[str, str], ...]
+    alike: str = ""
 
 
-def claim_list(visit: Visit, number: int, *, show: str, severity: str, kind: str) -> ClaimList:
-    """A page of the findings, the most severe first; or of the claims that were refused."""
+def claim_list(
+    visit: Visit, number: int, *, show: str = "", severity: str = "", kind: str = "", like: str = ""
+) -> ClaimList:
+    """A page of the findings, the most severe first; of those that say the same as one of them; or of what was refused."""
     view = visit.view
     claims = [view.claims[each] for each in view.summary.filtered] if show == "refused" else _published(visit)
     kinds = sorted({claim.claim_kind for claim in claims})
     wanted = [c for c in claims if severity in ("", c.severity) and kind in ("", c.claim_kind)]
 
     def link(page: int) -> str:
-        return visit.links.to("claims", show=show if show == "refused" else "", severity=severity, kind=kind, page=page)
+        restricted = {"show": show if show == "refused" else "", "severity": severity, "kind": kind, "alike": like}
+        return visit.links.to("claims", **restricted, page=page)
 
-    shown = page_of(wanted, number, link)
-    rows = claim_rows(visit, shown.rows)
+    groups = alike(wanted)
+    if like:
+        groups = [[each] for group in groups if like in [each.claim_id for each in group] for each in group]
+    shown = page_of(groups, number, link)
+    rows = alike_rows(visit, shown.rows)
     page = ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
-    return ClaimList(page, show, severity, kind, tuple((each, claim_kind(each)) for each in kinds))
+    return ClaimList(page, show, severity, kind, tuple((each, claim_kind(each)) for each in kinds), like)

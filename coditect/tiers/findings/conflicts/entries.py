@@ -20,6 +20,7 @@ from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Measure, SelectedSentence
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
+from coditect.tiers.findings.conflicts.assertions.checks import checks_of
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
@@ -318,7 +319,8 @@ def _told(statement: Statement) -> list[Entry]:
     """Who decides, and the figures, places and definitions that a statement tells."""
     text = statement.sentence.text
     row = rows_told(statement)
-    found = [*deciders_of(text), *figures_of(text), *place_of(text), *definition_told(text), *row]
+    checks = () if statement.sentence.measures else checks_of(text)
+    found = [*deciders_of(text), *figures_of(text), *place_of(text), *definition_told(text), *checks, *row]
     return [entry for each in found for entry in _entry(statement, each)]
 
 

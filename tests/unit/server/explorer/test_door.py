@@ -176,3 +176,31 @@ def test_own_files_are_for_anybody_and_others_for_nobody(monkeypatch: pytest.Mon
     answer = site.client.get("/explorer/assets/keys.js")
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
     assert site.client.get("/explorer/assets/pages.py").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/search?query=x", "“query”"),
+        ("/search?q=x&tiers=chunk&Q=y", "“Q”, “tiers”"),
+        ("/claims?sevrity=high", "“sevrity”"),
+        ("/sections?a=1&b=2&c=3&d=4&e=5&f=6", "“a”, “b”, “c”, “d”, “e” in"),
+    ],
+)
+def test_what_a_page_does_not_take_is_refused(monkeypatch: pytest.MonkeyPatch, address: str, told: str) -> None:
+    """Passed over, it would quietly be another question; the page says what it takes."""
+    site, seen = visits_of(monkeypatch)
+    answer = site.get(address)
+    assert (answer.status_code, seen) == (400, [])
+    assert f"This page takes no {told}" in answer.text
+    assert "What it takes: " in answer.text
+    if "/search" in address:
+        assert " mode, page, q, tier." in answer.text
+
+
+def test_what_every_page_takes_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generation, and a page's own parameters, also those that are read beside the path."""
+    site, seen = visits_of(monkeypatch)
+    assert site.get("/sections?page=1&as_of=2").status_code == 200
+    assert len(seen) == 1
+    assert site.get("/crosswalk?corpus=&framework=x").status_code == 200

@@ -18,7 +18,9 @@ from tests.unit.server.explorer.visits import TODAY, partly, view_of, visit_of
 
 def claim(name: str, severity: str | None = "high", kind: str = "conflict") -> Claim:
     """A finding."""
-    return partly(Claim, claim_id=name, text=name, claim_kind=kind, severity=severity, confidence=None, citations=())
+    return partly(
+        Claim, claim_id=name, text=name, claim_kind=kind, severity=severity, confidence=None, citations=(), recipe={}
+    )
 
 
 def version(name: str, number: int = 1, **fields: Any) -> DocumentVersion:  # noqa: ANN401 - of a record
@@ -64,6 +66,31 @@ def test_ten_findings_are_shown_the_most_severe_first() -> None:
     nothing = overview_of()
     assert [each.of for each in nothing.severities] == [0, 0, 0, 0]
     assert nothing.kinds == ()
+
+
+def overdue(name: str) -> Claim:
+    """A finding that is told of a document, and of others in the same words."""
+    recipe = {"standing": "overdue", "document": name}
+    text = f"{name} is overdue for review: “2025”."
+    return claim(f"claim-{name}", "medium", "standing").model_copy(update={"text": text, "recipe": recipe})
+
+
+def test_what_is_said_of_several_documents_is_one_row() -> None:
+    """With the names of the others, and the way to a list of each by itself; other findings keep their places."""
+    found = [claim("first"), *(overdue(f"{n}.md") for n in range(12)), claim("last", "low")]
+    shown = overview_of(*found)
+    assert [each.claim_id for each in shown.findings] == ["first", "claim-0.md", "last"]
+    assert shown.findings[0].alike == ()
+    row = shown.findings[1]
+    assert [name for name, _ in row.alike] == [f"{n}.md" for n in range(1, 12)]
+    assert row.alike_href == "/e/c/c/claims?alike=claim-0.md"
+    assert [each.count for each in shown.severities] == [1, 12, 1, 0]
+    summary = SimpleNamespace(claims=tuple(each.claim_id for each in found), filtered=())
+    visit = visit_of(view_of(1, claims={each.claim_id: each for each in found}, summary=summary))
+    assert [each.claim_id for each in claim_list(visit, 1).page.rows] == ["first", "claim-0.md", "last"]
+    each_of_them = claim_list(visit, 1, like="claim-3.md")
+    assert [each.claim_id for each in each_of_them.page.rows] == [f"claim-{n}.md" for n in range(12)]
+    assert {each.alike for each in each_of_them.page.rows} == {()}
 
 
 def test_kinds_are_counted_the_most_frequent_first() -> None:
