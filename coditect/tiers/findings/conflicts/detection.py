@@ -46,7 +46,7 @@ __all__ = [
     "with_subject",
 ]
 
-CONFLICTS_VERSION = "conflicts/9"
+CONFLICTS_VERSION = "conflicts/10"
 
 MOST = 24
 MOST_STRICTER = 12
