@@ -70,7 +70,9 @@ class _Server(MCPServer[Any]):
         if name not in tools:
             raise ToolError(f"there is no tool '{name[:60]}'. The tools are {', '.join(tools)}.")
         schema = tools[name].input_schema
-        if set(arguments) - set(schema.get("properties", {})):  # else passed over: a filter that is misspelt would filter nothing
+        if set(arguments) - set(
+            schema.get("properties", {})
+        ):  # else passed over: a filter that is misspelt would filter nothing
             raise ToolError(wrong_arguments(name, schema, arguments))
         try:
             return await super().call_tool(name, arguments, context)

@@ -138,6 +138,8 @@ def test_hold_refuses_and_release_carries_out(built: Path) -> None:
     refused = invoke(built, "erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO, "--yes")
     assert refused.exit_code == 3
     assert "Doe v. Acme" in refused.output
+    asked = invoke(built, "erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO)
+    assert (asked.exit_code, "waits already" in asked.stderr) == (3, True)
     assert invoke(built, "sweep", "--corpus-id", CORPUS, "--keep-generations", "1", "--apply").exit_code == 3
     (status,) = _json(built, "status", "--corpus-id", CORPUS)["corpora"]
     assert [each["hold_id"] for each in status["outlook"]["holds"]] == [hold["hold_id"]]

@@ -144,6 +144,7 @@ class GivingCases(KnowledgeBase):
             UsageError: not an archive, or another corpus stands under its id.
             Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
             Corrupt: the archive is not what was written, or what was written to the store cannot be read back.
+            InvalidProof: it was imported, and the log does not continue what the key signed before; nothing is signed.
         """
         from coditect.knowledge.archive.format import Archive, open_archive
         from coditect.knowledge.archive.importing import import_archive
@@ -156,5 +157,14 @@ class GivingCases(KnowledgeBase):
         listed = erasure_desk(self).listed()
         report = import_archive(self.store, archive, at=self.clock(), progress=progress, erasures=listed)
         self._finish_erasures(report.corpus_id, progress)
-        self.checkpoint()
+        try:
+            self.checkpoint()
+        except InvalidProof as error:
+            raise InvalidProof(
+                "the corpus was imported, whole; the log is not signed",
+                corpus_id=report.corpus_id,
+                reason=error.message,
+                hint=error.hint,
+                **{f"log_{name}" if name == "reason" else name: value for name, value in error.context.items()},
+            ) from error
         return report

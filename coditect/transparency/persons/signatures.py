@@ -31,9 +31,7 @@ def signed_by(signer: Signer, **fields: Any) -> PersonSignature:  # noqa: ANN401
     return PersonSignature.create(signature=base64_of(signer.sign(unsigned.statement)), **fields)
 
 
-def signature_problems(
-    record: PersonSignature, lives: Mapping[str, KeyLife], *, ended_keys: bool = True
-) -> list[str]:
+def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife], *, ended_keys: bool = True) -> list[str]:
     """What is wrong with a signature, taken with the keys alone; empty where nothing is.
 
     Args:
