@@ -102,7 +102,7 @@ class LmdbEngine(SequentialEngine):
         if not environment.writable:
             raise Unwritable(
                 "the store can be read and not be written",
-                hint="use one on a file system and with files that you may write to; a query needs to read alone",
+                hint="use one with files that you may write to; questions, reports and exports need no more than to read",
                 path=str(self._path),
             )
         # Threads queue here and not inside LMDB, so that whoever grows the map need not wait for those still waiting.

@@ -98,10 +98,12 @@ class GivingCases(KnowledgeBase):
         from coditect.transparency.notes import Note
 
         view = self.view(corpus_id, as_of)
-        self.checkpoint()
+        with suppress(Unwritable):  # what was signed before is evidence all the same
+            self.checkpoint()
         known = None if kept is None else Checkpoint.parse(Note.parse(kept).text)
         written = write_bundle(view, SignedLog(self._log()), subject, item, file, sources=sources, kept=known)
-        self._log_report(view, "evidence bundle")
+        with suppress(Unwritable):
+            self._log_report(view, "evidence bundle")
         return written
 
     def _log_report(self, view: View, what: str) -> None:
@@ -123,14 +125,15 @@ class GivingCases(KnowledgeBase):
         from coditect.knowledge.archive.export import export_corpus
 
         report = export_corpus(self.store, corpus_id, file, progress=progress)
-        self._log_act(
-            "export",
-            corpus_id,
-            generation=report.generation,
-            build_id=report.build_id,
-            corpus_digest=report.corpus_digest,
-            size_bytes=report.size_bytes,
-        )
+        with suppress(Unwritable):  # of a backup on a medium that is only read, and of a store of a former format
+            self._log_act(
+                "export",
+                corpus_id,
+                generation=report.generation,
+                build_id=report.build_id,
+                corpus_digest=report.corpus_digest,
+                size_bytes=report.size_bytes,
+            )
         return report
 
     def import_archive(self, file: BinaryIO, *, proven: bool = False, progress: Progress = silent) -> ImportReport:
