@@ -15,18 +15,23 @@ _UNBOUNDED = 2**40
 """A number from which on a limit is none that anybody would be told of."""
 
 
-def wrong_arguments(tool: str, schema: Mapping[str, Any], given: Mapping[str, Any], error: ValidationError) -> str:
+def wrong_arguments(
+    tool: str, schema: Mapping[str, Any], given: Mapping[str, Any], error: ValidationError | None = None
+) -> str:
     """What is wrong with the arguments of a call.
 
     Args:
         tool: its name.
         schema: JSON Schema of its arguments.
         given: the arguments.
-        error: what the check of them says.
+        error: what the check of them says; None where nothing but their names was looked at.
     """
     known: Mapping[str, Any] = schema.get("properties", {})
     told: dict[str, str] = {}
-    for each in error.errors(include_url=False):
+    if error is None:
+        missing = [name for name in schema.get("required", ()) if name not in given]
+        told = {name: f"'{name}' is missing: it has to be {allowed_for(known[name], schema)}" for name in missing}
+    for each in error.errors(include_url=False) if error is not None else ():
         name = str(each["loc"][0]) if each["loc"] else ""
         allowed = allowed_for(known.get(name, {}), schema)
         if each["type"] == "missing":

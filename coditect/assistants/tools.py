@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar
@@ -68,11 +69,16 @@ class _Server(MCPServer[Any]):
         tools = {each.name: each for each in await self.list_tools()}
         if name not in tools:
             raise ToolError(f"there is no tool '{name[:60]}'. The tools are {', '.join(tools)}.")
+        schema = tools[name].input_schema
+        if set(arguments) - set(
+            schema.get("properties", {})
+        ):  # else passed over: a filter that is misspelt would filter nothing
+            raise ToolError(wrong_arguments(name, schema, arguments))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
-                told = wrong_arguments(name, tools[name].input_schema, arguments, error.__cause__)
+                told = wrong_arguments(name, schema, arguments, error.__cause__)
                 raise ToolError(told) from error.__cause__
             raise
 
@@ -301,6 +307,18 @@ _HIDDEN = frozenset(("store", "tenant", "path", "folder", "file"))
 """What errors know of this machine."""
 
 
+_CLAUSE = re.compile(r"(?<=[.;])\s+")
+_COMMAND = re.compile(r"\bcoditect\s+[a-z]|(?<![\w-])--[a-z]")
+"""What only somebody at a command line can do."""
+
+
 def _told(error: CoditectError) -> str:
     told = "; ".join(f"{name} {value}" for name, value in error.context.items() if name not in _HIDDEN)
-    return " ".join(part for part in (error.message + (f" ({told})" if told else "") + ".", error.hint or "") if part)
+    said = error.message + (f" ({told})" if told else "")
+    return f"{said}{'' if said.endswith(('.', '?')) else '.'} {_way_out(error.hint or '')}".strip()
+
+
+def _way_out(hint: str) -> str:
+    """What a hint says that an assistant can do: without commands and their options."""
+    kept = " ".join(each for each in _CLAUSE.split(hint) if _COMMAND.search(each) is None)
+    return kept[:-1] + "." if kept.endswith(";") else kept

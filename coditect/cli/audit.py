@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
@@ -22,6 +22,7 @@ from coditect.cli.options import (
 )
 from coditect.cli.output import write_json, write_json_line
 from coditect.cli.session import check_output, open_session
+from coditect.errors import NotFound, UsageError
 
 if TYPE_CHECKING:
     from coditect.cli.console import Screen
@@ -78,7 +79,12 @@ def _filters(function: F) -> F:
 
 def _entries(knowledge: Knowledge, given: dict[str, Any], first: int = 0) -> Iterator[AuditEntry]:
     from coditect.knowledge.report.audit.trail import AuditFilters
+    from coditect.schemas import LogEventKind
 
+    known = get_args(LogEventKind)
+    for kind in given["kinds"] or ():
+        if kind not in known:
+            raise UsageError("no kind of entries", kind=kind, hint=f"Kinds: {', '.join(sorted(known))}.")
     return knowledge.audit(AuditFilters(**{name: value or "" for name, value in given.items()}), first=first)
 
 
@@ -162,14 +168,17 @@ def _write_entry(screen: Screen, entry: AuditEntry) -> None:
 @click.pass_context
 def show(ctx: click.Context, index: int, output_format: str) -> ExitCode:
     """Show an entry: values before and after, the reason, the entry itself, and the checkpoint that proves it."""
-    from coditect.errors import NotFound
     from coditect.knowledge.report.audit.trail import AuditFilters
 
     with open_session(ctx) as knowledge:
         worst = _Worst(knowledge.audit(AuditFilters(), first=index, last=index + 1))
         found = next(iter(worst), None)
         if found is None:
-            raise NotFound("the log has no entry of this index", index=index)
+            raise NotFound(
+                "the log has no entry of this index",
+                index=index,
+                hint="'coditect audit list' shows which entries there are.",
+            )
         entry = next(knowledge.log_entries(index, index + 1))[1].decode()
         try:
             knowledge.log_proof(index)

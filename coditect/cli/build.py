@@ -146,7 +146,11 @@ def _write_text(report: BuildReport) -> None:
     page.line(f"  {report.build_id}")
     page.line()
     page.table(("tier", "items", "derived now", "reused"), _tier_rows(report), numbers=(1, 2, 3))
-    filtered = report.counts.get("filtered_claims", 0)
+    dismissed = report.counts.get("dismissed_claims", 0)
+    filtered = report.counts.get("filtered_claims", 0) - dismissed
+    if dismissed:
+        verb = "claim was" if dismissed == 1 else "claims were"
+        page.line(f"  {dismissed} {verb} dismissed by a person; kept, and listed in the report")
     if filtered:
         verb = "claim was" if filtered == 1 else "claims were"
         page.line(f"  {filtered} {verb} refused for lack of support; kept, and listed in the report")

@@ -210,7 +210,7 @@ def _show(found: Crosswalk) -> None:
     from coditect.cli.review_text import said_of
 
     page = Screen()
-    page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}, ", FAINT))
+    page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}", FAINT))
     page.line((f"corpus {found.corpus_id}, generation {found.generation}", FAINT))
     shown = ""
     for row in found.rows:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.exit_codes import ExitCode
+from coditect.cli.failures import report_failure
 from coditect.cli.freed_space import give_back
 from coditect.cli.options import TEXT, KnowledgeCommand, StorablePath, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import load_settings, open_session
+from coditect.errors import Conflict
 
 if TYPE_CHECKING:
     from coditect.knowledge.erasure.execution import ErasureOutcome
@@ -69,7 +71,11 @@ def erase(
     with open_session(ctx, compacts=False) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
         if not confirmed:
-            forecast = knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by)
+            try:
+                forecast = knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by)
+            except Conflict as error:  # it waits already: what is said stands in the error, and nobody was in the way
+                report_failure(error, as_json=output_format == "json")
+                return ExitCode.PARTIAL
             _write_forecast(forecast, output_format)
             return ExitCode.PARTIAL if forecast.holds else ExitCode.OK
         outcome = knowledge.erase(corpus_id, documents, reason=reason, by=by, progress=progress)

@@ -9,6 +9,7 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, StorablePath, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
+from coditect.cli.output_files import opened_output
 from coditect.cli.session import check_output, open_session
 
 __all__ = ["erasures"]
@@ -38,7 +39,9 @@ def erasures(ctx: click.Context, corpus_id: str | None, output: Path | None, out
         entries = erasure_desk(knowledge).entries(corpus_id)
         places = erasure_desk(knowledge).logged([each.erasure for each in entries])
         if output is not None:
-            output.write_bytes(erasure_desk(knowledge).lines(corpus_id))
+            lines = erasure_desk(knowledge).lines(corpus_id)
+            with opened_output(output, "the list of erasures cannot be written") as file:
+                file.write(lines)
     if output_format == "json":
         write_json(
             [

@@ -90,12 +90,12 @@ def _write(found: list[LegalHold], output_format: str) -> None:
     if output_format == "json":
         write_json([each.model_dump(mode="json") for each in found])
         return
-    from coditect.cli.console import ID, TITLE, Screen
+    from coditect.cli.console import ID, TITLE, Screen, counted
 
     page = Screen()
     if not found:
         page.line("No hold is in force.")
     for each in found:
-        held = f"{len(each.document_ids)} documents" if each.document_ids else "the whole corpus"
+        held = counted(len(each.document_ids), "document") if each.document_ids else "the whole corpus"
         page.line((each.matter, TITLE), f"  {each.corpus_id}, {held}  ", (each.hold_id, ID))
         page.block(2, f"by {each.by} since {each.at}: {each.reason}")

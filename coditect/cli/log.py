@@ -78,7 +78,11 @@ def prove(ctx: click.Context, index: int, with_entry: bool) -> ExitCode:
             return ExitCode.OK
         found = next(knowledge.log_entries(index, index + 1), None)
     if found is None:
-        raise NotFound("the log has no entry of this index", index=index)
+        raise NotFound(
+            "the log has no entry of this index",
+            index=index,
+            hint="'coditect audit list' shows which entries there are.",
+        )
     click.echo(found[1], nl=False)
     return ExitCode.OK
 

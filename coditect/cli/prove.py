@@ -85,6 +85,7 @@ def prove(
                 "item_id": report.item_id,
                 "documents": list(report.documents),
                 "unlogged": list(report.unlogged),
+                "not_valid": list(report.not_valid),
                 "members": report.members,
                 "log_size": report.log_size,
                 "file": str(output),
@@ -95,4 +96,6 @@ def prove(
         click.echo(f"{output}: {report.subject} {report.item_id}, documents: {documents}, members: {report.members}")
         for name in report.unlogged:
             click.echo(f"The log has no entry of the intake of {name}.", err=True)
+        for signature in report.not_valid:
+            click.echo(f"It holds a signature that is not valid, which its reader cannot tell: {signature}", err=True)
     return ExitCode.OK

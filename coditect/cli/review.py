@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -70,7 +71,12 @@ STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdraw
 )
 @click.option("--list", "listed", is_flag=True, help="List every decision that was ever signed, and how it stands.")
 @click.option("--state", type=click.Choice(STATES), multiple=True, help="With --list, only these. May be repeated.")
-@click.option("--document", type=TEXT, metavar="NAME", help="With --list, only of extractions of this document.")
+@click.option(
+    "--document",
+    type=TEXT,
+    metavar="NAME",
+    help="With --list, only of extractions of this document, or of those that a pattern with * names.",
+)
 @format_option()
 @run_options
 @click.pass_context
@@ -128,9 +134,14 @@ def _list_decisions(
 ) -> ExitCode:
     """List what was ever signed, as far as it is asked for, and how it stands."""
     from coditect.cli.review_text import write_decisions
+    from coditect.knowledge.query.filters import matching_documents
+    from coditect.store.view import open_view
 
     with open_session(ctx) as knowledge:
         every = knowledge.decisions(corpus_id)
+        if document is not None and not any(_is_wanted(each, None, None, (), document) for each in every):
+            # NotFound: there is none of this name.
+            matching_documents(open_view(knowledge.store, corpus_id), [document])
     kept = [each for each in every if _is_wanted(each, decision, by, state, document)]
     if output_format == "json":
         write_json([each.model_dump(mode="json", exclude_none=True) for each in kept])
@@ -269,5 +280,5 @@ def _is_wanted(
         (decision is None or signed.decision == _decision(decision))
         and (by is None or signed.by == " ".join(by.split()))
         and (not states or status.state.replace(" ", "-") in states)
-        and (document is None or (signed.extraction is not None and signed.extraction.document == document))
+        and (document is None or (signed.extraction is not None and fnmatchcase(signed.extraction.document, document)))
     )

@@ -107,7 +107,8 @@ def open_session(
     from coditect.compose import open_knowledge
 
     settings = load_settings(ctx)
-    _set_up_logging(settings.log_level, now=logs)
+    # A list of erasures is carried out when the store is opened, and what it does is logged.
+    _set_up_logging(settings.log_level, now=logs or settings.erasures is not None)
     erased, owed = False, False
     try:
         with open_knowledge(settings, must_exist=must_exist) as knowledge:

@@ -128,6 +128,8 @@ def _write_list(found: list[tuple[PersonSignature, tuple[str, ...]]], output_for
             f"  {each.by}, {each.role}, {each.at}: {each.meaning}",
         )
         page.block(4, (f"{each.subject}  {each.signature_id}", FAINT))
+        if not each.shown:  # of a report: its file was shown, and is not stored
+            page.block(4, (f"a file of SHA-256 {each.shown_sha256}", FAINT))
         for problem in problems:
             page.block(4, (problem, BAD))
         for line in each.shown.splitlines():

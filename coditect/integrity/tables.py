@@ -38,7 +38,9 @@ CONTENT_TABLES = frozenset(RECORD_TABLES) - {"intake", "failures", "corpus"}
 """Tables whose rows have an id of their content, or a number, that is not given again."""
 
 
-def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
+def check_tables(
+    store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance, *, ended_keys: bool = True
+) -> None:
     """Read every row of a corpus, of all generations.
 
     Args:
@@ -47,9 +49,10 @@ def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, a
         counts: rows read, by table, are added to it.
         say: told of each thing that is wrong.
         advance: told of each page, with the table's name.
+        ended_keys: whether a signature by a key that had ended is wrong.
     """
     rows = RowReader(store, corpus_id, counts, say, advance)
-    run = _RecordCheck(rows)
+    run = _RecordCheck(rows, SignatureCheck(store, corpus_id, ended_keys=ended_keys))
     run.blobs.read()
     for table, cls in RECORD_TABLES.items():
         for key, record in rows.records(table, cls):
@@ -81,11 +84,11 @@ class _RecordCheck:
         built: build id by generation.
     """
 
-    def __init__(self, rows: RowReader) -> None:
+    def __init__(self, rows: RowReader, signatures: SignatureCheck) -> None:
         self.blobs = WholeBlobs(rows)
         self.entries = IndexEntries(rows)
         self.commitments = Commitments(rows)
-        self.signatures = SignatureCheck(rows.store, rows.corpus_id)
+        self.signatures = signatures
         self._rows = rows
         self._gone = gone_rows(rows.store, rows.corpus_id)
         self.built: dict[int, str] = dict(self._gone.builds)

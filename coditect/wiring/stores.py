@@ -53,7 +53,7 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
         from coditect.engine.lmdb.engine import LmdbEngine
 
         folder = Path(url.removeprefix(LMDB)).expanduser()
-        if must_exist and (folder.is_dir() or not folder.exists()) and not (folder / "data.mdb").exists():
+        if must_exist and _is_missing(folder):
             raise NotFound(NO_STORE, hint="Check --store (CODITECT_STORE), or ingest something first.")
         return LmdbEngine(folder)
     if url.startswith(FDB) and len(url) > len(FDB):
@@ -63,6 +63,14 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     raise UsageError(
         "unknown kind of store", store=url, hint="Use lmdb:///path/to/a/folder or fdb:///path/to/fdb.cluster."
     )
+
+
+def _is_missing(folder: Path) -> bool:
+    """Whether there is no store; of a folder that may not be looked into the engine says so."""
+    try:
+        return (folder.is_dir() or not folder.exists()) and not (folder / "data.mdb").exists()
+    except PermissionError:
+        return False
 
 
 def _lmdb_folder(url: str) -> Path | None:

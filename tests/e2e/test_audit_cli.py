@@ -129,6 +129,10 @@ def test_older_copy_of_a_store_is_not_signed(store: Path, tmp_path: Path) -> Non
         "B",
         key=key,
     )
+    archive = tmp_path / "archive"
+    run(store, "knowledge", "export", "--corpus-id", CORPUS, "--output", str(archive), key=key)
+    imported = run(tmp_path / "other", "knowledge", "import", str(archive), key=key, code=1)
+    assert "the corpus was imported, whole; the log is not signed" in imported.stderr.replace("\n", " ")
     refused = run(older, "log", "checkpoint", key=key, code=1)
     assert "move the file away" in refused.stderr.replace("\n", " ")
 
@@ -212,6 +216,7 @@ def test_audit_trail_is_listed_shown_and_exported(made: Path, store: Path, anna:
     assert "no signed checkpoint" in run(store, "audit", "show", "--index", index).stdout
     assert json.loads(run(store, "audit", "show", "--index", "0", "--format", "json").stdout)["proven"] is True
     run(store, "audit", "show", "--index", "9999", code=2)
+    assert "Kinds: access, answer, calibration" in run(store, "audit", "list", "--kind", "keys", code=2).stderr
     output = tmp_path / "audit.csv"
     run(store, "audit", "export", "--output", str(output))
     assert output.read_bytes().startswith(b"\xef\xbb\xbfindex,at,who")

@@ -240,6 +240,7 @@ def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None
         ["validate", "--corpus-id", CORPUS],
         ["status"],
         ["report", "--corpus-id", CORPUS, "--output", str(tmp_path / "report.html")],
+        ["export", "--corpus-id", CORPUS, "--output", str(tmp_path / "archive")],
     )
     for words in (asked, *(others if cache == "beside the store" else ())):  # these read no cache
         program = [sys.executable, "-m", "coditect", "knowledge", *words]
@@ -248,6 +249,11 @@ def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None
         if words is asked:
             assert done.stdout.encode() == wanted
             assert ("cannot be written" in done.stderr) == (cache == "in the store")
+    named = {**variables, "CODITECT_PRINCIPAL": "R. Eader"}
+    done = run_where_only_reading_is_allowed(store, [sys.executable, "-m", "coditect", "knowledge", *asked], **named)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "what is read in somebody's name is logged" in done.stderr
+    assert "Unset CODITECT_PRINCIPAL" in done.stderr
     program = [sys.executable, "-m", "coditect", "knowledge", "build", "--corpus-id", CORPUS, "--topic", "audit"]
     done = run_where_only_reading_is_allowed(store, program, **variables)
     assert done.returncode == 4

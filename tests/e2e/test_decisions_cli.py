@@ -63,6 +63,7 @@ def test_dismissed_extraction_is_not_found_any_more_and_is_in_the_list(own: Path
     assert found(own) == []
     (listed,) = review(own, "--list", "--state", "in-force", "--document", "access.md", "--decision", "dismiss")
     assert listed["review"]["review_id"] == signed["review_id"]
+    assert [each["state"] for each in review(own, "--list", "--document", "acc*.md")] == ["in force"]
     assert review(own, "--list", "--document", "incident.md") == []
     assert review(own, "--list", "--by", "Somebody Else") == []
     text = invoke(own, "review", "--corpus-id", CORPUS, "--list").stdout
@@ -112,6 +113,7 @@ def test_changed_sentence_is_listed_with_both_wordings(own: Path, tmp_path: Path
         ("--item", "ID", "--decision", "correct", "--set", "actor=the board of directors", *SIGNED),
         ("--item", "ID", "--decision", "accept", "--until", "2999-01-01", *SIGNED),
         ("--list", "--item", "ID"),
+        ("--list", "--document", "nowhere.md"),
         ("--state", "in-force"),
     ],
 )

@@ -135,9 +135,12 @@ def test_hold_refuses_and_release_carries_out(built: Path) -> None:
     """Exit code 3 with who and why; what was asked is done at the release."""
     (hold,) = _json(built, "hold", "--corpus-id", CORPUS, "--document", "access.md", "--matter", "Doe v. Acme", *WHO)
     assert [each["hold_id"] for each in _json(built, "holds")] == [hold["hold_id"]]
+    assert "policies, 1 document  hold_" in invoke(built, "holds").output
     refused = invoke(built, "erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO, "--yes")
     assert refused.exit_code == 3
     assert "Doe v. Acme" in refused.output
+    asked = invoke(built, "erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO)
+    assert (asked.exit_code, "waits already" in asked.stderr) == (3, True)
     assert invoke(built, "sweep", "--corpus-id", CORPUS, "--keep-generations", "1", "--apply").exit_code == 3
     (status,) = _json(built, "status", "--corpus-id", CORPUS)["corpora"]
     assert [each["hold_id"] for each in status["outlook"]["holds"]] == [hold["hold_id"]]
@@ -162,6 +165,8 @@ def test_restored_backups_come_up_erased(built: Path, monkeypatch: pytest.Monkey
     assert _json(built, *erase, "--search", str(archive), code=1)["found"] == [str(archive)]
     assert invoke(built, "erasures", "--output", str(kept)).exit_code == 0
     monkeypatch.setenv("CODITECT_ERASURES", str(kept))
+    logging_first: list[bool] = []  # else the first line of the erasure is rendered twice
+    monkeypatch.setattr("coditect.cli.session._set_up_logging", lambda _level, *, now: logging_first.append(now))
     assert "access.md" in archive.read_text("utf-8")
     for place, words in ((restored, ("status",)), (built.parent / "imported", ("import", str(archive)))):
         assert invoke(place, *words).exit_code == 0
@@ -169,3 +174,5 @@ def test_restored_backups_come_up_erased(built: Path, monkeypatch: pytest.Monkey
         assert invoke(place, "validate", "--corpus-id", CORPUS).exit_code == 0
         (listed,) = _json(place, "erasures")
         assert listed["certificate"] is not None
+    assert len(logging_first) > 0
+    assert all(logging_first)

@@ -6,6 +6,7 @@ import json
 import threading
 from contextlib import closing
 from datetime import UTC, datetime
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -169,3 +170,34 @@ def test_bundle_of_a_signed_report_shows_who_signed_what_and_in_which_order(
     assert erased.exit_code == 0, erased.output
     found = invoke(place, "validate", "--corpus-id", CORPUS, "--checkpoint", str(kept))
     assert found.exit_code == 0, found.stdout
+
+
+def test_bundle_with_a_signature_by_a_revoked_key_says_so_when_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever gets the bundle cannot know of the revocation: who makes it can, and is told; a kept file is one, or is refused."""
+    place, key, person = tmp_path / "store", tmp_path / "log.key", tmp_path / "ben.key"
+    folder = folder_of(tmp_path / "documents", DOCUMENTS)
+    _run(place, "keys", "new", "--name", "log.example.com/revoked", "--output", str(key))
+    monkeypatch.setenv("CODITECT_LOG_KEY", str(key))
+    for words in (("ingest", "--corpus-id", CORPUS, str(folder)), ("build", "--corpus-id", CORPUS)):
+        assert invoke(place, *words).exit_code == 0
+    assert _run(place, "keys", "new", "--person", "Ben Boss", "--role", "owner", "--output", str(person)).exit_code == 0
+    report, bundle = tmp_path / "report.html", tmp_path / "report.bundle"
+    report.write_text("a report", "utf-8")
+    signing = ("--report", str(report), "--meaning", "approved", "--sign-key", str(person))
+    signed = invoke(place, "sign", "--corpus-id", CORPUS, *signing)
+    assert signed.exit_code == 0
+    assert f"a file of SHA-256 {sha256(b'a report').hexdigest()}" in " ".join(signed.stdout.split())
+    proving = ("prove", "--corpus-id", CORPUS, "--report", "--output", str(bundle))
+    assert "not valid" not in invoke(place, *proving).output
+    (known,) = json.loads(_run(place, "keys", "list", "--format", "json").stdout)["keys"]
+    ended = ("--reason", "it was lost before", "--at", known["since"])
+    assert _run(place, "keys", "revoke", "--key", known["key"], *ended).exit_code == 0
+    again = invoke(place, *proving)
+    assert (again.exit_code, "a signature that is not valid" in again.stderr) == (0, True)
+    assert "its key did not hold" in json.loads(invoke(place, *proving, "--format", "json").stdout)["not_valid"][0]
+    for asked in ((*proving, "--kept", str(report)), ("validate", "--corpus-id", CORPUS, "--checkpoint", str(report))):
+        refused = invoke(place, *asked)
+        assert (refused.exit_code, "the file holds no checkpoint" in refused.stderr) == (2, True)
+        assert str(report) in refused.stderr

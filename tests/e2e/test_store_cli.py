@@ -12,6 +12,7 @@ import pytest
 
 from coditect.cli import coditect
 from coditect.compose import open_engine
+from coditect.errors import Unavailable
 from coditect.store.store import Store
 from coditect.store.work import registered
 from tests.command_line import invoke
@@ -164,3 +165,20 @@ def test_index_that_cannot_be_built_or_dropped_is_wrong_use(own: Path, words: tu
     result = _store(own, "index", *words)
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+def test_folder_that_may_not_be_looked_into_is_a_store_that_cannot_be_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine says so, with exit code 4; that nobody knows whether there is a store is no defect."""
+
+    def shut(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    def refused(folder: Path) -> None:
+        raise Unavailable("the store cannot be opened", path=str(folder))
+
+    monkeypatch.setattr(Path, "exists", shut)
+    monkeypatch.setattr("coditect.engine.lmdb.engine.LmdbEngine", refused)
+    with pytest.raises(Unavailable, match="cannot be opened"):
+        open_engine(f"lmdb://{tmp_path}", must_exist=True)

@@ -138,8 +138,10 @@ def test_states_that_are_not_there_are_refused(knowledge: Knowledge) -> None:
         knowledge.changes(CORPUS, after=1)
     with pytest.raises(UsageError, match="neither a generation nor a day"):
         knowledge.changes(CORPUS, before="yesterday")
-    with pytest.raises(NotFound, match="nothing was built by then"):
+    with pytest.raises(NotFound, match="nothing was built by then") as caught:
         knowledge.changes(CORPUS, before="1999-01-01")
-    with pytest.raises(NotFound, match="no document is called so"):
+    assert "first generation or a later one: " in str(caught.value.hint)
+    with pytest.raises(NotFound, match="no document is called so") as caught:
         knowledge.changes(CORPUS, documents=["nothing.md"])
+    assert caught.value.hint
     assert knowledge.changes(CORPUS, before=1, after="2999-12-31").after == 2

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from coditect import Settings, open_knowledge
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Unwritable
 from coditect.integrity.validate import validate
@@ -83,6 +84,16 @@ def test_store_of_a_former_format_is_not_written_to(release: str, tmp_path: Path
         with pytest.raises(Unwritable, match="former release") as caught:
             build_all(store)
         assert "coditect store upgrade" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("release", FORMER)
+def test_store_of_a_former_format_is_exported(release: str, tmp_path: Path) -> None:
+    """A backup can be made before the upgrade: nothing of it can be logged there, and that stops nobody."""
+    folder = unpacked(release, tmp_path / "store")
+    settings = Settings(store=f"lmdb://{folder}", cache=tmp_path / "cache")
+    with open_knowledge(settings) as knowledge, (tmp_path / "archive").open("w+b") as file:
+        report = knowledge.export(CORPUS, file)
+        assert report.corpus_digest == facts(release)[CORPUS]["corpus_digest"]
 
 
 @pytest.mark.parametrize("release", RELEASES)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coditect.errors import UsageError
+from coditect.errors import Corrupt, UsageError
 from coditect.integrity.signing.items import sign_item
 from coditect.integrity.signing.policies import set_policy, stored_policies
 from coditect.integrity.signing.registry import known_keys, person_signer, register_key, revoke_key
@@ -38,6 +38,18 @@ NOW = clock()
 def at(day: int) -> str:
     """A later day of that month."""
     return f"2026-01-{day:02}T00:00:00Z"
+
+
+UNKNOWN = {
+    "corpus_id": CORPUS,
+    "subject": "review_none",
+    "subject_sha256": "0" * 64,
+    "shown": "",
+    "by": "Nobody",
+    "role": "none",
+    "at": at(5),
+    "meaning": "signed by a key that nobody registered",
+}
 
 
 @pytest.fixture
@@ -205,6 +217,19 @@ def test_key_is_valid_from_its_registration_to_its_end(signing: Store) -> None:
         person_signer(signing, BEN, at(10))
     revoke_key(signing, str(BEN.key), reason="it was lost before", at=at(4))
     assert any("revoked" in each for each in findings(signing))
+
+
+def test_corpus_with_a_signature_by_a_key_that_was_revoked_from_before_is_restored(signing: Store) -> None:
+    """A backup comes back as it was, and says of the signature what it said; one that was never valid is refused."""
+    decide(signing, BEN, when=at(5))
+    revoke_key(signing, str(BEN.key), reason="it was lost before", at=at(4))
+    other, data = Store(MemoryEngine()), export_bytes(signing)
+    import_bytes(other, data)
+    assert export_bytes(other) == data
+    assert findings(other) == findings(signing) != []
+    signing.put_items([signed_by(OTHER, **UNKNOWN)])
+    with pytest.raises(Corrupt, match="not whole or not true"):
+        import_bytes(Store(MemoryEngine()), export_bytes(signing))
 
 
 def test_rotated_key_hands_over_to_the_next(signing: Store) -> None:

@@ -16,6 +16,7 @@ TAG, DIGEST, FIRST_DIGEST = 12, 40, 28
 
 NAMED = re.compile(rb'\{"\$record":"([a-z_]{1,40})/[1-9][0-9]{0,5}"(?=[,}])')
 OF_DOCUMENT = frozenset({"version", "extraction", "chunk", "passage", "profile"})
+COMMITMENTS = re.compile(r"(?:[0-9a-f]{64}\n)*")
 MOST_BYTES = 1 << 31
 """A member that is longer is refused, so that a bundle costs whoever looks at it no more than its own size."""
 
@@ -169,8 +170,10 @@ class Bundle:
         return {str(key): str(value) for key, value in found.items()}
 
     def commitments(self, owner: str) -> list[bytes]:
-        """What a document's entry or the manifest commits to, one SHA-256 for each of its steps."""
-        return [bytes.fromhex(line) for line in self.text(f"commitments/{owner}").split()]
+        """What a document's entry or the manifest commits to, one SHA-256 for each of its steps; Wrong if written otherwise."""
+        text = self.text(f"commitments/{owner}")
+        must(COMMITMENTS.fullmatch(text), f"commitments/{owner} is not one SHA-256 a line: it was changed")
+        return [bytes.fromhex(line) for line in text.split("\n") if line]
 
     def unread(self) -> list[str]:
         """Members that nobody looked at: nothing is known of them."""

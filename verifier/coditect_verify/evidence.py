@@ -232,6 +232,8 @@ class Evidence:
             cited = f"the generation that cites it ({self.index})"
             must(index < self.index, f"its entry {index}, which bundle.json names, is not before {cited}")
             found.append(f"entry {index} of the log")
+            if f"records/{version_id}" not in self.bundle.names:
+                self.out.leave("record", name)
             self.out.order.append(f"{name} was logged (entry {index}) before {cited}.")
 
     # words

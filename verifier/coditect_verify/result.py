@@ -18,6 +18,7 @@ UNCHECKED = {
     "format": "Whether quotes stand in {} as in its canonical text: {} read that ({}), which this cannot; open the file.",
     "bytes": "The file {}: its bytes are not in the bundle; hash your own copy of it.",
     "intake": "When {} was taken in: the bundle has no entry of it; it was imported, is older than the log, or was left out.",
+    "record": "Whether the intake of {} was as its entry says: the bundle lacks its record; it was replaced since, or left out.",
     "unsigned": "Who stands for this: the bundle holds no signature of a person.",
     "signer": "Whether the key {} is {}'s: it was not given (--signer).",
     "earlier": "Whether {} was there when {} signed it (entry {}, before this generation's {}): a bundle of that time tells.",

@@ -256,6 +256,14 @@ def test_commitments_are_read_line_by_line(tmp_path: Path) -> None:
     assert bundle.commitments("manifest") == [b"\0" * 32, b"\x11" * 32]
 
 
+@pytest.mark.parametrize("between", ["\x0b", "\r\n", " ", "\n\n", ""])
+def test_commitments_that_are_written_otherwise_were_changed(tmp_path: Path, between: str) -> None:
+    """Two ways to write one thing would be a change that nobody notices."""
+    bundle = _opened(tmp_path, commitments__manifest=f"{'00' * 32}{between}{'11' * 32}\n".encode())
+    with pytest.raises(Wrong, match="is not one SHA-256 a line"):
+        bundle.commitments("manifest")
+
+
 def test_hops_that_are_wrong_are_causes_once_and_rested_on() -> None:
     """What rests on something wrong is no cause; two hops with one cause are one; nothing looked at is nothing that holds."""
     out = Verification()

@@ -83,7 +83,7 @@ def _world() -> World:
         "gathered": ["section_1"],
         "summed": ["summary_1"],
     }
-    files = {f"texts/{text}": TEXT.encode(), f"files/{raw}": TEXT.replace(" ", "  ").encode()}
+    files = {f"texts/{text}": TEXT.encode(), f"files/{raw}": TEXT.replace(" ", "  ").encode(), "records/version_1": b""}
     entries = {"generation": GENERATION, "documents": {"version_1": 2}, "reviews": {"review_1": DECIDED}}
     world = {
         "items": items,
@@ -336,6 +336,16 @@ def test_version_that_the_log_has_no_entry_of_is_named() -> None:
     assert found.causes == []
     assert any(each.startswith(f"When {NAME} was taken in") for each in found.unchecked)
     assert found.order == []
+
+
+def test_intake_whose_record_is_not_there_is_named() -> None:
+    """The entry alone is no proof of what it tells of: a later state took its place, or somebody left it out."""
+    world = _world()
+    assert not any("the intake of" in each for each in looked_at(world).unchecked)
+    del world["files"]["records/version_1"]
+    found = looked_at(world)
+    assert found.causes == []
+    assert any(each.startswith(f"Whether the intake of {NAME} was as its entry says") for each in found.unchecked)
 
 
 def test_as_many_texts_are_kept_as_are_needed_at_once() -> None:

@@ -13,6 +13,7 @@ a cleared range; where a restored compact copy made that id start again, it is o
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -101,7 +102,7 @@ class LmdbEngine(SequentialEngine):
         if not environment.writable:
             raise Unwritable(
                 "the store can be read and not be written",
-                hint="use one on a file system and with files that you may write to; a query needs to read alone",
+                hint="use one with files that you may write to; questions, reports and exports need no more than to read",
                 path=str(self._path),
             )
         # Threads queue here and not inside LMDB, so that whoever grows the map need not wait for those still waiting.
@@ -358,6 +359,20 @@ def _finished(*_args: object, **_keywords: object) -> NoReturn:
     raise UsageError("a transaction was used after its end", hint="return what the body read, not a generator over it")
 
 
+_CUT_SHORT = "Input/output error"
+"""What LMDB says where the system wrote less than it was given: the disk is full, or it fails."""
+
+_NO_ROOM = 1 << 20
+"""Free bytes below which a disk is full: a transaction may take as much."""
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path).free < _NO_ROOM
+    except OSError:
+        return False
+
+
 def _translated(error: lmdb.Error, path: Path) -> StoreError:
     """LMDB's error as the port's."""
     reason = str(error)
@@ -365,7 +380,7 @@ def _translated(error: lmdb.Error, path: Path) -> StoreError:
         return Corrupt("the store is damaged", hint="restore it from a backup", path=str(path), reason=reason)
     if isinstance(error, lmdb.TxnFullError):
         return TooLarge("a transaction changes too many pages", hint="clear in smaller ranges", path=str(path))
-    if isinstance(error, lmdb.DiskError):
+    if isinstance(error, lmdb.DiskError) or (_CUT_SHORT in reason and _is_full(path)):
         return Unavailable("the disk is full", hint="make room and try again", path=str(path))
     if isinstance(error, lmdb.ReadersFullError):
         return Unavailable("all reader slots are taken", hint="run fewer readers at once", path=str(path))

@@ -57,11 +57,13 @@ class SignatureCheck:
     Args:
         store: the tenant's store.
         corpus_id: the corpus.
+        ended_keys: whether a signature by a key that had ended is wrong.
     """
 
-    def __init__(self, store: Store, corpus_id: str) -> None:
+    def __init__(self, store: Store, corpus_id: str, *, ended_keys: bool = True) -> None:
         self._store = store
         self._corpus_id = corpus_id
+        self._ended_keys = ended_keys
         self._lives: Mapping[str, KeyLife] | None = None
 
     def key(self, record: SignerKey) -> Iterator[str]:
@@ -72,7 +74,7 @@ class SignatureCheck:
         """What is wrong with a signature, and with what ties it to its record."""
         if self._lives is None:
             self._lives = self._known_keys()
-        yield from signature_problems(record, self._lives)
+        yield from signature_problems(record, self._lives, ended_keys=self._ended_keys)
         try:
             payload = subject_bytes(self._store, self._corpus_id, record.subject)
         except Corrupt:  # said of the damaged row

@@ -174,7 +174,14 @@ def person_signer(store: Store, signer: Signer, at: str) -> PersonSigner:
         )
     # A clock that is slow signs with no key that the log has already told the end of.
     if life.until or not life.holds_at(at):
-        raise UsageError("this key does not hold", key=key, person=life.person, since=life.since, ended=life.ended)
+        raise UsageError(
+            "this key does not hold",
+            key=key,
+            person=life.person,
+            since=life.since,
+            ended=life.ended,
+            hint="Sign with a key that holds: 'coditect keys list' shows them, 'coditect keys new --person' makes one.",
+        )
     return PersonSigner(signer, life)
 
 

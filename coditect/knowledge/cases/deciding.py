@@ -152,7 +152,12 @@ class DecidingCases(KnowledgeBase):
 
         person = person_signer(self.store, signer, at)
         if by and " ".join(by.split()) != person.life.person:
-            raise UsageError("the key is another person's", by=by, person=person.life.person)
+            raise UsageError(
+                "the key is another person's",
+                by=by,
+                person=person.life.person,
+                hint="Leave the name out, or sign with that person's own key.",
+            )
         return person
 
     def shown(

@@ -98,10 +98,12 @@ class GivingCases(KnowledgeBase):
         from coditect.transparency.notes import Note
 
         view = self.view(corpus_id, as_of)
-        self.checkpoint()
+        with suppress(Unwritable):  # what was signed before is evidence all the same
+            self.checkpoint()
         known = None if kept is None else Checkpoint.parse(Note.parse(kept).text)
         written = write_bundle(view, SignedLog(self._log()), subject, item, file, sources=sources, kept=known)
-        self._log_report(view, "evidence bundle")
+        with suppress(Unwritable):
+            self._log_report(view, "evidence bundle")
         return written
 
     def _log_report(self, view: View, what: str) -> None:
@@ -123,14 +125,15 @@ class GivingCases(KnowledgeBase):
         from coditect.knowledge.archive.export import export_corpus
 
         report = export_corpus(self.store, corpus_id, file, progress=progress)
-        self._log_act(
-            "export",
-            corpus_id,
-            generation=report.generation,
-            build_id=report.build_id,
-            corpus_digest=report.corpus_digest,
-            size_bytes=report.size_bytes,
-        )
+        with suppress(Unwritable):  # of a backup on a medium that is only read, and of a store of a former format
+            self._log_act(
+                "export",
+                corpus_id,
+                generation=report.generation,
+                build_id=report.build_id,
+                corpus_digest=report.corpus_digest,
+                size_bytes=report.size_bytes,
+            )
         return report
 
     def import_archive(self, file: BinaryIO, *, proven: bool = False, progress: Progress = silent) -> ImportReport:
@@ -144,6 +147,7 @@ class GivingCases(KnowledgeBase):
             UsageError: not an archive, or another corpus stands under its id.
             Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
             Corrupt: the archive is not what was written, or what was written to the store cannot be read back.
+            InvalidProof: it was imported, and the log does not continue what the key signed before; nothing is signed.
         """
         from coditect.knowledge.archive.format import Archive, open_archive
         from coditect.knowledge.archive.importing import import_archive
@@ -156,5 +160,14 @@ class GivingCases(KnowledgeBase):
         listed = erasure_desk(self).listed()
         report = import_archive(self.store, archive, at=self.clock(), progress=progress, erasures=listed)
         self._finish_erasures(report.corpus_id, progress)
-        self.checkpoint()
+        try:
+            self.checkpoint()
+        except InvalidProof as error:
+            raise InvalidProof(
+                "the corpus was imported, whole; the log is not signed",
+                corpus_id=report.corpus_id,
+                reason=error.message,
+                hint=error.hint,
+                **{f"log_{name}" if name == "reason" else name: value for name, value in error.context.items()},
+            ) from error
         return report

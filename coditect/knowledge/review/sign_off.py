@@ -212,7 +212,11 @@ def _made(
         return before[0], True
     replaced = [*before, *_replaced(SignedDecisions(store, view, at[:10]), subject, item_id)]
     if said.decision == "withdraw" and not replaced:
-        raise UsageError("nothing is decided of this item", item_id=item_id)
+        raise UsageError(
+            "nothing that is in force, or waits, is decided of this item",
+            item_id=item_id,
+            hint="'coditect knowledge review --list' shows what was decided, and what was taken back already.",
+        )
     # A clock that is slow does not pass by a policy that is there.
     at = max([at, *(each.at for each in stored_policies(store, view.corpus_id)[-1:])])
     review = Review.create(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from typing import Any, BinaryIO
 
@@ -62,7 +63,9 @@ def workbook_of_sheets(sheets: Iterable[Sheet], file: BinaryIO) -> int:
 
     book = Workbook(write_only=True)
     count = sum(_write_sheet(book.create_sheet(title), columns, rows) for title, columns, rows in sheets)
-    book.save(file)
+    made = io.BytesIO()  # not the file: where that takes no more, openpyxl's archive complains again when it is let go
+    book.save(made)
+    file.write(made.getbuffer())
     return count
 
 

@@ -89,9 +89,22 @@ def write_key_file(path: Path, key: SigningKey) -> None:
     except FileExistsError as error:
         raise UsageError("a key is never written over a file", path=str(path), hint="Give a new name.") from error
     except OSError as error:
-        raise UsageError("the key cannot be written", path=str(path), reason=str(error)) from error
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(key.secret_text() + "\n")
+        raise _unwritten(path, error) from error
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(key.secret_text() + "\n")
+    except OSError as error:
+        path.unlink(missing_ok=True)  # half a key is none, and would stand in the way of the next
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> UsageError:
+    return UsageError(
+        "the key cannot be written",
+        path=str(path),
+        reason=error.strerror,
+        hint="Name a file in a folder where you may write and there is room.",
+    )
 
 
 def read_key_file(path: Path) -> SigningKey:
@@ -104,7 +117,12 @@ def read_key_file(path: Path) -> SigningKey:
         mode = path.stat().st_mode
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("the key cannot be read", path=str(path), reason=str(error)) from error
+        raise UsageError(
+            "the key cannot be read",
+            path=str(path),
+            reason=getattr(error, "strerror", None) or "not UTF-8",
+            hint="Name the file that 'coditect keys new' wrote.",
+        ) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise UsageError(
             "others can read this key", path=str(path), hint=f"Run 'chmod 600 {path}', and think who may have read it."

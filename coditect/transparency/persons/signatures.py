@@ -31,12 +31,13 @@ def signed_by(signer: Signer, **fields: Any) -> PersonSignature:  # noqa: ANN401
     return PersonSignature.create(signature=base64_of(signer.sign(unsigned.statement)), **fields)
 
 
-def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife]) -> list[str]:
+def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife], *, ended_keys: bool = True) -> list[str]:
     """What is wrong with a signature, taken with the keys alone; empty where nothing is.
 
     Args:
         record: the signature.
         lives: of the keys that are known, by public key.
+        ended_keys: also that its key had ended by then: without it, what was signed and whose key it is alone.
     """
     problems = []
     if record.shown and sha256_hex(record.shown.encode()) != record.shown_sha256:
@@ -58,7 +59,7 @@ def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife]) ->
         return problems
     if (life.person, life.role) != (record.by, record.role):
         problems.append(f"its key is that of {life.person}, {life.role}")
-    if not life.holds_at(record.at):
+    if not life.holds_at(record.at) and (ended_keys or record.at < life.since):
         why = f"not registered before {life.since}" if record.at < life.since else f"{life.ended} at {life.until}"
         problems.append(f"its key did not hold at {record.at}: {why}")
     return problems

@@ -113,6 +113,8 @@ BAD: list[tuple[str, dict[str, object]]] = [
     ("chain", {"corpus_id": "policies", "item_id": "\x00"}),
     ("verify", {"corpus_id": "policies", "text": ""}),
     ("verify", {"corpus_id": "policies", "text": "x. " * 10_000}),
+    ("search", {"corpus_id": "policies", "question": "   "}),
+    ("chain", {"corpus_id": "policies", "item_id": "extraction_" + "0" * 52}),
     ("crosswalk", {"corpus_id": "policies"}),
     ("crosswalk", {"corpus_id": "policies", "framework": "nothing.json"}),
     ("crosswalk", {"corpus_id": "policies", "framework": "incident.md", "labels": ["fine"]}),
@@ -130,6 +132,8 @@ async def test_bad_input_is_an_error_that_says_why(place: Path) -> None:
             assert answer.is_error, (tool, arguments)
             said = answer.content[0].text  # type: ignore[union-attr]
             assert "Error executing tool" not in said or ":" in said, said
+            assert "--" not in said, said
+            assert "coditect knowledge" not in said, said
             assert str(place.parent) not in said
         for uri in (
             "coditect://corpora/policies/1/documents/version_0",

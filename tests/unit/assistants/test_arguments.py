@@ -40,6 +40,12 @@ from coditect.assistants.tools import assistant_server
             "'documents' is 'a.md', and has to be a list of at most 50, each text or left out.",
         ),
         (
+            "search",
+            {"corpus_id": "c", "question": "x", "document": "a.md"},
+            "search was not called: 'document' is no argument of it. It takes corpus_id, question, ",
+        ),
+        ("corpora", {"all": True}, "corpora was not called: 'all' is no argument of it. It takes no arguments."),
+        (
             "documents",
             {"corpus_id": "c", "generation": 0},
             "'generation' is 0, and has to be a whole number from 1 on or left out.",

@@ -111,11 +111,11 @@ def test_entries_are_chosen_by_every_filter(desk: Desk) -> None:
     """What is not given restricts nothing."""
     calls: list[Any] = []
     desk.knowledge.audit = lambda filters, **more: noting(calls, filters, iter(()))
-    words = "--kind a --kind b --corpus-id c --corpus-id d --since 2026-01-01 --until 2026-02-01 --subject s"
+    words = "--kind key --kind review --corpus-id c --corpus-id d --since 2026-01-01 --until 2026-02-01 --subject s"
     desk.run(audit.list_, *words.split(), "--document", "d", "--person", "p")
     desk.run(audit.list_)
     chosen, every = calls
-    assert (tuple(chosen.kinds), tuple(chosen.corpora)) == (("a", "b"), ("c", "d"))
+    assert (tuple(chosen.kinds), tuple(chosen.corpora)) == (("key", "review"), ("c", "d"))
     assert (chosen.since, chosen.until, chosen.subject) == ("2026-01-01", "2026-02-01", "s")
     assert (chosen.document, chosen.person) == ("d", "p")
     assert not any((every.kinds, every.corpora, every.since, every.until, every.subject, every.document, every.person))

@@ -141,6 +141,9 @@ def test_build_of_nothing_counts_none(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line.split()[1] for line in shown[4:10]] == ["0"] * 6
     one = _told(capsys, counts={"filtered_claims": 1})
     assert "  1 claim was refused for lack of support; kept, and listed in the report" in one
+    by_hand = _told(capsys, counts={"filtered_claims": 3, "dismissed_claims": 3})
+    assert "  3 claims were dismissed by a person; kept, and listed in the report" in by_hand
+    assert "lack of support" not in "".join(by_hand)
     assert [line.split()[1] for line in one[4:10]] == ["0", "0", "0", "0", "0", "1"]
 
 

@@ -80,6 +80,15 @@ def test_the_day_on_which_a_term_begins_is_told() -> None:
     assert (found.starts, str(found.length)) == ("2025-03-01", "3 years")
 
 
+@pytest.mark.parametrize("verb", ["begins", "starts", "commences", "takes effect", "comes into force"])
+@pytest.mark.parametrize("ending", ["ends", "terminates", "lapses", "expires"])
+def test_both_days_of_a_sentence_are_told_under_a_number_alone(verb: str, ending: str) -> None:
+    """Below "1 Term" the heading of "1.1 …" is its number: the verbs alone say what it is about."""
+    found = read("term", f"1.1 This Agreement {verb} on 1 March 2026 and {ending} on 28 February 2029.", "1.1")
+    assert found is not None
+    assert (found.starts, found.value) == ("2026-03-01", "2029-02-28")
+
+
 @pytest.mark.parametrize(
     ("text", "value", "length", "times"),
     [

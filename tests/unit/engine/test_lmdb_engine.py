@@ -171,6 +171,18 @@ def test_errors_of_lmdb_are_the_ports(
     assert caught.value.hint
 
 
+@pytest.mark.parametrize(("free", "message"), [(0, "the disk is full"), (1 << 30, "the store does not answer")])
+def test_write_that_is_cut_short_is_a_full_disk_where_there_is_no_room(
+    engine: LmdbEngine, monkeypatch: pytest.MonkeyPatch, free: int, message: str
+) -> None:
+    """LMDB tells both as an error of input and output."""
+    room = SimpleNamespace(free=free)
+    monkeypatch.setattr("coditect.engine.lmdb.engine.shutil.disk_usage", lambda _path: room)
+    failing = _Failing(lmdb.Error("mdb_txn_commit: Input/output error"))
+    with pytest.raises(Unavailable, match=message):
+        engine._retry(failing.environment, lambda _: None, failing.once)
+
+
 # Forks
 
 CLOSED_IN_A_CHILD = """

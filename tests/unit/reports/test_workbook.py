@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from coditect.reports.editions.workbook import write_workbook
 from coditect.reports.model import AuditReport
+from coditect.reports.registers.workbooks import workbook_of
 from coditect.schemas import AbsentTarget, Failure, Finding, ValidationReport
 from tests.unit.reports.reports import BUILD, HEX, claim, report
 from tests.unit.reports.test_printed import profile
@@ -88,3 +90,16 @@ def test_what_is_not_here_and_what_failed_has_its_sheet() -> None:
     )
     assert rows(made, "not here") == [("Act", 3, "a.md; b.md")]
     assert rows(made, "failures") == [("x.pdf", "why", "so")]
+
+
+def test_a_register_that_does_not_fit_on_the_disk_complains_once(recwarn: pytest.WarningsRecorder) -> None:
+    """The archive that openpyxl writes must not be left half written in the file: it would be closed once more, in vain."""
+
+    class Full(io.BytesIO):
+        def write(self, data: Any) -> int:  # noqa: ANN401 - bytes in any form
+            raise OSError("No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        workbook_of(("a", "b"), [(1, "x")], Full(), title="T")
+    gc.collect()
+    assert [str(each.message) for each in recwarn] == []

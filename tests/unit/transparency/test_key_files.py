@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import io
+import os
 import stat
 import subprocess
 from pathlib import Path
@@ -40,6 +43,25 @@ def test_a_key_file_is_its_owners_and_never_written_over(tmp_path: Path) -> None
         write_key_file(path, KEY)
     with pytest.raises(UsageError, match="cannot be written"):
         write_key_file(tmp_path / "no" / "log.key", KEY)
+
+
+def test_a_key_that_does_not_fit_on_the_disk_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be no key, and stand in the way of the next try."""
+
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def opened(descriptor: int, *_args: object, **_words: object) -> Full:
+        os.close(descriptor)
+        return Full()
+
+    monkeypatch.setattr("coditect.transparency.custody.key_files.os.fdopen", opened)
+    path = tmp_path / "log.key"
+    with pytest.raises(UsageError, match="cannot be written") as caught:
+        write_key_file(path, KEY)
+    assert caught.value.context["reason"] == "No space left on device"
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o620, 0o610, 0o604, 0o602, 0o601])

@@ -17,7 +17,8 @@ _Reader = Callable[[str, str], Iterator[AgreementFact]]
 
 _READERS: tuple[tuple[tuple[str, ...], tuple[str, ...], _Reader], ...] = (
     (
-        ("term", "durat", "expir", "valid", "continue", "effect", "force", "period"),
+        ("term", "durat", "expir", "valid", "continue", "effect", "force", "period", " begin", " commenc", " start", " end",
+         " ceas", " laps"),
         ("agreement", "contract", "term", "hereunder", "lease", "licen", "memorandum", "deed", "charter", "engagement",
          "appointment", "employment", "expir", "durat", "arrangement", "addendum", "order", "this "),
         read_term,

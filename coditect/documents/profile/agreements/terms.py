@@ -30,7 +30,8 @@ _TH = {word: int(value) for word, value in _TABLE.mapping("anniversaries").items
 _ORDINALS = "|".join(sorted(_TH, key=lambda each: (-len(each), each)))
 _DUTIES = r"(?:[\w’' ]{0,40}\b(?:rights\s+and\s+)?obligations\s+(?:under\s+)?)"
 _FROM = re.compile(
-    r"\b(?:effective|commenc\w*|begin\w*|dated|made|entered\s+into|starts?|starting|from|executed)"
+    r"\b(?:effective|commenc\w*|begin\w*|dated|made|entered\s+into|starts?|starting|from|executed|takes?\s+effect"
+    r"|(?:comes?|enters?)\s+into\s+(?:force|effect))"
     r"(?:\s+(?:on|as|of|date|from|the|be|is|and|at|hereof|this|day|effective))*[\s:,]*$",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from coditect.errors import Unwritable
 from coditect.knowledge.progress import Clock
 from coditect.schemas import LogAct
 from coditect.store.store import Store
@@ -86,12 +87,27 @@ class AccessLog:
             self._reads.append(read)
 
     def flush(self) -> None:
-        """Log what is kept."""
+        """Log what is kept.
+
+        Raises:
+            Unwritable: the store can only be read, and what is read in somebody's name is not read unlogged.
+        """
         with self._lock:
             if self._reads:
                 self._write()
 
     def _write(self) -> None:
+        try:
+            self._append()
+        except Unwritable as error:
+            raise Unwritable(
+                "what is read in somebody's name is logged, and this store can only be read",
+                reason=error.message,
+                hint="Unset CODITECT_PRINCIPAL to read it unlogged, or read a store that may be written.",
+                **error.context,
+            ) from error
+
+    def _append(self) -> None:
         self._act()
         details: dict[str, JsonValue] = {"reads": self._reads, "settings": dict(self._settings)}
         act = LogAct(kind="access", corpus_id=self._corpus_id, at=self._clock(), details=details, salt=self._salt)

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Literal
 
 import coditect
 from coditect.errors import Corrupt, NotFound, UsageError
+from coditect.integrity.signing.checking import SignatureCheck
 from coditect.knowledge.report.bundles.container import FORMAT, BundleWriter
 from coditect.knowledge.report.bundles.logged import LoggedEntry, SignedLog
 from coditect.knowledge.report.bundles.stored import stored_payloads
@@ -39,6 +40,7 @@ class BundleReport:
         members: of the container.
         log_size: entries of the log under the checkpoint.
         unlogged: names of documents of whose intake the log has no entry.
+        not_valid: of each signature in it that is not valid who signed, and why; a verifier cannot know of a revoked key.
     """
 
     subject: BundleSubject
@@ -47,6 +49,7 @@ class BundleReport:
     members: int
     log_size: int
     unlogged: tuple[str, ...]
+    not_valid: tuple[str, ...] = ()
 
 
 def write_bundle(
@@ -90,6 +93,7 @@ class _Collection:
     reviews: set[str] = field(default_factory=set)
     told: dict[int, None] = field(default_factory=dict)
     """Entries of the log that are in it, in order; their proofs are made at once."""
+    not_valid: list[str] = field(default_factory=list)
 
     @property
     def store(self) -> Store:
@@ -136,7 +140,8 @@ class _Collection:
         }
         self.writer.add("bundle.json", canonical_json(index))
         names = tuple(sorted(each.name for each in self.versions.values()))
-        return BundleReport(subject, item_id, names, len(self.writer), self.log.checkpoint.size, unlogged)
+        size = self.log.checkpoint.size
+        return BundleReport(subject, item_id, names, len(self.writer), size, unlogged, tuple(self.not_valid))
 
     def _subject(self, subject: BundleSubject, item: str) -> str:
         match subject:
@@ -356,6 +361,9 @@ class _Collection:
 
     def _of_signature(self, signature: PersonSignature, entries: Sequence[LoggedEntry]) -> int:
         self._items("signatures", [signature.signature_id])
+        problems = "; ".join(SignatureCheck(self.store, self.view.corpus_id).signature(signature))
+        if problems:
+            self.not_valid.append(f"{signature.by}, {signature.at} ({signature.signature_id}): {problems}")
         if not entries:
             raise NotFound("the log has no entry of a signature", signature_id=signature.signature_id)
         self._entry(entries[0])

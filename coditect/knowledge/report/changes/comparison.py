@@ -124,7 +124,11 @@ def paired_documents(
         for name in names:
             found = {each for view in (before, after) for each in _matching(view, name)}
             if not found:
-                raise NotFound("no document is called so in either generation", document=name)
+                raise NotFound(
+                    "no document is called so in either generation",
+                    document=name,
+                    hint="'coditect knowledge documents' lists them; a pattern may have *.",
+                )
             wanted |= found
     old, new = before.documents, after.documents
     gone = {each.text_sha256: each for key, each in sorted(old.items()) if key not in new}

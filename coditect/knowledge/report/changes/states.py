@@ -40,5 +40,7 @@ def generation_of(store: Store, corpus_id: str, given: int | str | None, name: s
         )
     there = [each.generation for each in generations(store, corpus_id) if each.created_at[:10] <= given]
     if not there:
-        raise NotFound("nothing was built by then", corpus_id=corpus_id, day=given)
+        first = next((f": {each.created_at[:10]}" for each in generations(store, corpus_id)), "")
+        hint = f"Give the day of its first generation or a later one{first}; 'status' lists them."
+        raise NotFound("nothing was built by then", corpus_id=corpus_id, day=given, hint=hint)
     return max(there)

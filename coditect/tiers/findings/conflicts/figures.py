@@ -24,6 +24,9 @@ _UNITS = {unit: meaning.split() for unit, meaning in _MATTERS.mapping("units").i
 _UNIT = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in sorted(_UNITS, key=len, reverse=True))
 _NUMBER = rf"(?P<n>\d+(?:[.,]\d+)*|{WORDS})"
 _SIZED = quick(rf"(?<![\w.,/-]){_NUMBER}[\s-]?(?P<unit>{_UNIT})(?![\w/])", re.IGNORECASE)
+_NUMBERED = re.compile(r"\W*\d+(?:\.\d+)*\s+[A-Z][a-z]+$")
+"""The number of a section and the first word behind it: "1.1 Meter", whose unit is no unit. A size has its unit in lower case or in
+capitals: "10 metres", "5 GB"."""
 _NOTICE = quick(
     rf"(?P<says>{_NUMBER}(?:\s*\([^)]{{1,12}}\))?\s+(?P<kind>(?:working|business|calendar)\s+)?(?P<unit>days?|weeks?|months?|years?)[’']?\s+(?:(?:prior|written|advance|formal)\s+){{0,3}}notice)\b"
     rf"|\bnotice(?:\s+period)?\s+of\s+(?:at\s+least\s+|not\s+less\s+than\s+|no\s+less\s+than\s+|a\s+minimum\s+of\s+)?(?P<says2>(?P<n2>\d+|{WORDS})(?:\s*\([^)]{{1,12}}\))?\s+(?P<unit2>days?|weeks?|months?|years?))\b",
@@ -87,7 +90,7 @@ def _size(line: str) -> Assertion | None:
         return None
     match = matches[0]
     number = parse_number(match["n"])
-    if number is None:
+    if number is None or _NUMBERED.match(line, 0, match.end()):
         return None
     dimension, scale, factor = _UNITS[" ".join(match["unit"].casefold().split())]
     value = float(number) * float(factor)
