@@ -28,6 +28,27 @@ logging.getLogger("a.library").warning("odd %s", "thing")
 print("structlog" in sys.modules)
 logging.getLogger("a.library").warning("again")
 """
+UNASKED = (
+    "asyncio",
+    "coditect.language.references.targets",
+    "coditect.models.flag.embedder",
+    "coditect.retrieve.lookup.references",
+    "coditect.schemas.agreement",
+    "coditect.schemas.change",
+    "coditect.schemas.crosswalk",
+    "coditect.schemas.register",
+    "coditect.schemas.review",
+    "coditect.schemas.status",
+    "coditect.schemas.text_report",
+)
+"""What only other commands need: each takes a hundredth of a question's time and more."""
+
+LOADED = f"""
+import sys
+from coditect.cli.app import coditect
+coditect.main(sys.argv[1:], standalone_mode=False)
+print([name for name in {UNASKED!r} if name in sys.modules])
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +87,14 @@ def test_question_waits_for_no_logging_library(place: Path, words: list[str]) ->
     assert done.stdout.splitlines()[-2:] == ["False", "True"]
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["event"], line["level"]) for line in lines] == [("odd thing", "warning"), ("again", "warning")]
+
+
+def test_question_loads_no_records_that_it_does_not_show(place: Path) -> None:
+    """Modules of records, of models and of rules that no answer holds are left alone."""
+    options = ["knowledge", "--store", f"lmdb://{place / 'store'}", "--cache", str(place / "cache"), "query"]
+    command = [sys.executable, "-c", LOADED, *options, "--corpus-id", CORPUS, "--query", "incident", "--format", "json"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_logging_of_a_command_that_logs_is_set_up_at_once(place: Path) -> None:
