@@ -19,15 +19,6 @@ from coditect.errors import SchemaError, UsageError
 from coditect.settings import Settings
 from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, folder_of
 
-PROGRAM = """
-import logging, sys
-from coditect.cli.app import coditect
-coditect.main(sys.argv[1:], standalone_mode=False)
-print("structlog" in sys.modules)
-logging.getLogger("a.library").warning("odd %s", "thing")
-print("structlog" in sys.modules)
-logging.getLogger("a.library").warning("again")
-"""
 UNASKED = (
     "asyncio",
     "coditect.language.references.targets",
@@ -43,11 +34,15 @@ UNASKED = (
 )
 """What only other commands need: each takes a hundredth of a question's time and more."""
 
-LOADED = f"""
-import sys
+PROGRAM = f"""
+import logging, sys
 from coditect.cli.app import coditect
 coditect.main(sys.argv[1:], standalone_mode=False)
 print([name for name in {UNASKED!r} if name in sys.modules])
+print("structlog" in sys.modules)
+logging.getLogger("a.library").warning("odd %s", "thing")
+print("structlog" in sys.modules)
+logging.getLogger("a.library").warning("again")
 """
 
 
@@ -79,22 +74,14 @@ def place(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "words", [["query", "--query", "incident"], ["query", "--query", "incident", "--tier", "passage"]]
 )
-def test_question_waits_for_no_logging_library(place: Path, words: list[str]) -> None:
-    """What only reads does not import structlog; the first line of a library sets logging up and is not lost, nor written twice."""
+def test_question_waits_for_no_library_and_no_records_that_it_does_not_show(place: Path, words: list[str]) -> None:
+    """No module of what it does not answer with, no structlog; a library's first line sets logging up, is not lost, nor written twice."""
     options = ["knowledge", "--store", f"lmdb://{place / 'store'}", "--cache", str(place / "cache")]
     command = [sys.executable, "-c", PROGRAM, *options, words[0], "--corpus-id", CORPUS, *words[1:], "--format", "json"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stdout.splitlines()[-2:] == ["False", "True"]
+    assert done.stdout.splitlines()[-3:] == ["[]", "False", "True"]
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["event"], line["level"]) for line in lines] == [("odd thing", "warning"), ("again", "warning")]
-
-
-def test_question_loads_no_records_that_it_does_not_show(place: Path) -> None:
-    """Modules of records, of models and of rules that no answer holds are left alone."""
-    options = ["knowledge", "--store", f"lmdb://{place / 'store'}", "--cache", str(place / "cache"), "query"]
-    command = [sys.executable, "-c", LOADED, *options, "--corpus-id", CORPUS, "--query", "incident", "--format", "json"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_logging_of_a_command_that_logs_is_set_up_at_once(place: Path) -> None:
