@@ -93,7 +93,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
     known = known_names(documents.values(), source.self_names)
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
-    is_outside, is_contract = cache(standings.is_outside), cache(standings.is_contract)  # documents are named many times
+    is_outside, is_contract = cache(standings.is_outside), cache(standings.is_contract)  # asked of every name
     for each in source.named:
         own, name = each.document_id, each.name
         if not is_outside(own) and (is_named_in_contract(name) or not is_contract(own)):
