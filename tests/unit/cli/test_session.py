@@ -75,7 +75,7 @@ def place(tmp_path: Path) -> Path:
     "words", [["query", "--query", "incident"], ["query", "--query", "incident", "--tier", "passage"]]
 )
 def test_question_waits_for_no_library_and_no_records_that_it_does_not_show(place: Path, words: list[str]) -> None:
-    """No structlog, no module of what it does not answer with; a library's first line sets logging up, is not lost nor written twice."""
+    """No structlog, and no module of what it does not answer with; a library's first line sets logging up and is told once."""
     options = ["knowledge", "--store", f"lmdb://{place / 'store'}", "--cache", str(place / "cache")]
     command = [sys.executable, "-c", PROGRAM, *options, words[0], "--corpus-id", CORPUS, *words[1:], "--format", "json"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
