@@ -22,7 +22,7 @@ from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
 from coditect.schemas import PassageSettings
-from coditect.schemas.quota import NO_QUOTA, Quota
+from coditect.schemas.quota import NO_QUOTA
 from coditect.settings import Settings
 from coditect.store.store import Store
 from coditect.wiring.models import model_sources
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.schemas.quota import Quota
     from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
 

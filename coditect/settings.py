@@ -6,11 +6,10 @@ import difflib
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationInfo, field_validator, model_validator
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import SchemaError, without_credentials
@@ -23,10 +22,11 @@ PREFIX = "CODITECT_"
 TESTS_PREFIX = "CODITECT_TEST_"
 """What this package's own tests are told (``tests/places.py``): no settings, and no mistakes."""
 
-_API_KEYS = ("CODITECT_API_KEY", "ANTHROPIC_API_KEY")
+_OTHER_API_KEY = "ANTHROPIC_API_KEY"
+"""The name under which the service itself looks for its key: CODITECT_API_KEY comes first."""
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """What a run can be told, by arguments or by environment variables ``CODITECT_…``; arguments come first.
 
     A name that is no setting is an error, as an argument and as an environment variable: a mistyped ``CODITECT_TENNANT`` would
@@ -37,7 +37,7 @@ class Settings(BaseSettings):
         pydantic.ValidationError: a value is not of its kind.
     """
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
     store: str = Field(
         default_factory=lambda: f"lmdb://{user_data_path('coditect') / 'store'}",
@@ -100,7 +100,7 @@ class Settings(BaseSettings):
         default="", description="Address of the Ray cluster: auto, or HOST:PORT; empty: one is started on this machine."
     )
     hierarchical_chunks_enabled: bool = Field(default=True, description="Cut documents into parent-child passages.")
-    hierarchical_chunk_levels: Annotated[tuple[int, ...], NoDecode] = Field(
+    hierarchical_chunk_levels: tuple[int, ...] = Field(
         default=(256, 512, 1024, 2048),
         description="Tokens of a passage at each level, at most: 1 to 6 numbers, strictly increasing, 16 to 32768.",
     )
@@ -143,18 +143,14 @@ class Settings(BaseSettings):
     llm: Literal["none", "claude"] = Field(
         default="none", description="Which language model plays roles in a build: none, or claude (extra [claude])."
     )
-    api_key: SecretStr | None = Field(
-        default=None,
-        validation_alias=AliasChoices("api_key", *_API_KEYS),
-        description="Key of the model's service.",
-    )
+    api_key: SecretStr | None = Field(default=None, description="Key of the model's service.")
     llm_base_url: str = Field(default="", description="Address of the model's service; empty: its own.")
     llm_timeout_s: float = Field(default=120.0, gt=0, description="Longest silence of the service, seconds.")
-    agents: Annotated[tuple[str, ...], NoDecode] = Field(
+    agents: tuple[str, ...] = Field(
         default=("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator"),
         description="The roles that the model plays; rules play the others.",
     )
-    agent_models: Annotated[dict[str, str], NoDecode] = Field(
+    agent_models: dict[str, str] = Field(
         default_factory=dict, description="Other models for roles: validator=claude-opus-5-5,mapper=…"
     )
     agent_concurrency: int = Field(default=10, ge=1, le=50, description="Calls of the model at a time, at most.")
@@ -198,12 +194,16 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _known(cls, values: dict[str, Any]) -> dict[str, Any]:
-        _require_known("not a setting", values, (*cls.model_fields, *_API_KEYS))
-        variables = [name.upper() for name in os.environ]
+    def _with_environment(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """The arguments, and for what they leave out the environment's variables; a key of the service has a second name there."""
+        _require_known("not a setting", values, cls.model_fields)
+        variables = {name.upper(): value for name, value in os.environ.items()}
         given = [each for each in variables if each.startswith(PREFIX) and not each.startswith(TESTS_PREFIX)]
         _require_known("this environment variable is no setting", given, map(str.upper, cls.model_fields), PREFIX)
-        return values
+        found = {name.removeprefix(PREFIX).lower(): variables[name] for name in given}
+        if _OTHER_API_KEY in variables:
+            found.setdefault("api_key", variables[_OTHER_API_KEY])
+        return {**found, **values}
 
     @field_validator("hierarchical_chunk_levels")
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 
-__all__ = ["collected_from", "crashed", "double"]
+__all__ = ["collected_from", "crashed", "double", "niceness"]
 
 
 def double(task: int) -> int:
@@ -24,3 +24,9 @@ def collected_from(number: int) -> tuple[int, int, int]:
     """The thresholds of garbage collection of the process that runs the task."""
     del number
     return gc.get_threshold()
+
+
+def niceness(number: int) -> int:
+    """How nice the process is that runs the task."""
+    del number
+    return os.getpriority(os.PRIO_PROCESS, 0)

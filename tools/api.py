@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import coditect
+from coditect import schemas
 from coditect.errors import CoditectError
 
-__all__ = ["api_markdown", "stub"]
+__all__ = ["api_markdown", "schemas_stub", "stub"]
 
 _DOORS = (
     "open_knowledge",
@@ -66,13 +67,22 @@ def api_markdown() -> str:
 
 def stub() -> str:
     """``coditect/__init__.pyi``: each public name imported from where it is, which the program does when it is first used."""
+    return _stub("The public names", coditect._NAMES, "__version__: str")
+
+
+def schemas_stub() -> str:
+    """``coditect/schemas/__init__.pyi``: the same of the names of records."""
+    return _stub("The names of records", schemas._NAMES)
+
+
+def _stub(what: str, table: Mapping[str, str], *more: str) -> str:
     lines = [
-        '"""The public names, for type checkers and editors; written by tools/contracts.py from the table beside it."""',
+        f'"""{what}, for type checkers and editors; written by tools/contracts.py from the table beside it."""',
         "",
     ]
-    for module, names in sorted(coditect._NAMES.items()):
+    for module, names in sorted(table.items()):
         lines += [f"from {module} import (", *(f"    {name} as {name}," for name in sorted(names.split())), ")"]
-    return "\n".join([*lines, "", "__all__: list[str]", "__version__: str"]) + "\n"
+    return "\n".join([*lines, "", "__all__: list[str]", *more]) + "\n"
 
 
 def _described(name: str, found: Any) -> Iterator[str]:  # noqa: ANN401 - whatever is exported

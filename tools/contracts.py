@@ -14,7 +14,7 @@ from pathlib import Path
 import layout
 import sessions
 import shapes
-from api import api_markdown, stub
+from api import api_markdown, schemas_stub, stub
 from fastapi import FastAPI
 from pydantic import BaseModel
 
@@ -55,7 +55,7 @@ from coditect.schemas import (
 from coditect.schemas.quota import QuotaFile, QuotaReport
 from coditect.server.api import routes
 from coditect.server.application import TITLE
-from coditect.store.rows import RECORD_TABLES
+from coditect.store.rows import record_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS: tuple[type[Record], ...] = (
@@ -90,8 +90,9 @@ def contracts() -> dict[str, str]:
     files["schemas/keyspace.md"] = keyspace_markdown()
     files["docs/api.md"] = api_markdown()
     files["coditect/__init__.pyi"] = stub()
+    files["coditect/schemas/__init__.pyi"] = schemas_stub()
     models: tuple[type[BaseModel], ...] = (
-        *RECORD_TABLES.values(),
+        *record_tables().values(),
         schemas.FeedEvent,
         *REPORTS,
         AuditReport,

@@ -19,7 +19,7 @@ from coditect.knowledge.ingest.intake import ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer
 from coditect.schemas import BuildSettings, PassageSettings
-from coditect.store.rows import RECORD_TABLES
+from coditect.store.rows import record_tables
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 
@@ -48,7 +48,7 @@ def payloads() -> dict[int, list[bytes]]:
     build(store, "sample", BuildSettings(passages=PassageSettings()), jobs=1, models=models)
     found: dict[int, list[bytes]] = defaultdict(list)
     for table, number in numbers.items():
-        found[number] += [record.payload() for _, record in store.scan(table, RECORD_TABLES[table])]
+        found[number] += [record.payload() for _, record in store.scan(table, record_tables()[table])]
     DICTIONARY_OF.update(numbers)
     return found
 

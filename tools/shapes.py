@@ -27,7 +27,7 @@ from coditect.schemas import (
     StoreHeader,
     Work,
 )
-from coditect.store.rows import RECORD_TABLES
+from coditect.store.rows import record_tables
 
 __all__ = ["FOLDER", "STORED", "broken_rules", "freeze", "shape_files"]
 
@@ -36,7 +36,7 @@ FOLDER = "schemas/history"
 STORED: dict[str, type[Record]] = {
     cls.record_kind: cls
     for cls in (
-        *RECORD_TABLES.values(),
+        *record_tables().values(),
         FeedEvent,
         Asked,
         OpenBatch,

@@ -15,7 +15,7 @@ from coditect.keyspace import LAYOUT
 from coditect.sample import sample_folder
 from coditect.schemas import BuildSettings, Item
 from coditect.settings import Settings
-from coditect.store.rows import TABLE_OF
+from coditect.store.rows import item_tables
 from coditect.store.store import Store
 
 __all__ = ["MAP_BYTES", "ItemWrites", "Rows", "batches", "raw_row_writes", "row_writes"]
@@ -94,14 +94,14 @@ class ItemWrites:
         engine = LmdbEngine(folder / "store", map_size_bytes=MAP_BYTES)
         store = Store(engine)
         self.items: list[Item] = [
-            item for cls, table in TABLE_OF.items() for _, item in store.scan(table, cls, _CORPUS)
+            item for cls, table in item_tables().items() for _, item in store.scan(table, cls, _CORPUS)
         ]
         self.rows: Rows = [row for table in self._tables() for row in _rows_of(store, table)]
         engine.close()
 
     @staticmethod
     def _tables() -> Iterator[str]:
-        yield from TABLE_OF.values()
+        yield from item_tables().values()
         yield from (name for name in LAYOUT if name.startswith("idx/") and name != "idx/answer")
 
     def through_the_store(self, *, durable: bool) -> Callable[[Path], float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +18,6 @@ from coditect.errors import CoditectError
 __all__ = ["coditect", "knowledge", "main"]
 
 PROGRAM = "coditect"
-_COLLECTED_FROM = 200_000
-"""New objects after which the garbage collector looks at them, here and in the processes that a build starts."""
 
 
 class _Program(LazyGroup):
@@ -181,7 +178,4 @@ def knowledge() -> None:
 
 def main() -> None:
     """Run the program with the arguments of the process, and exit."""
-    # Imports make a quarter of a million objects that stay. Looking at all of them again and again, as the default of 700 has
-    # it, takes a tenth of a question's time. A process of one question ends before it has made so many that wait to be looked at.
-    gc.set_threshold(_COLLECTED_FROM)
     coditect.main()

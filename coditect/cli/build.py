@@ -22,6 +22,7 @@ from coditect.cli.options import (
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
+from coditect.errors import UsageError
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.pipeline import BuildReport
@@ -85,6 +86,12 @@ __all__ = ["build"]
     callback=remember,
     help="Of the Ray cluster, whose machines all reach the store: auto, or HOST:PORT. Environment: CODITECT_RAY_ADDRESS.",
 )
+@click.option(
+    "--nice",
+    is_flag=True,
+    help="Step back behind other programs of this machine: the build's processes, and no others, are nicer by 10. Processes of a "
+    "Ray cluster are its own.",
+)
 @today_option("Hold the documents' dates against this day: what is overdue, expired or not yet in force.")
 @agent_options
 @format_option()
@@ -98,6 +105,7 @@ def build(
     topics: tuple[str, ...],
     max_topics: int,
     minimum_support: float,
+    nice: bool,
     today: str | None,
     dry_run: bool,
     output_format: str,
@@ -109,6 +117,8 @@ def build(
     """
     from coditect.schemas import BuildSettings
 
+    if nice:
+        _step_back()
     settings = BuildSettings.model_validate(
         {
             "extraction_method": extraction_method,
@@ -132,6 +142,18 @@ def build(
     else:
         _write_text(report)
     return ExitCode.PARTIAL if report.partial else ExitCode.OK
+
+
+def _step_back() -> None:
+    """Be nicer from now on.
+
+    Raises:
+        UsageError: this system knows no niceness.
+    """
+    from coditect.knowledge.labour.priority import step_back
+
+    if not step_back():
+        raise UsageError("this system knows no niceness", option="--nice", hint="Leave --nice out, or give --jobs 1.")
 
 
 def _write_text(report: BuildReport) -> None:

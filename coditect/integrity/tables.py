@@ -29,12 +29,12 @@ from coditect.schemas.record import TAG_DIGITS
 from coditect.store.former import open_former
 from coditect.store.intake.erasures import gone_rows
 from coditect.store.item_ids import locate
-from coditect.store.rows import RECORD_TABLES, row_name
+from coditect.store.rows import record_tables, row_name
 from coditect.store.store import Store
 
 __all__ = ["check_tables"]
 
-CONTENT_TABLES = frozenset(RECORD_TABLES) - {"intake", "failures", "corpus"}
+CONTENT_TABLES = frozenset(record_tables()) - {"intake", "failures", "corpus"}
 """Tables whose rows have an id of their content, or a number, that is not given again."""
 
 
@@ -54,7 +54,7 @@ def check_tables(
     rows = RowReader(store, corpus_id, counts, say, advance)
     run = _RecordCheck(rows, SignatureCheck(store, corpus_id, ended_keys=ended_keys))
     run.blobs.read()
-    for table, cls in RECORD_TABLES.items():
+    for table, cls in record_tables().items():
         for key, record in rows.records(table, cls):
             run.record(table, key, record)
     if counts["corpus"] == 0 and any(counts.values()):

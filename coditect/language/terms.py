@@ -8,6 +8,7 @@ clause means, and a comparison that cannot see them calls a prohibition the dupl
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
@@ -49,6 +50,12 @@ def _stem_word(word: str) -> str:
 _LONGEST_WORD = 64
 
 
+@cache
+def _stem_of_stop_word(word: str) -> str:
+    """There are few, but phrases of tables are full of them: a process that compares sentences asks ten thousand times."""
+    return str(EnglishStemmer().stemWord(word))
+
+
 class _Stems(dict[str, str]):
     """Word to stem, filled on demand; emptied when full, so that a long-lived process stays small."""
 
@@ -75,7 +82,7 @@ def stem(word: str) -> str:
     """
     folded = as_matched(word).translate(_APOSTROPHES).casefold()
     if folded in STOPWORDS:
-        return str(EnglishStemmer().stemWord(folded))
+        return _stem_of_stop_word(folded)
     return _STEMS[folded] if folded else ""
 
 

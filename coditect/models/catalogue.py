@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 
 from coditect.errors import UsageError
-from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
-from coditect.models.flag.rerankers import ColbertReranker, FlagReranker
 from coditect.models.folder import read_folder
 from coditect.models.port import Embedder, Reranker
 from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
@@ -39,6 +37,8 @@ def open_embedder(spec: str, *, device: str | None = None, query_instruction: st
     if spec == _WORDLLAMA:
         wordllama_folder()  # says now that the package is missing
         return WordLlamaEmbedder()
+    from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
+
     folder = _folder_of(spec, "an unknown embedder", f"{_WORDLLAMA}, {_NONE}, or the folder of a model")
     kind = FlagM3Embedder if read_folder(folder).heads else FlagEmbedder
     return kind(folder, device=device, query_instruction=query_instruction)
@@ -62,6 +62,9 @@ def open_reranker(spec: str, *, device: str | None = None, embedder: Embedder | 
     """
     if spec == _NONE:
         return None
+    from coditect.models.flag.embedder import FlagM3Embedder
+    from coditect.models.flag.rerankers import ColbertReranker, FlagReranker
+
     folder = _folder_of(spec, "an unknown reranker", f"{_NONE}, or the folder of a model")
     if read_folder(folder).heads:
         if isinstance(embedder, FlagM3Embedder) and embedder.is_of(folder, device):

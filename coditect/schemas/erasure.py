@@ -10,7 +10,7 @@ from pydantic import Field
 
 from coditect.schemas.build import Stage
 from coditect.schemas.record import CorpusItem, Record
-from coditect.schemas.status import RowCount
+from coditect.schemas.store import RowCount
 
 __all__ = [
     "CompactionOwed",

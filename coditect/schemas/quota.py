@@ -12,7 +12,7 @@ __all__ = ["NO_QUOTA", "Quota", "QuotaFile", "QuotaReport", "TenantUsage"]
 class Quota(BaseModel):
     """Most of each that a tenant may have; what is left out is not limited."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     documents: int | None = Field(
         default=None, strict=True, ge=0, description="Documents that are present, of all corpora together."
@@ -43,14 +43,14 @@ class Quota(BaseModel):
         return other.model_copy(update=self.model_dump(exclude_none=True))
 
 
-NO_QUOTA = Quota()
-"""Nothing is limited."""
+NO_QUOTA = Quota.model_construct()
+"""Nothing is limited. Constructed, since there is nothing to check, and checking takes its time when a process starts."""
 
 
 class QuotaFile(BaseModel):
     """The file: a quota for everybody, and for single tenants what is granted them instead."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = Field(description="Of the file's format.")
     default: Quota = Field(default=NO_QUOTA, description="Of every tenant, where it is not granted something else.")
@@ -64,7 +64,7 @@ class QuotaFile(BaseModel):
 class TenantUsage(BaseModel):
     """What a tenant has of what can be granted."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     documents: int = Field(ge=0, description="Documents that are present, of all corpora together.")
     bytes: int = Field(ge=0, description="Bytes of files, their texts and layouts, in all versions that are kept.")
@@ -74,7 +74,7 @@ class TenantUsage(BaseModel):
 class QuotaReport(BaseModel):
     """What a tenant was granted, what it has, and by which tag an operator of a cluster sees its bulk work."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     tenant: str
     quota: Quota

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from coditect.schemas.build import BuildSettings, Generation
 from coditect.schemas.document import Failure
 from coditect.schemas.record import Record
+from coditect.schemas.store import RowCount
 
 __all__ = [
     "AbsentTarget",
@@ -17,10 +18,8 @@ __all__ = [
     "CorpusSweep",
     "Finding",
     "ReadingLoss",
-    "RowCount",
     "SweepReport",
     "ValidationReport",
-    "Work",
 ]
 
 
@@ -133,26 +132,6 @@ class ValidationReport(Record):
         if self.clean == bool(self.findings):
             raise ValueError("a report is clean if, and only if, nothing was found")
         return self
-
-
-class Work(Record):
-    """A program that is at work on a corpus at the moment, and that a sweep therefore leaves alone."""
-
-    record_kind: ClassVar[str] = "work"
-    schema_version: ClassVar[int] = 1
-
-    corpus_id: str
-    what: str = Field(description="build, ingest, publication, storing, embedding; or sweep.")
-    owner: str = Field(description="Unique to this piece of work: machine, process, and an id.")
-    since: float = Field(description="Seconds since 1970.")
-    expires_at: float = Field(description="Seconds since 1970; moved on while the program lives.")
-
-
-class RowCount(Record):
-    """Rows of one table."""
-
-    rows: int = Field(ge=0)
-    size_bytes: int = Field(ge=0, description="Their keys and values.")
 
 
 class CorpusSweep(Record):

@@ -1,4 +1,4 @@
-"""What a store says of itself, before anything else of it is read."""
+"""What a store says of itself, before anything else of it is read; who is at work in it, and how much there is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from pydantic import Field
 
 from coditect.schemas.record import Record
 
-__all__ = ["IndexCondition", "IndexProgress", "IndexState", "IndexStatus", "StoreHeader", "UpgradeProgress"]
+__all__ = [
+    "IndexCondition",
+    "IndexProgress",
+    "IndexState",
+    "IndexStatus",
+    "RowCount",
+    "StoreHeader",
+    "UpgradeProgress",
+    "Work",
+]
 
 IndexCondition = Literal["readable", "write only", "disabled"]
 """Readable: complete, and asked by queries. Write only: every writer keeps it, and nobody reads it, because older items may be
@@ -92,3 +101,23 @@ class StoreHeader(Record):
         default=(), description="The optional indexes that are not disabled, by name."
     )
     upgrade: UpgradeProgress | None = Field(default=None, description="None if no upgrade is under way.")
+
+
+class Work(Record):
+    """A program that is at work on a corpus at the moment, and that a sweep therefore leaves alone."""
+
+    record_kind: ClassVar[str] = "work"
+    schema_version: ClassVar[int] = 1
+
+    corpus_id: str
+    what: str = Field(description="build, ingest, publication, storing, embedding; or sweep.")
+    owner: str = Field(description="Unique to this piece of work: machine, process, and an id.")
+    since: float = Field(description="Seconds since 1970.")
+    expires_at: float = Field(description="Seconds since 1970; moved on while the program lives.")
+
+
+class RowCount(Record):
+    """Rows of one table."""
+
+    rows: int = Field(ge=0)
+    size_bytes: int = Field(ge=0, description="Their keys and values.")

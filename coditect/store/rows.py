@@ -13,8 +13,10 @@ import hashlib
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
+from coditect import schemas
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import CoditectError, Conflict, Corrupt, NewerRecord, Unavailable
@@ -32,51 +34,17 @@ from coditect.keyspace import (
     unseal,
 )
 from coditect.keyspace.compression import DICTIONARY_OF
-from coditect.schemas import (
-    Calibration,
-    CalibrationSwitch,
-    Chunk,
-    Claim,
-    Corpus,
-    CorpusPolicy,
-    CorpusSummary,
-    Derivation,
-    DocumentVersion,
-    Erasure,
-    ErasureCertificate,
-    Extraction,
-    Failure,
-    Generation,
-    HoldRelease,
-    Intake,
-    Item,
-    LegalHold,
-    Manifest,
-    ModelAnswer,
-    Passage,
-    PersonSignature,
-    Profile,
-    Record,
-    RelevanceMark,
-    Retention,
-    Review,
-    Section,
-    SignerKey,
-    Tombstone,
-    Tree,
-    Verdict,
-)
+from coditect.schemas import Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob
 from coditect.store.indexes.definitions import INDEXES, Index, entry_rows, required_indexes
 
 __all__ = [
-    "RECORD_TABLES",
-    "TABLE_OF",
     "ItemRows",
     "OptionalEntries",
     "index_rows",
     "indexed_derivation",
     "item_rows",
+    "item_tables",
     "open_row",
     "open_stored",
     "optional_entries",
@@ -85,6 +53,7 @@ __all__ = [
     "place_of",
     "record_key",
     "record_rows",
+    "record_tables",
     "row_name",
     "seal_record",
 ]
@@ -93,47 +62,61 @@ _POINTER = re.compile(rb"([0-9a-f]{64}):([0-9]{1,15})")
 
 R = TypeVar("R", bound=Record)
 
-RECORD_TABLES: dict[str, type[Record]] = {
-    "documents": DocumentVersion,
-    "extractions": Extraction,
-    "chunks": Chunk,
-    "passages": Passage,
-    "profiles": Profile,
-    "sections": Section,
-    "claims": Claim,
-    "verdicts": Verdict,
-    "reviews": Review,
-    "marks": RelevanceMark,
-    "calibrations": Calibration,
-    "switches": CalibrationSwitch,
-    "signers": SignerKey,
-    "policies": CorpusPolicy,
-    "signatures": PersonSignature,
-    "summaries": CorpusSummary,
-    "answers": ModelAnswer,
-    "derivations": Derivation,
-    "intake": Intake,
-    "failures": Failure,
-    "erasures": Erasure,
-    "tombstones": Tombstone,
-    "certificates": ErasureCertificate,
-    "holds": LegalHold,
-    "releases": HoldRelease,
-    "retentions": Retention,
-    "trees": Tree,
-    "manifests": Manifest,
-    "generations": Generation,
-    "corpus": Corpus,
-}
-"""The record of each table, each after those that it points to: the order in which they are validated and archived."""
-
-TABLE_OF: dict[type[Item], str] = {cls: table for table, cls in RECORD_TABLES.items() if issubclass(cls, Item)}
-"""Where items of a class stand."""
+_IN_ORDER = (
+    "documents",
+    "extractions",
+    "chunks",
+    "passages",
+    "profiles",
+    "sections",
+    "claims",
+    "verdicts",
+    "reviews",
+    "marks",
+    "calibrations",
+    "switches",
+    "signers",
+    "policies",
+    "signatures",
+    "summaries",
+    "answers",
+    "derivations",
+    "intake",
+    "failures",
+    "erasures",
+    "tombstones",
+    "certificates",
+    "holds",
+    "releases",
+    "retentions",
+    "trees",
+    "manifests",
+    "generations",
+    "corpus",
+)
+"""The tables of records, each after those that its own point to."""
 
 
-_COVERING: dict[type[Record], list[Index]] = {
-    cls: [index for index in required_indexes().values() if cls in index.covers] for cls in RECORD_TABLES.values()
-}
+@cache
+def record_tables() -> dict[str, type[Record]]:
+    """The record of each table, each after those that it points to: the order in which they are validated and archived.
+
+    Who asks needs all classes, which are loaded then: a question opens rows of few.
+    """
+    return {table: getattr(schemas, LAYOUT[table].value) for table in _IN_ORDER}
+
+
+@cache
+def item_tables() -> dict[type[Item], str]:
+    """Where items of a class stand."""
+    return {cls: table for table, cls in record_tables().items() if issubclass(cls, Item)}
+
+
+@cache
+def _covering(cls: type[Record]) -> tuple[Index, ...]:
+    """The required indexes of a class."""
+    return tuple(index for index in required_indexes().values() if cls in index.covers)
+
 
 OptionalEntries = tuple[tuple[str, tuple[str, ...], str], ...]
 """By optional index: its name, the terms under which an item is entered, and the derivation that the entries name."""
@@ -167,7 +150,7 @@ class ItemRows:
 
 def item_rows(keys: Keyspace, item: Item) -> ItemRows:
     """The rows of an item: record, index entries, and blobs where it is long."""
-    table, payload = TABLE_OF[type(item)], item.payload()
+    table, payload = item_tables()[type(item)], item.payload()
     record, blobs = seal_record(keys, table, place_of(table, item), payload)
     sha256 = hashlib.sha256(payload).digest()
     return ItemRows(item.item_id, record, index_rows(keys, item), blobs, optional_entries(item), sha256)
@@ -176,9 +159,7 @@ def item_rows(keys: Keyspace, item: Item) -> ItemRows:
 _FIELD_OF = {"generation": "generation", "name": "name", "request": "request_sha256"}
 """The fields of records that are not called after the element of the key that they are."""
 
-_PLACES = {
-    table: tuple(_FIELD_OF.get(field, f"{field}_id") for field in LAYOUT[table].fields) for table in RECORD_TABLES
-}
+_PLACES = {table: tuple(_FIELD_OF.get(field, f"{field}_id") for field in LAYOUT[table].fields) for table in _IN_ORDER}
 
 
 def place_of(table: str, record: Record) -> tuple[Part, ...]:
@@ -188,7 +169,7 @@ def place_of(table: str, record: Record) -> tuple[Part, ...]:
 
 def record_key(keys: Keyspace, item: Item) -> bytes:
     """The key under which an item stands."""
-    table = TABLE_OF[type(item)]
+    table = item_tables()[type(item)]
     return keys.key(table, *place_of(table, item))
 
 
@@ -308,7 +289,7 @@ def row_name(keys: Keyspace, key: bytes) -> str:
 def index_rows(keys: Keyspace, record: Record) -> tuple[Row, ...]:
     """The entries of required indexes that a record calls for."""
     rows: list[Row] = []
-    for index in _COVERING.get(type(record), ()):
+    for index in _covering(type(record)):
         rows += entry_rows(keys, [keys.key(index.table, *place) for place in index.places(record)], _derivation(record))
     return tuple(rows)
 

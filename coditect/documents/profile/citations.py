@@ -7,11 +7,10 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
 from coditect.language.matched import as_matched
-from coditect.language.references.targets import regulation_parts
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import CrossReferenceData, DocumentVersion, Extraction
@@ -34,10 +33,13 @@ _INITIAL = re.compile(r"\b[A-Z]")
 _SHORTEST_INITIALS = 3
 _UNITED_STATES_CODE = re.compile(r"(?P<title>\d{1,2})\s+U\.?\s?S\.?\s?C\b\.?[^\d]*(?P<place>.*)", re.DOTALL)
 _REGULATIONS = re.compile(r"(?P<title>\d{1,2}) ?C")
-# A name of nothing but these says of which kind a document is, and not which one.
-_KINDS = frozenset(
-    terms(" ".join([*_TITLES.words("document_heads"), *read_table("documents").words("kinds"), "notice order manual"]))
-)
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    """Terms that say of which kind a document is: a name of nothing but these does not say which one."""
+    words = (*_TITLES.words("document_heads"), *read_table("documents").words("kinds"), "notice", "order", "manual")
+    return frozenset(terms(" ".join(words)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ def outward_references(extractions: Iterable[Extraction]) -> Iterator[OutwardRef
 
 def _named(data: CrossReferenceData) -> tuple[str, str]:
     """(the document, the place in it) that a reference names; ("", "") where it names none."""
+    from coditect.language.references.targets import regulation_parts  # patterns that a question has no use for
+
     printed, label = " ".join((data.document or "").split()), data.label or ""
     if not printed or data.target_kind == "control":
         return "", ""
@@ -86,7 +90,7 @@ def _named(data: CrossReferenceData) -> tuple[str, str]:
     if code := _UNITED_STATES_CODE.fullmatch(printed):
         return f"{code['title']} U.S.C.", " ".join(code["place"].split())
     name = code_of(printed) or printed.removeprefix("the ").removeprefix("The ")
-    if not code_of(printed) and not frozenset(terms(name)) - _KINDS:
+    if not code_of(printed) and not frozenset(terms(name)) - _kinds():
         return "", ""
     return name, "" if label == printed else label
 

@@ -25,7 +25,7 @@ from coditect.store.blobs import Row
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.definitions import Index
 from coditect.store.indexes.states import declared, header_in, header_of, is_foreign, is_former, state_of, with_states
-from coditect.store.rows import TABLE_OF, open_stored, optional_entries, optional_rows
+from coditect.store.rows import item_tables, open_stored, optional_entries, optional_rows
 from coditect.store.store import Store
 
 __all__ = ["build_index"]
@@ -132,7 +132,7 @@ def _require_own(state: IndexState | None) -> None:
 
 def _covered(index: Index) -> dict[str, type[Item]]:
     """The tables that an index covers, in the order in which they are read, and their records."""
-    return {TABLE_OF[cls]: cls for cls in index.covers if issubclass(cls, Item)}
+    return {item_tables()[cls]: cls for cls in index.covers if issubclass(cls, Item)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from coditect.store.indexes.definitions import INDEXES, required_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, kept_indexes
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.item_ids import CLASS_OF
-from coditect.store.rows import RECORD_TABLES, index_rows, optional_entries, optional_rows, record_key, row_name
+from coditect.store.rows import index_rows, optional_entries, optional_rows, record_key, record_tables, row_name
 
 __all__ = ["IndexEntries"]
 
@@ -136,7 +136,7 @@ class IndexEntries:
         """
         now = self._states_now()
         names = frozenset(name for name in self._readable if name in now and now[name] == self._states[name])
-        for table, cls in RECORD_TABLES.items():
+        for table, cls in record_tables().items():
             if not issubclass(cls, Item | ModelAnswer):
                 continue
             for key, _ in self._raw(table):

@@ -28,7 +28,7 @@ from coditect.store.indexes.states import disabled_tables, header_in
 from coditect.store.intake.erasures import gone_rows
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.item_ids import CLASS_OF
-from coditect.store.rows import RECORD_TABLES, open_stored, row_name
+from coditect.store.rows import open_stored, record_tables, row_name
 from coditect.store.store import Store
 
 __all__ = ["SWEPT", "Advance", "Inventory", "RowSizes", "index_tables", "take_inventory"]
@@ -44,7 +44,7 @@ KEPT = frozenset(
 )
 """Tables of which no row is ever removed."""
 
-SWEPT = tuple(table for table in reversed(RECORD_TABLES) if table not in KEPT)
+SWEPT = tuple(table for table in reversed(record_tables()) if table not in KEPT)
 """Tables of records that are swept, each after all that refer to it."""
 
 _EVENTS = ("feed", "heads")
@@ -162,7 +162,7 @@ def take_inventory(store: Store, corpus_id: str, advance: Advance) -> Inventory:
         advance: told of each page, with its table's name.
     """
     walk = _Walk(store, corpus_id, advance)
-    for table, cls in reversed(RECORD_TABLES.items()):
+    for table, cls in reversed(record_tables().items()):
         if table == "derivations":
             walk.follow_derivations()
         walk.table(table, cls)

@@ -22,7 +22,7 @@ from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, require_own
 from coditect.store.intake.staging import PAGE_PARTS, corpus_pages
 from coditect.store.item_ids import CLASS_OF
-from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
+from coditect.store.rows import index_rows, open_stored, optional_entries, optional_rows, record_tables
 from coditect.store.store import Store
 
 __all__ = ["DeadRows", "Removal"]
@@ -133,7 +133,7 @@ class Removal:
 
     def _open(self, table: str, row: Row) -> Record | None:
         try:
-            return open_stored(self._store.engine, self._store.keys, row, RECORD_TABLES[table])
+            return open_stored(self._store.engine, self._store.keys, row, record_tables()[table])
         except (Corrupt, NewerRecord):
             return None
 

@@ -23,7 +23,7 @@ import orjson
 from coditect.errors import Corrupt
 from coditect.schemas import Corpus, FeedEvent, Record, canonical_json
 from coditect.store.blobs import BLOB_BYTES
-from coditect.store.rows import RECORD_TABLES
+from coditect.store.rows import record_tables
 
 __all__ = [
     "FIRST_TABLES",
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 RECORDS: dict[str, type[Record]] = {
-    **{table: cls for table, cls in RECORD_TABLES.items() if table != "corpus"},
+    **{table: cls for table, cls in record_tables().items() if table != "corpus"},
     "feed": FeedEvent,
     "corpus": Corpus,
 }

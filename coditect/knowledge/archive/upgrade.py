@@ -35,7 +35,7 @@ from coditect.store.blobs import Row, get_blob, part_row, put_rows
 from coditect.store.former import former_rows
 from coditect.store.header import header_key, new_header, read_header
 from coditect.store.intake.staging import published_rows
-from coditect.store.rows import RECORD_TABLES, index_rows
+from coditect.store.rows import index_rows, record_tables
 from coditect.store.store import Store
 from coditect.transparency.events import append_act
 
@@ -202,7 +202,7 @@ class _Upgrade:
 
     def _index(self, table: str, payload: bytes) -> tuple[Row, ...]:
         """The entries of required indexes that the record of these bytes calls for; other rows call for none."""
-        cls = RECORD_TABLES.get(table)
+        cls = record_tables().get(table)
         if cls is None:
             return ()
         record = cls.parse(payload)

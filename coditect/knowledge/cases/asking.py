@@ -12,26 +12,26 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.query.drilldown import chain, drill_down, read_item
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.query.search import run_query
-from coditect.schemas import (
-    AgreementRow,
-    ConflictRow,
-    CorpusChanges,
-    DocumentVersion,
-    DutyHistory,
-    Granularity,
-    Item,
-    PageRectangles,
-    QueryResult,
-    RegisterRow,
-    SearchOptions,
-    Source,
-    WaiverRow,
-    WaiverStatus,
-)
 from coditect.schemas.day import require_day
 
 if TYPE_CHECKING:
     from coditect.knowledge.report.registers.selection import RegisterFilters
+    from coditect.schemas import (
+        AgreementRow,
+        ConflictRow,
+        CorpusChanges,
+        DocumentVersion,
+        DutyHistory,
+        Granularity,
+        Item,
+        PageRectangles,
+        QueryResult,
+        RegisterRow,
+        SearchOptions,
+        Source,
+        WaiverRow,
+        WaiverStatus,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

@@ -21,11 +21,7 @@ from coditect.knowledge.query.pages.desk import PageDesk
 from coditect.models.port import ModelSources
 from coditect.retrieve.port import Folders, Searcher
 from coditect.retrieve.recent import Recent
-from coditect.schemas import (
-    LogEventKind,
-    PassageSettings,
-)
-from coditect.schemas.quota import NO_QUOTA, Quota
+from coditect.schemas.quota import NO_QUOTA
 from coditect.store.intake.erasures import erased_since, pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -37,6 +33,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
+    from coditect.schemas import (
+        LogEventKind,
+        PassageSettings,
+    )
+    from coditect.schemas.quota import Quota
     from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
     from coditect.transparency.sequencer import TransparencyLog

@@ -12,17 +12,19 @@ from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.query.search import run_query
 from coditect.schemas import (
-    ReplayReport,
     SearchFilters,
     SearchOptions,
-    Source,
-    TextReport,
-    ValidationReport,
     sha256_hex,
 )
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
+    from coditect.schemas import (
+        ReplayReport,
+        Source,
+        TextReport,
+        ValidationReport,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

@@ -10,21 +10,21 @@ from pydantic import JsonValue
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import (
-    CalibrationReport,
-    CalibrationState,
-    CalibrationSwitch,
-    CrosswalkLabel,
-    CrosswalkRow,
-    Decision,
-    DecisionStatus,
-    PendingReview,
-    RelevanceMark,
-    Review,
-)
 
 if TYPE_CHECKING:
     from coditect.integrity.signing.registry import PersonSigner
+    from coditect.schemas import (
+        CalibrationReport,
+        CalibrationState,
+        CalibrationSwitch,
+        CrosswalkLabel,
+        CrosswalkRow,
+        Decision,
+        DecisionStatus,
+        PendingReview,
+        RelevanceMark,
+        Review,
+    )
     from coditect.transparency.notes import Signer
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
@@ -197,6 +197,7 @@ class DecidingCases(KnowledgeBase):
         return approvals.said(review) if approvals.missing(review) else ""
 
     def _review(self, corpus_id: str, review_id: str) -> Review:
+        from coditect.schemas import Review
 
         review = self.store.get("reviews", Review, corpus_id, review_id)
         if review is None:

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, Stopwatch, silent
-from coditect.schemas import (
-    BuildSettings,
-)
 from coditect.schemas.day import require_day
 
 if TYPE_CHECKING:
@@ -19,6 +16,9 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.retrieve.prepared import Prepared
+    from coditect.schemas import (
+        BuildSettings,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

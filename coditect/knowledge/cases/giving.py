@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, BinaryIO
 from coditect.errors import InvalidProof, Unwritable
 from coditect.knowledge.cases.base import KnowledgeBase, erasure_desk
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import (
-    ValidationReport,
-)
 from coditect.schemas.day import require_day
 from coditect.store.view import View
 
@@ -19,6 +16,9 @@ if TYPE_CHECKING:
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.reports.model import AuditReport
+    from coditect.schemas import (
+        ValidationReport,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
 from coditect.knowledge.cases.base import KnowledgeBase
-from coditect.schemas import (
-    AuditEntry,
-    LogHead,
-)
 
 if TYPE_CHECKING:
     from coditect.knowledge.report.audit.trail import AuditFilters
+    from coditect.schemas import (
+        AuditEntry,
+        LogHead,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

@@ -9,11 +9,6 @@ from pydantic import JsonValue
 
 from coditect.knowledge.cases.base import KnowledgeBase, erasure_desk
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import (
-    HoldRelease,
-    LegalHold,
-    SweepReport,
-)
 
 if TYPE_CHECKING:
     from coditect.knowledge.erasure.desk import ErasureEntry
@@ -21,6 +16,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.erasure.outlook import RemovalOutlook
     from coditect.knowledge.erasure.request import ErasureForecast
     from coditect.knowledge.erasure.retention import RetentionForecast
+    from coditect.schemas import (
+        HoldRelease,
+        LegalHold,
+        SweepReport,
+    )
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 

@@ -8,12 +8,14 @@ from coditect.errors import UsageError
 from coditect.knowledge.cases.asking import AskingCases
 from coditect.schemas import (
     PersonSignature,
-    SignerKey,
     sha256_hex,
 )
 from coditect.schemas.day import require_time
 
 if TYPE_CHECKING:
+    from coditect.schemas import (
+        SignerKey,
+    )
     from coditect.transparency.notes import Signer
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import (
-    CorpusStatus,
-    FeedEntry,
-    IndexStatus,
-)
 from coditect.schemas.quota import QuotaReport
 
 if TYPE_CHECKING:
+    from coditect.schemas import (
+        CorpusStatus,
+        FeedEntry,
+        IndexStatus,
+    )
+
     pass
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.

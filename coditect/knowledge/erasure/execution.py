@@ -25,14 +25,14 @@ from coditect.schemas import CompactionOwed, Erasure, ErasureCertificate, LegalH
 from coditect.store.blobs import put_blobs
 from coditect.store.intake.compactions import owe_compaction
 from coditect.store.intake.erasures import holds_in, holds_over, pending_erasures
-from coditect.store.rows import RECORD_TABLES, item_rows
+from coditect.store.rows import item_rows, record_tables
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar
 from coditect.transparency.events import append_event, event_of
 
 __all__ = ["ErasureOutcome", "Surroundings", "finish_erasures"]
 
-_TABLES = tuple(table for table in reversed(RECORD_TABLES) if table != "corpus")
+_TABLES = tuple(table for table in reversed(record_tables()) if table != "corpus")
 
 
 @dataclass(frozen=True, slots=True)

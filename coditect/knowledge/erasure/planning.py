@@ -36,7 +36,7 @@ from coditect.schemas import (
 )
 from coditect.store.blobs import Row
 from coditect.store.intake.staging import corpus_pages
-from coditect.store.rows import RECORD_TABLES, index_rows, open_stored
+from coditect.store.rows import index_rows, open_stored, record_tables
 from coditect.store.store import Store
 
 __all__ = ["copies_of", "make_plan", "versions_of"]
@@ -78,7 +78,7 @@ def make_plan(store: Store, erasure: Erasure, key: bytes) -> ErasurePlan:
     corpus_id = erasure.corpus_id
     documents = {*erasure.document_ids, *copies_of(store, corpus_id, erasure)}
     planner = _Planner(store, corpus_id, documents, key)
-    for table, cls in RECORD_TABLES.items():
+    for table, cls in record_tables().items():
         if table == "derivations":
             planner.derivations()
         elif table not in _UNTOUCHED:

@@ -6,10 +6,13 @@ What was fitted for one embedder says nothing of another's cosines: where search
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from coditect.models.cards import fusion_parameters, gate_for, gate_parameters
 from coditect.models.port import FusionParameters, GateParameters
-from coditect.schemas import Calibration
+
+if TYPE_CHECKING:
+    from coditect.schemas import Calibration
 
 __all__ = ["fitted_fusion", "fitted_gate"]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.retrieve.lookup.definitions import defined
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import Chunk, Extraction, Item, Passage, Reference, Source
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.retrieve.lookup.references import Resolver
 
 __all__ = ["Links"]
 
@@ -33,6 +36,8 @@ class Links:
 
     @cached_property
     def _resolver(self) -> Resolver:
+        from coditect.retrieve.lookup.references import Resolver
+
         return Resolver(self.view, self.index)
 
     def follow(self, item: Item) -> tuple[Reference, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from coditect.errors import UsageError
 from coditect.knowledge.query.calibrated import fitted_fusion
@@ -23,16 +24,20 @@ from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import (
     GRANULARITIES,
-    Calibration,
-    Granularity,
-    Item,
     Passage,
     QueryResult,
-    Relevance,
     SearchOptions,
 )
 from coditect.store.acts.calibrations import calibration_in_force
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.schemas import (
+        Calibration,
+        Granularity,
+        Item,
+        Relevance,
+    )
 
 __all__ = ["MOST_HITS", "run_query"]
 

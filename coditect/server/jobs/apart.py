@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import signal
 import time
 import traceback
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError
+from coditect.knowledge.labour.priority import step_back
 from coditect.knowledge.labour.workers import end_with_parent
 from coditect.knowledge.progress import Progress, silent
 from coditect.server.jobs.records import Job
@@ -30,13 +30,9 @@ if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
     from coditect.settings import Settings
 
-__all__ = ["STEPS_BACK", "carry_out_apart", "refresh_apart"]
+__all__ = ["carry_out_apart", "refresh_apart"]
 
 log = logging.getLogger(__name__)
-
-STEPS_BACK = 10
-"""By how much such a process, and those that it starts, are nicer than the server: where all cores are asked for, a tenth of one is
-left to it."""
 
 _TOLD_EVERY_S = 0.1
 
@@ -110,14 +106,10 @@ def _run(settings: Settings, caller: str, work: Work, told: Connection) -> None:
 
 
 def _step_back() -> None:
-    """Leave the cores to the server, and signals that are meant for it, too: it waits for the job at work.
-
-    No session of its own: Linux shares cores among sessions first, and what is nicer steps back within its own alone.
-    """
+    """Leave the cores to the server, and signals that are meant for it, too: it waits for the job at work."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    if hasattr(os, "nice"):  # POSIX
-        os.nice(STEPS_BACK)
+    step_back()
 
 
 def _done(settings: Settings, caller: str, work: Work, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value

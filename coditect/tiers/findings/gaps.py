@@ -93,9 +93,10 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
     known = known_names(documents.values(), source.self_names)
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
+    is_outside, is_contract = cache(standings.is_outside), cache(standings.is_contract)  # asked of every name
     for each in source.named:
         own, name = each.document_id, each.name
-        if not standings.is_outside(own) and (is_named_in_contract(name) or not standings.is_contract(own)):
+        if not is_outside(own) and (is_named_in_contract(name) or not is_contract(own)):
             places[name].setdefault(own, (own, each.char_start))
     is_proper = cache(lambda folder: _is_proper(folder, source))
     missing = {
@@ -118,10 +119,10 @@ def _headed(names: Iterable[str], source: StatementSource) -> frozenset[str]:
     """The names that a heading of the corpus has: "4. Risk Treatment Plan" is a part of a document that is there."""
     called = {name: " ".join(_words(name)) for name in names}
     wanted = frozenset(called.values())
-    headings: set[str] = set()
+    printed: set[str] = set()  # many documents have the same headings
     for document_id in source.documents if wanted else ():
-        titles = (_NUMBER.sub("", " ".join(_words(each))) for each in source.printed(document_id).headings)
-        headings |= wanted.intersection(titles)
+        printed.update(source.printed(document_id).headings)
+    headings = wanted.intersection(_NUMBER.sub("", " ".join(_words(each))) for each in printed)
     return frozenset(name for name, words in called.items() if words in headings)
 
 

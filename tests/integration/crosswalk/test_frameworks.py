@@ -240,7 +240,9 @@ def test_leave_within_a_limit_is_a_requirement(corpora: Path, capsys: pytest.Cap
         "1.4 The warden may not only count the owls but also weigh them.\n\n"
         "1.5 The question may be omitted where only one owl is seen.\n",
     )
-    stored(corpora, "policies", "owls.md", "# Owl Rules\n\nAccess to the owl house may only be granted by the warden.\n")
+    stored(
+        corpora, "policies", "owls.md", "# Owl Rules\n\nAccess to the owl house may only be granted by the warden.\n"
+    )
     crosswalk = _crosswalk(capsys, "limits", "--document", "owls.md")
     labels = {row.requirement_id: row.label for row in crosswalk.rows}
     assert labels == {"1.1": "meets", "1.2": "no evidence"}

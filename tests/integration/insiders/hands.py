@@ -29,7 +29,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.acts.events import event_payload, head_row, open_event, seal_event
-from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
+from coditect.store.rows import index_rows, record_rows, record_tables
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.notes import SigningKey
@@ -61,7 +61,7 @@ KIND_OF = {
 """The kind of event by the table of the record that it tells of."""
 
 
-_TABLES: dict[type[Record], str] = {cls: table for table, cls in RECORD_TABLES.items()}
+_TABLES: dict[type[Record], str] = {cls: table for table, cls in record_tables().items()}
 
 
 class Hands:
@@ -189,7 +189,7 @@ class Hands:
         """The items of all generations, lower tiers first."""
         found: dict[str, Item] = {}
         for table in ("extractions", "chunks", "passages", "profiles", "sections", "claims", "verdicts", "summaries"):
-            found |= {each.item_id: each for each in self.rows(table, RECORD_TABLES[table]) if isinstance(each, Item)}
+            found |= {each.item_id: each for each in self.rows(table, record_tables()[table]) if isinstance(each, Item)}
         return found
 
     def _walked(self, item: I, renamed: Mapping[str, str], gone: set[str]) -> I:
@@ -461,7 +461,7 @@ def _told_rows(store: Store) -> dict[str, tuple[str, Any, Record]]:
     for table in KIND_OF.keys() - {"feed"}:
         for corpus in (CORPUS, "") if table == "signers" else (CORPUS,):
             with suppress(NotFound):
-                for place, record in store.scan(table, RECORD_TABLES[table], corpus):
+                for place, record in store.scan(table, record_tables()[table], corpus):
                     found[sha256(record.payload()).hexdigest()] = (table, place, record)
     for page in store.pages(*store.keys.bounds("feed", CORPUS)):
         for key, value in page:

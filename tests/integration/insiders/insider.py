@@ -23,7 +23,7 @@ from coditect.schemas import (
     commitment_to,
 )
 from coditect.store.generations import manifest_of
-from coditect.store.rows import TABLE_OF, place_of
+from coditect.store.rows import item_tables, place_of
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
@@ -221,7 +221,7 @@ def text_is_forged(insider: Insider) -> None:
 
 def row_of(item: Item) -> str:
     """The table of an item, for messages."""
-    return f"{TABLE_OF[type(item)]}/{'/'.join(map(str, place_of(TABLE_OF[type(item)], item)))}"
+    return f"{item_tables()[type(item)]}/{'/'.join(map(str, place_of(item_tables()[type(item)], item)))}"
 
 
 def manifest(insider: Insider) -> Manifest:

@@ -23,6 +23,7 @@ from coditect.knowledge.report.bundles.collection import write_bundle
 from coditect.knowledge.report.bundles.logged import SignedLog
 from coditect.store.store import Store
 from coditect.store.view import open_view
+from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.cosignatures import message_at
 from coditect.transparency.notes import Note, Signature, SigningKey
@@ -61,7 +62,24 @@ def told(look: Callable[[], list[str]]) -> list[str]:
 
 
 def _rows(store: Store) -> list[str]:
-    return [f"{each.record}: {each.message}" for each in validate(store, CORPUS).findings]
+    """What is found in the rows. Several look at one state of a store, which is another object after every commit: once."""
+    assert isinstance(store.engine, MemoryEngine)
+    state = store.engine._store.state
+    if _LAST.state is not state:
+        _LAST.found = [f"{each.record}: {each.message}" for each in validate(store, CORPUS).findings]
+        _LAST.state = state
+    return _LAST.found.copy()
+
+
+@dataclass
+class _Looked:
+    """The state of a store that was looked at last, and what was found."""
+
+    state: object = None
+    found: list[str] = field(default_factory=list)
+
+
+_LAST = _Looked()
 
 
 def _log(store: Store, note: str | None) -> list[str]:

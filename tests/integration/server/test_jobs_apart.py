@@ -15,9 +15,10 @@ import pytest
 from coditect import BuildSettings
 from coditect.compose import open_knowledge
 from coditect.errors import OverQuota
+from coditect.knowledge.labour.priority import STEPS_BACK
 from coditect.knowledge.progress import Progress, silent
 from coditect.server.access.callers import Caller
-from coditect.server.jobs.apart import STEPS_BACK, carry_out_apart
+from coditect.server.jobs.apart import carry_out_apart
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.problems import Problem, as_problem

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pydantic
-import pydantic_settings
 import pytest
 
 import coditect
@@ -32,7 +31,6 @@ FOREIGN: tuple[ModuleType, ...] = (
     contextlib,
     pathlib,
     pydantic,
-    pydantic_settings,
     typing,
 )
 """Modules whose names a signature may use, too."""

@@ -16,7 +16,7 @@ from tests.places import lmdb_only
 def test_unknown_argument_is_refused_with_the_nearest_setting() -> None:
     """A mistyped argument never falls back to a default."""
     with pytest.raises(SchemaError, match="not a setting") as caught:
-        Settings(tennant="acme")
+        Settings(tennant="acme")  # type: ignore[call-arg]
     assert caught.value.context == {"name": "tennant"}
     assert caught.value.hint == "Did you mean tenant?"
 

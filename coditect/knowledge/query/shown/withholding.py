@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
@@ -10,7 +11,10 @@ from coditect.knowledge.query.opened import Opened
 from coditect.retrieve.gate.relevance import judge, judge_again, typical
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.retrieve.words import read_words
-from coditect.schemas import Calibration, Chunk, Extraction, Item, Passage, Relevance, SearchOptions
+from coditect.schemas import Chunk, Extraction, Passage
+
+if TYPE_CHECKING:
+    from coditect.schemas import Calibration, Item, Relevance, SearchOptions
 
 __all__ = ["best_of", "gated"]
 

@@ -22,7 +22,7 @@ from coditect.schemas import (
 from coditect.schemas.audit import AuditState
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.acts.events import entries_after
-from coditect.store.rows import RECORD_TABLES, TABLE_OF, open_row, payload_of
+from coditect.store.rows import item_tables, open_row, payload_of, record_tables
 from coditect.store.store import Store
 from coditect.transparency.events import act_at, principal_of
 from coditect.transparency.sequencer import TransparencyLog
@@ -32,7 +32,7 @@ __all__ = ["FoundRecord", "LoggedRecords"]
 KEPT = 10_000
 """Names of documents that are kept in memory."""
 
-_TABLE_OF_KIND = {cls.record_kind: table for cls, table in TABLE_OF.items()}
+_TABLE_OF_KIND = {cls.record_kind: table for cls, table in item_tables().items()}
 _CHANGING = ("document", "withdrawal", "failure", "failure cleared")
 """Kinds of entries that tell of rows which later ones change."""
 
@@ -136,7 +136,7 @@ class LoggedRecords:
         value = self._store.engine.read(lambda transaction: transaction.get(key))
         if value is None:
             return FoundRecord("gone", note="the record that it tells of is not there any more")
-        record = open_row(self._store.engine, keys, table, place, key, value, RECORD_TABLES[table])
+        record = open_row(self._store.engine, keys, table, place, key, value, record_tables()[table])
         stored = sha256_hex(payload_of(self._store.engine, keys, place, key, value))
         if stored != event.sha256:
             return FoundRecord("differs", record, "the record is not the one that was logged: it was changed since")
