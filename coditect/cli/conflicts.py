@@ -54,8 +54,8 @@ def conflicts(
 
     Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
     or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote
-    "in three weeks" did not read each other. None of this is a verdict: of the first ten
-    a third to a half are conflicts where somebody planted them, and fewer elsewhere. What rules are sure of stands among the claims, and not here again
+    "in three weeks" did not read each other. None of this is a verdict: of the first ten a third to a half are conflicts where
+    somebody planted them, and fewer elsewhere. What rules are sure of stands among the claims, and not here again
     (coditect knowledge list --kind claim).
     """
     from coditect.cli.progress import progress_bars
