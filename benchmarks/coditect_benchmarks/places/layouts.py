@@ -86,7 +86,7 @@ def _pieces(
         path = next(walk((each,), above))[1]
         label = f"{chain}{each.label}" if not number else each.label
         below = depth + 1
-        if not each.is_cited and each.label or (not each.label and each.parts):
+        if (not each.is_cited and each.label) or (not each.label and each.parts):
             yield Piece(each.label, each.heading, "", depth, path, False, is_title=True)
             label, below = "", depth
             words = each.words
@@ -169,7 +169,9 @@ def _html(rows: Sequence[Piece]) -> str:
 
 
 def _markdown(rows: Sequence[Piece]) -> str:
-    return "\n\n".join(f"{'#' * min(row.depth + 2, 6)} {_line(row, ' ')}" if row.is_title else _line(row, " ") for row in rows)
+    return "\n\n".join(
+        f"{'#' * min(row.depth + 2, 6)} {_line(row, ' ')}" if row.is_title else _line(row, " ") for row in rows
+    )
 
 
 def _word(rows: Sequence[Piece], layout: Layout) -> bytes:

@@ -1,7 +1,7 @@
 """What publishers' markup says of the nesting of provisions: USLM, Akoma Ntoso, Formex, DITA of acquisition regulations.
 
-Sources: the United States Legislative Markup (USLM 1 and 2), OASIS LegalDocML (Akoma Ntoso 3.0), Formex 4 of the Publications Office
-of the European Union, the DITA files of the General Services Administration.
+Sources: the United States Legislative Markup (USLM 1 and 2), OASIS LegalDocML (Akoma Ntoso 3.0), Formex 4 of the Publications
+Office of the European Union, the DITA files of the General Services Administration.
 """
 
 from __future__ import annotations
@@ -18,13 +18,51 @@ __all__ = ["akoma", "dita", "formex", "uslm"]
 
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=True)
 _ASIDE = frozenset(
-    ("num", "heading", "sidenote", "footnote", "editorialNote", "note", "notes", "sourceCredit", "toc", "NO.PARAG", "TI.ART")
-    + ("STI.ART", "NO.P", "NOTE", "page", "ref_note", "statutoryNote", "subheading", "authorialNote", "noteRef", "remark")
+    [
+        "num",
+        "heading",
+        "sidenote",
+        "footnote",
+        "editorialNote",
+        "note",
+        "notes",
+        "sourceCredit",
+        "toc",
+        "NO.PARAG",
+        "TI.ART",
+        "STI.ART",
+        "NO.P",
+        "NOTE",
+        "page",
+        "ref_note",
+        "statutoryNote",
+        "subheading",
+        "authorialNote",
+        "noteRef",
+        "remark",
+    ]
 )
-_USLM_LEVELS = frozenset("section subsection paragraph subparagraph clause subclause item subitem level".split())
-_USLM_GROUPS = frozenset("title subtitle chapter subchapter part subpart division subdivision article".split())
-_AKN_LEVELS = frozenset("section subsection level paragraph subparagraph article clause subclause hcontainer rule".split())
-_AKN_GROUPS = frozenset("part chapter subpart subchapter division title".split())
+_USLM_LEVELS = frozenset(
+    ["section", "subsection", "paragraph", "subparagraph", "clause", "subclause", "item", "subitem", "level"]
+)
+_USLM_GROUPS = frozenset(
+    ["title", "subtitle", "chapter", "subchapter", "part", "subpart", "division", "subdivision", "article"]
+)
+_AKN_LEVELS = frozenset(
+    [
+        "section",
+        "subsection",
+        "level",
+        "paragraph",
+        "subparagraph",
+        "article",
+        "clause",
+        "subclause",
+        "hcontainer",
+        "rule",
+    ]
+)
+_AKN_GROUPS = frozenset(["part", "chapter", "subpart", "subchapter", "division", "title"])
 
 
 def _name(element: etree._Element) -> str:
@@ -64,7 +102,7 @@ def _nested(
 ) -> Provision | None:
     """A provision of USLM or Akoma Ntoso: a number, a heading, words, provisions, words."""
     name = _name(element)
-    label = _number(element).strip("[]“\"ø¿ ")
+    label = _number(element).strip('[]“"ø¿ ')
     heading = _words(_child(element, "heading"))
     heading = heading[:1].upper() + heading[1:]  # small capitals are print, not markup
     words: list[str] = []
@@ -76,7 +114,11 @@ def _nested(
             inner = _nested(child, levels, groups, quoted, before)
             parts += [inner] if inner is not None else []
         elif kind in before or kind in ("continuation", "wrapUp", "alternative"):
-            outermost = [each for each in child.iter() if each is not child and _name(each) in levels and _top(each, child, levels)]
+            outermost = [
+                each
+                for each in child.iter()
+                if each is not child and _name(each) in levels and _top(each, child, levels)
+            ]
             inside = [(_nested(each, levels, groups, quoted, before), _is_within(each, quoted)) for each in outermost]
             inner_parts = [_quoted(part) if is_quoted else part for part, is_quoted in inside if part is not None]
             said = _words(child, levels)

@@ -11,7 +11,13 @@ from typing import Any
 from coditect.documents.readers import read_source
 from coditect.documents.structure.locators import find_locators
 from coditect.schemas import DocumentVersion
-from coditect.tiers.extractions.document import NORMATIVE, DocumentReading, document_lists, extraction_records, read_document
+from coditect.tiers.extractions.document import (
+    NORMATIVE,
+    DocumentReading,
+    document_lists,
+    extraction_records,
+    read_document,
+)
 from coditect_benchmarks.places.layouts import Layout, Piece, printed
 from coditect_benchmarks.places.provisions import Document
 
@@ -90,7 +96,9 @@ def _squeezed(text: str, at: list[int]) -> Iterator[str]:
         yield word.group()
 
 
-def _around(places: Sequence[tuple[int, int, Piece]], starts: Sequence[int], start: int) -> tuple[int, int, Piece] | None:
+def _around(
+    places: Sequence[tuple[int, int, Piece]], starts: Sequence[int], start: int
+) -> tuple[int, int, Piece] | None:
     index = bisect_right(starts, start) - 1
     return places[index] if index >= 0 and places[index][2].is_sure and places[index][2].path else None
 
@@ -111,7 +119,9 @@ def _sentences(
             yield Asked("sentence", sentence.start, place[2].path, locator, text[sentence.start : sentence.start + 90])
 
 
-def _norms(reading: DocumentReading, places: Sequence[tuple[int, int, Piece]], starts: Sequence[int]) -> Iterator[Asked]:
+def _norms(
+    reading: DocumentReading, places: Sequence[tuple[int, int, Piece]], starts: Sequence[int]
+) -> Iterator[Asked]:
     version = DocumentVersion.model_construct(**_VERSION, name="document")
     text = reading.matched.verbatim
     for each in extraction_records(version, reading, "derivation"):

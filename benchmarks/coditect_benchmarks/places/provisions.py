@@ -64,7 +64,9 @@ def walk(parts: tuple[Provision, ...], path: tuple[str, ...] = ()) -> Iterator[t
 
 
 _NUMBER = re.compile(r"\w+")
-_NAMES = frozenset(("sec", "section", "article", "clause", "part", "chapter", "regulation", "rule", "para", "paragraph"))
+_NAMES = frozenset(
+    ("sec", "section", "article", "clause", "part", "chapter", "regulation", "rule", "para", "paragraph")
+)
 
 
 def _numbers(label: str) -> tuple[str, ...]:

@@ -329,9 +329,10 @@ class _Reader:
         """The list that a sentence ends: it goes on in a small letter on a line of its own, behind an item."""
         if self._last_item == NOWHERE or _TAIL.match(self._text, start) is None:
             return None
-        between = self._text[self._last_end : start]
-        if self._stops or "\n" not in between:
+        if self._stops or "\n" not in self._text[self._last_end : start]:
             return None
+        if start - self._page_end < _PAGE_HEAD:
+            return None  # behind the number of a page an item goes on
         each = self._kept[self._last_item]
         while each.parent != NOWHERE and not self._kept[each.parent].stopped:
             each = self._kept[each.parent]

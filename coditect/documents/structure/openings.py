@@ -157,8 +157,8 @@ def open_capitals(builder: OpenSections, event: Event, events: Sequence[Event], 
 def _is_title_of_clause(builder: OpenSections, depth: int, events: Sequence[Event], position: int) -> int:
     """How many sections deeper a line in capitals stands that is inside of a numbered clause, as a title of what it says.
 
-    "A. Keys", a title, "1. The keeper must …", "B. Doors": what it labels begins anew in another form, and the clause's own row goes
-    on before that form does at its level again.
+    "A. Keys", a title, "1. The keeper must …", "B. Doors": what it labels begins anew in another form, and the row of the clause
+    goes on before that form does at its level again.
     """
     if depth >= len(builder.stack):
         return 0

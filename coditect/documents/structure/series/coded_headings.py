@@ -22,8 +22,8 @@ _CODED = re.compile(
     r"(?:\((?P<inside>[0-9]{1,3})\))?)[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}(?P<title>[A-Z][^\n]{2,110}?)[ \t\xa0]*(?=\n|\Z)"
 )
 _NUMBERED = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3})(?P<sign>\.)(?P<number>[0-9]{3,4}(?:-[0-9]{1,4}){0,3}))[ \t\xa0]{1,8}"
-    r"(?=[A-Z\"“\[(])"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3})\.(?P<number>[0-9]{3,4}(?:-[0-9]{1,4}){0,3}))"
+    r"[ \t\xa0]{1,8}(?=[A-Z\"“\[(])"
 )
 _LEAST = 3
 """Headings that a family must have."""
