@@ -128,9 +128,9 @@ def _norms(
         kind = "definition" if each.extraction_kind == "definition" else "norm"
         if kind == "norm" and each.extraction_kind not in NORMATIVE:
             continue
-        data = each.tier1_data.fields()
-        clause = data.get("clause")
-        own = (clause or (data.get("spans") or [None])[-1] or {"start": each.char_offset_start})["start"]
+        data: dict[str, Any] = each.tier1_data.fields()
+        part = data.get("clause") or (data.get("spans") or [None])[-1]
+        own: int = part["start"] if part else each.char_offset_start
         place = _around(places, starts, _first(text, own, own + 200))
         if place is not None:
             locator = getattr(each, "locator", "")
