@@ -11,7 +11,7 @@ from typing import Literal
 
 from docx import Document as WordDocument
 
-from coditect_benchmarks.places.provisions import Document, Provision
+from coditect_benchmarks.places.provisions import Document, Provision, walk
 
 __all__ = ["LAYOUTS", "Layout", "Piece", "pieces", "printed"]
 
@@ -80,8 +80,6 @@ def pieces(document: Document, layout: Layout) -> list[Piece]:
 def _pieces(
     parts: Sequence[Provision], above: tuple[str, ...], depth: int, layout: Layout, chain: str
 ) -> Iterator[Piece]:
-    from coditect_benchmarks.places.provisions import walk
-
     for number, each in enumerate(parts):
         path = next(walk((each,), above))[1]
         label = f"{chain}{each.label}" if not number else each.label
