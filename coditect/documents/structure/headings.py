@@ -43,6 +43,8 @@ _CONTENTS_TITLE = re.compile(
 )
 _REFERENCE_TAIL = re.compile(rf"\A(?:{_HEADINGS.pattern('behind_references')})\b")
 _REFERENCE_HEAD = re.compile(rf"(?:\b(?:{_HEADINGS.pattern('before_references')})|,)\Z", re.IGNORECASE)
+# What stands behind the first of several provisions that a sentence names: "(c) through (f)", "(a) and (b)".
+_RANGE = re.compile(r"(?:through|to|and|or)\s+\(\w{1,5}\)")
 _TITLED = re.compile(r"\([A-Z][^()\n]{2,80}\)\s+(?!(?:and|or|of|the|to|for|in|as)\b)[a-z]{2}")
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
@@ -203,9 +205,9 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marke
         if candidate.place != "line" or (not is_keyword and _is_bare(text, candidate.end)):
             return "no"  # a column of numbers, torn from its text
         return "good" if is_keyword else "weak"
-    if after[0] in ",;%/)]" or tail[0] in ",;" or (after[0] == "." and after[1:2].isalnum()):
+    if after[0] in ",;%/)]”’" or tail[0] in ",;" or (after[0] == "." and after[1:2].isalnum()):
         return "no"
-    if tail[0].isdigit() and candidate.label[-1:].isdigit():
+    if (tail[0].isdigit() and candidate.label[-1:].isdigit()) or (candidate.label[0] == "(" and _RANGE.match(tail)):
         return "no"
     if (
         is_keyword

@@ -65,6 +65,8 @@ _LABEL = re.compile(
     r"|(?P<bracket>\[(?=§[^\]\n]{2,24}\]))?"  # "[§454F-10] Title": a number that an editor gave
     rf"§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?"
     rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})(?(bracket)\])\.?"
+    # "204.7303", "215.404-71-2": sections of a code whose parts leave out numbers, with a title or words behind
+    r"|(?P<section>[0-9]{1,3}\.(?:[0-9]{4}|[0-9]{3}(?=-))(?:-[0-9]{1,4}){0,3})(?=[ \t\xa0]{1,8}[A-Z\"“\[(]|[ \t\xa0]*(?:\n|\Z))"
     rf"|(?P<dotted>[0-9]{{1,3}}(?:[A-Z]?\.[0-9]{{1,3}}){{1,6}}(?:(?P<behind>[A-Z]{{1,2}})(?![A-Za-z0-9])|{_PARENS}))(?:\.(?![0-9])|(?![0-9.,%/\-]))"
     r"|(?P<lettered>[A-Z][0-9]{1,2}(?:\.[0-9]{1,3}){1,4})(?![0-9A-Za-z.,%/\-])"
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}"
@@ -73,7 +75,7 @@ _LABEL = re.compile(
     r"|(?P<added>[0-9]{1,3}[A-Z]{1,2})\.(?=[ \t\xa0])"
     r"|\((?P<enclosed>[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
-    r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
+    r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|(?P<once>[A-Za-z])(?P=once)?)(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
@@ -84,6 +86,8 @@ _PLACE = re.compile(
 )
 # The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
 _FIRST_INSIDE = re.compile(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
+# The same inside of a letter or number that is enclosed itself: "(a) (1) The keeper", "(B) (i) The keeper".
+_FIRST_ENCLOSED = re.compile(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
 _FIRST = re.compile(r"\s?" + f"(?:{_LABEL.pattern})")
 _SPACES = " \t\xa0"
 
@@ -199,6 +203,9 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     if group["paragraph"]:
         path = _path(group["paragraph"])
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
+    if group["section"]:
+        path = _path(group["section"])
+        return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["behind"]:
         path = _path(group["dotted"])
         return (LabelReading(f"{INSERTED}dotted:{len(path) - 1}", path, NUMBERED_RANK),)
@@ -210,8 +217,8 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return (LabelReading(f"{LETTERED}:{len(path)}", path, NUMBERED_RANK),)
     if group["module"]:
         path = _path(group["rule"])
-        if group["decimal"]:  # "432.2155" stands between "432.215" and "432.216"
-            path = (*path[:-1], int(path[-1]) // 10, int(group["decimal"]))
+        if group["decimal"] and isinstance(path[-1], int):  # "432.2155" stands between "432.215" and "432.216"
+            path = (*path[:-1], path[-1] // 10, int(group["decimal"]))
             return (LabelReading(f"{INSERTED}dotted:{len(path) - 1}", path, NUMBERED_RANK),)
         return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
@@ -265,14 +272,23 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
             if candidate is not None:
                 yield candidate
             position = max(found.end(), position + 1)
-            apart = _FIRST_INSIDE.match(text, position, end) if candidate is not None else None
-            if apart is not None and candidate is not None and candidate.readings[0].rank <= NUMBERED_RANK:
+            apart = _first_inside(text, position, end, candidate)
+            if apart is not None:
                 position = apart.end()  # "4.5.1 (1) The keeper"
             # "12(a)", "12 (a)", "12.(a)"
-            is_chain = (text[position - 1] in ").:" or apart is not None) and text.startswith("(", position)
+            is_chain = apart is not None or (text[position - 1] in ").:" and text.startswith("(", position))
             found = _LABEL.match(text, position, end) if is_chain else None
             label_start = position
         found = None
+
+
+def _first_inside(text: str, start: int, end: int, candidate: LabelCandidate | None) -> re.Match[str] | None:
+    """The blanks between a label and the first one inside of it, on one line."""
+    if candidate is None:
+        return None
+    if candidate.readings[0].rank <= NUMBERED_RANK:
+        return _FIRST_INSIDE.match(text, start, end)
+    return _FIRST_ENCLOSED.match(text, start, end) if candidate.label[0] == "(" else None
 
 
 def _place(text: str, start: int, first: int) -> str:

@@ -29,6 +29,9 @@ _MOST_GAP = 4_000
 _BULLET_GAP = 400
 """Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
 
+_PAGE_HEAD = 200
+"""Code points between the number of a page and what goes on behind it, at most: the head of the next page may stand there."""
+
 _PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
 _OPEN = re.compile(r"[:—–-]\s*(?:and|or|either|both)?\s*\Z|[:—–]\W*\Z")
 _STOPPED = re.compile(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
@@ -148,13 +151,16 @@ class _Reader:
         self._inside = 0  # the section that the last item begins, or the root
         self._last_item = NOWHERE  # index of the list of the sentence before, if that was an item
         self._last_start, self._last_end = 0, 0
+        self._page_end = -_PAGE_HEAD  # one past the last number of a page
         self._stops = False
 
     def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
         """Take in the next sentence."""
-        if self._fresh and not is_apart and _PAGE.fullmatch(self._text, start, end):
-            self._places.append(SentencePlace(start))
-            return  # the number of a page between a lead-in and its items
+        if not is_apart and (self._fresh or self._last_item != NOWHERE) and _PAGE.fullmatch(self._text, start, end):
+            self._page_end = end
+            if self._fresh:
+                self._places.append(SentencePlace(start))
+                return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
         marker = MARKER.match(self._text, start, end)
         is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))
@@ -299,7 +305,7 @@ class _Reader:
         section = own.parent
         while section > 0 and section != each.section:
             above = self._sections[section]
-            if above.start > lead.start and above.label[:1] not in ("", "("):
+            if above.start > lead.start and above.label:
                 return False  # another section has begun
             section = above.parent
         return section == each.section or not each.placed
@@ -325,6 +331,8 @@ class _Reader:
             return None
         if self._stops or "\n" not in self._text[self._last_end : start]:
             return None
+        if start - self._page_end < _PAGE_HEAD:
+            return None  # behind the number of a page an item goes on
         each = self._kept[self._last_item]
         while each.parent != NOWHERE and not self._kept[each.parent].stopped:
             each = self._kept[each.parent]

@@ -29,6 +29,8 @@ _NAMED = re.compile(
 )
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
 _MOST_DIGITS = 3  # of a bare number at the beginning of a line that is no year
+# A number that counts what stands behind it, or begins a citation: "50 percent of it", "10 U.S.C. 3801".
+_COUNTS = re.compile(r"\s*\d+[ \t\xa0]+(?:[a-z]|(?:[A-Z]\.){2})")
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
 _CODE = re.compile(
@@ -74,8 +76,10 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
     patterns = (_TABBED, PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
     label = next((found for each in patterns if (found := each.match(text, start, end))), None)
     number = label[0].strip() if label is not None and not (is_block or is_section) else ""
-    is_figure = number.isdigit() and (len(number) > _MOST_DIGITS or text[max(0, start - 1) : start] not in ("", "\n"))
-    return None if is_figure else label
+    if not number.isdigit():
+        return label
+    is_figure = len(number) > _MOST_DIGITS or text[max(0, start - 1) : start] not in ("", "\n")
+    return None if is_figure or _COUNTS.match(text, start, end) else label
 
 
 def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, float]]:

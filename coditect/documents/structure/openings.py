@@ -148,9 +148,42 @@ def open_capitals(builder: OpenSections, event: Event, events: Sequence[Event], 
         for inner in builder.stack[depth + 1 + is_group :]:
             if any(follows(builder.nodes[inner].reading, r) == 1 for r in following.candidate.readings):
                 return
+        depth += _is_title_of_clause(builder, depth + is_group, events, position)
     line = " ".join(builder.text[event.start : event.end].split()).rstrip(".")
     _, body = heading_after(builder.text, event.end, len(builder.text), next_line=False)
     builder.open(Node("capitals", event.start, heading=line[:HEADING_CHARS], body_start=body), depth)
+
+
+def _is_title_of_clause(builder: OpenSections, depth: int, events: Sequence[Event], position: int) -> int:
+    """How many sections deeper a line in capitals stands that is inside of a numbered clause, as a title of what it says.
+
+    "A. Keys", a title, "1. The keeper must …", "B. Doors": what it labels begins anew in another form, and the row of the clause
+    goes on before that form does at its level again.
+    """
+    if depth >= len(builder.stack):
+        return 0
+    clause = builder.nodes[builder.stack[depth]].reading
+    ahead = [e.candidate for e in events[position + 1 : position + 1 + _TITLE_LOOKAHEAD] if e.candidate is not None]
+    if clause is None or not ahead or not any(is_first(each) for each in ahead[0].readings):
+        return 0
+    inside = ahead[0].readings
+    if any(each.style == clause.style for each in inside) or min(each.rank for each in inside) <= 4:
+        return 0
+    goes_on = any(follows(clause, each) == 1 for candidate in ahead for each in candidate.readings)
+    return 1 if goes_on or _is_titled_inside(builder, clause) else 0
+
+
+def _is_titled_inside(builder: OpenSections, clause: LabelReading) -> bool:
+    """Whether the last line in capitals stood inside of a clause of the same row: the last of the row has none behind it."""
+    for node in reversed(builder.nodes[-_TITLE_LOOKAHEAD:]):
+        if node.kind == "capitals":
+            holder = builder.nodes[node.parent].reading
+            return holder is not None and holder.style == clause.style
+    return False
+
+
+_TITLE_LOOKAHEAD = 400
+"""Labels among which the next of a clause must come, for a title to be inside of it."""
 
 
 def return_to_terms(builder: OpenSections, event: Event) -> None:

@@ -22,6 +22,9 @@ _LEAST_PARTS = 4  # parts of a number with a letter that needs no appendix aroun
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
+# What stands before the next item of a list: a stop, or what joins it to the one before, "the keys; and".
+_ENDED = re.compile(r"(?:[.;:]|[;,]\s+(?:and|or|and/or))[ \t\xa0\n]*\Z")
+_LONGEST_JOINT = 16
 _SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
 _SECTIONS = ("§", "section", "article", "dotted")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
@@ -72,9 +75,9 @@ def _is_confirmed(
 ) -> bool:
     """Whether a label in a doubtful place is borne out by its sequence: by the one before it, or by the one after."""
     start = events[position].start
-    after_sentence = sections.text[max(0, start - 3) : start].rstrip(" \t\xa0\n")[-1:] in ".;:"
+    after_sentence = _ENDED.search(sections.text[max(0, start - _LONGEST_JOINT) : start]) is not None
     if score >= 4:
-        return after_sentence or reading.style in _NUMBERS
+        return after_sentence or reading.style in _NUMBERS or _is_enclosed_alone(sections, reading, events[position])
     if score == 2:
         return after_sentence and reading.style in _NUMBERS
     if score != 3 or not is_first(reading):
@@ -86,6 +89,13 @@ def _is_confirmed(
             if other.style == reading.style and event.candidate is not None and len(event.candidate.readings) == 1:
                 return False
     return False
+
+
+def _is_enclosed_alone(sections: OpenSections, reading: LabelReading, event: Event) -> bool:
+    """Whether the next label of a row, in brackets, stands on a line of its own: "the keys," above "(b)" above "the doors"."""
+    if event.candidate is None or event.candidate.place != "line" or not reading.style.startswith("("):
+        return False
+    return sections.text[event.candidate.end : event.candidate.end + 4].lstrip(" \t\xa0").startswith("\n")
 
 
 def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], position: int) -> int:
@@ -309,6 +319,8 @@ def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequen
     letter = sections.top().reading
     if reading.style != "1." or letter is None or letter.style != "A." or is_first(letter):
         return False
+    if sections.top().kind == "block":
+        return False  # a heading of the format holds what stands below it
     ahead = events[position + 1 : position + 1 + _RECITAL_LOOKAHEAD]
     goes_on = any(follows(letter, r) == 1 for e in ahead if e.candidate is not None for r in e.candidate.readings)
     return not goes_on and "1." not in sections.memory
@@ -335,7 +347,7 @@ def _fit_new_style(
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
     elif is_first(reading) and _ends_recitals(sections, reading, events, position):
         return 3, depth - 1
-    has_numbers = any((r := sections.nodes[i].reading) is not None and r.rank <= 5 for i in sections.stack[floor + 1 :])
+    has_numbers = any((r := sections.nodes[i].reading) is not None and 0 < r.rank <= 5 for i in sections.stack[floor:])
     limit = reading.rank if reading.rank <= 4 or not has_numbers else 6
     while depth > floor + 1:
         other = sections.nodes[sections.stack[depth - 1]].reading

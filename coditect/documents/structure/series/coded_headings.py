@@ -1,7 +1,8 @@
-"""Headings of requirements that are cited by a code, in running text: "AC-2(7) Privileged accounts", "CC6.1 Access".
+"""Headings that are cited by a code, in running text: "AC-2(7) Privileged accounts", "CC6.1 Access", "204.7303 Procedures.".
 
-A code looks like a name with a number ("COVID-19"). It is a heading's where it is one of a row: several codes of one family, each
-with a title behind it, alone on lines of their own.
+A code looks like a name with a number ("COVID-19"), or like an amount. It is a heading's where it is one of a row: several codes of
+one family, each with a title behind it, alone on lines of their own. Codes of numbers alone are those of a code of laws whose parts
+leave out sections: what holds "204.7303" is its part, 204, and "204.7303-2" is inside of it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, LabelReading
 
@@ -19,8 +21,14 @@ _CODED = re.compile(
     r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})"
     r"(?:\((?P<inside>[0-9]{1,3})\))?)[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}(?P<title>[A-Z][^\n]{2,110}?)[ \t\xa0]*(?=\n|\Z)"
 )
+_NUMBERED = re.compile(
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3})\.(?P<number>[0-9]{3,4}(?:-[0-9]{1,4}){0,3}))"
+    r"[ \t\xa0]{1,8}(?=[A-Z\"“\[(])"
+)
 _LEAST = 3
 """Headings that a family must have."""
+_LEAST_NUMBERED = 5
+"""The same where a code is numbers alone, as amounts are."""
 
 
 def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
@@ -46,7 +54,28 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
             candidate = LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
             families[found["family"], found["sign"]].append(candidate)
     kept = [each for row in families.values() if len({c.label for c in row}) >= _LEAST for each in row]
-    return sorted(kept, key=lambda each: each.start)
+    return sorted([*kept, *_numbered(text, spans)], key=lambda each: each.start)
+
+
+def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
+    """Headings whose code is numbers alone; most of a family come behind the one before them, as the sections of a code do."""
+    families: dict[str, list[LabelCandidate]] = defaultdict(list)
+    for start, end in spans:
+        for found in _NUMBERED.finditer(text, start, end):
+            if not _is_apart(text, found.start("label")):
+                continue
+            path = tuple(int(part) for part in found["number"].split("-"))
+            reading = LabelReading(f"code {found['family']}:{len(path)}", path, CODE_RANK)
+            candidate = LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
+            families[found["family"]].append(candidate)
+    return [each for row in families.values() if _counts_up(row) for each in row]
+
+
+def _counts_up(row: Sequence[LabelCandidate]) -> bool:
+    """Whether the codes of a family are enough, and in order: of amounts at the beginning of lines hardly one follows another."""
+    paths = [each.readings[0].path for each in row]
+    steps = sum(first < second for first, second in pairwise(paths))
+    return len(set(paths)) >= _LEAST_NUMBERED and steps * 10 >= (len(paths) - 1) * 9
 
 
 def _is_apart(text: str, at: int) -> bool:
