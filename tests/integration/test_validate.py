@@ -13,14 +13,17 @@ from coditect.errors import NotFound, Unavailable
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal, unseal
 from coditect.knowledge.building import pipeline as building
+from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.query.drilldown import drill_down
-from coditect.schemas import Generation, Section, SectionPart
+from coditect.schemas import Claim, Generation, Section, SectionPart, Verdict
 from coditect.store.blobs import blob_rows, put_rows
 from coditect.store.generations import create_corpus
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.verify.checker import Evidence
+from coditect.verify.judges import recheck
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all, table_rows
 
 T = TypeVar("T")
@@ -215,3 +218,29 @@ def test_validate_finds_items_in_the_place_of_others(built: Store, table: str, b
     built.engine.run(body)
     found = {finding.record for finding in validate(built, CORPUS).findings}
     assert {row_name(built.keys, key) for key in moved} <= found
+
+
+@pytest.mark.parametrize("others", [False, True])
+def test_claims_that_rules_of_another_release_made_are_no_fault(
+    documents: Path, monkeypatch: pytest.MonkeyPatch, others: bool
+) -> None:
+    """What a claim tells is found again by today's rules; where the step that made it names other ones, a difference is counted."""
+    if others:
+        monkeypatch.setitem(UPPER_VERSIONS, "conflicts", "conflicts/1")
+    store = Store(MemoryEngine())
+    ingest_all(store, documents)
+    build_all(store)
+    assert validate(store, CORPUS).clean
+
+    def otherwise(claim: Claim, evidence: Evidence, minimum: float, stored: Verdict) -> Verdict:
+        found = recheck(claim, evidence, minimum, stored)
+        return found.model_copy(update={"support_score": round(1.0 - found.support_score, 3)})
+
+    monkeypatch.setattr("coditect.integrity.validate.recheck", otherwise)
+    report = validate(store, CORPUS)
+    counted = sum(count for name, count in report.checked.items() if "rules of another release" in name)
+    told = sum("another verdict" in each.message for each in report.findings)
+    claims = len(open_view(store, CORPUS).claims)
+    assert (counted, told) == ((claims, 0) if others else (0, claims))
+    assert claims
+    assert report.clean is others
