@@ -203,6 +203,8 @@ def _worded_otherwise(
             sides = tuple(sorted((side_of(each) for each in (first, second)), key=by_value))
             relation = relation_of([first, second], standings)
             subject = subject_of(first, second)
+            if not subject:
+                continue  # what cannot be said to be of one thing is told of nothing
             conflicts.append(StatementConflict(first.kind, LIMIT, "", subject, sides, share, relation))
     return conflicts
 

@@ -24,7 +24,7 @@ from coditect.tiers.findings.conflicts.assertions.checks import checks_of
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
-from coditect.tiers.findings.conflicts.assertions.rows import acts_around, rows_told, timed_cell
+from coditect.tiers.findings.conflicts.assertions.rows import acts_around, maps_standards, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
 from coditect.tiers.findings.conflicts.lines import Assertion, generalised
@@ -54,6 +54,9 @@ _INTERVAL = re.compile(
     rf"\b(?:{'|'.join(sorted(map(re.escape, _TIMES_A_YEAR), key=len, reverse=True))})\b", re.IGNORECASE
 )
 _NAME = re.compile(r"(?P<name>[A-Z]+) ?(?P<mark>v?)")
+_CODE = re.compile(r"[A-Z]+0\d")
+"""What no version begins with: "DSS05.04" is a number of a framework."""
+
 _BEFORE_VERSION = re.compile(rf"\b(?:{_VERSIONS.pattern('before')})\W+$", re.IGNORECASE)
 _BEHIND_VERSION = re.compile(rf"\W*(?:{_VERSIONS.pattern('behind')})\b", re.IGNORECASE)
 
@@ -148,7 +151,7 @@ class ReadEntries:
 
 def read_entries(statements: Iterable[Statement]) -> ReadEntries:
     """Every entry of some statements, of whatever corpus they are."""
-    known = list(statements)
+    known = [each for each in statements if not maps_standards(each.sentence.text)]
     stances = [(each, _all_stances(each.sentence)) for each in known]
     return ReadEntries(
         tuple(entry for each in known if each.sentence.measures for entry in _measures(each)),
@@ -159,7 +162,7 @@ def read_entries(statements: Iterable[Statement]) -> ReadEntries:
 
 def entries_of(statements: Iterable[Statement]) -> list[Entry]:
     """Every entry of some statements: what each of them fixes, then their stances, then who approves."""
-    known = list(statements)
+    known = [each for each in statements if not maps_standards(each.sentence.text)]
     stances = [(each, _all_stances(each.sentence)) for each in known]
     disputed = _disputed((head, stance) for _, found in stances for head, (stance, _) in found.items())
     told, limits = _told_and_limits(known)
@@ -229,7 +232,7 @@ def is_version(text: str, printed: str) -> bool:
     line = " ".join(as_matched(text).split())
     at = line.find(printed)
     named = _NAME.match(printed)
-    if at < 0 or named is None:
+    if at < 0 or named is None or _CODE.match(printed):
         return False
     marked = named["mark"] or _BEFORE_VERSION.search(line, 0, at) or _BEHIND_VERSION.match(line, at + len(printed))
     return named["name"] in _VERSIONED or bool(marked)
@@ -330,7 +333,7 @@ def _limits(statement: Statement) -> list[Entry]:
     found = []
     for limit in limits_of(text):
         left_out = frozenset(terms(limit.says)) if limit.kind != "count" else frozenset()
-        words = [word for word in content_words(generalised(text)) if word not in left_out]
+        words = [word for word in content_words(generalised(_BESIDE.sub(" ", text))) if word not in left_out]
         kind, of = limit.kind, limit.of
         if kind == "deadline" and is_row(text) and not _KEPT_IN_ROWS.isdisjoint(acts_around(statement)):
             kind, of = "duration", KEPT
@@ -341,6 +344,9 @@ def _limits(statement: Statement) -> list[Entry]:
             )
     return found
 
+
+_BESIDE = re.compile(r"\((?:for|e\.g\.|i\.e\.|such as)\b[^()]*\)|\b(?:[a-z]+ )?executives?\b|\bC[A-Z]{1,2}O\b")
+"""Asides in brackets, and chiefs and executives, who are told of many things."""
 
 _KEPT_IN_ROWS = frozenset(canonical(stem(word)) for word in read_table("limits").words("keeping"))
 _WORDED = re.compile(rf"\b(?:{read_table('limits').pattern('binding')})\b", re.IGNORECASE)

@@ -34,7 +34,7 @@ from coditect.tiers.findings.tables import is_row
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "least_needed", "likeness_needed", "may_be_of_one_matter"]
 
 NEAR = {
-    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
+    "modality": 0.36, APPROVAL: 0.45, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
     PLACE: 0.3,
 }  # fmt: skip
 MEASURED = 0.23

@@ -18,7 +18,7 @@ from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.tables import is_row
 
-__all__ = ["ROW", "acts_around", "rows_told", "timed_cell"]
+__all__ = ["ROW", "acts_around", "maps_standards", "rows_told", "timed_cell"]
 
 ROW = "row"
 """The head of what a row fixes; which act it is of, :func:`acts_around` tells."""
@@ -77,6 +77,31 @@ def rows_told(statement: Statement) -> tuple[Assertion, ...]:
         kept = is_gone or is_labelled or not _KEEPING.isdisjoint(acts_around(statement))
         kind, head = ("duration", canonical("retain")) if kept else ("deadline", ROW)
     return (Assertion(kind, head, says, value, "", rest),)
+
+
+_REFERENCE = re.compile(
+    r"(?:§+\s*)?(?:[A-Z]{1,6}[ .-]?)?\d{1,4}(?:[.-]\d{1,4})+(?:\(\d{1,2}\))?|[A-Z]{1,4}[-.]\d{1,3}(?:\(\d{1,2}\))?|"
+    r"[A-Z]{2,5}\d{2}\.\d{2}|N/A|(?:ISO|NIST|SOC|PCI|SP|CSA|COBIT|GDPR|HIPAA)\b.*|§.*"
+)
+"""A cell that holds nothing but where something stands in a standard, or begins with a standard's name or a section."""
+
+FEWEST_REFERENCES = 2
+
+
+@lru_cache(maxsize=1 << 12)
+def maps_standards(text: str) -> bool:
+    """Whether a sentence is a row that maps something to sections of standards, which fixes nothing: "Access | A.5.17 | AC-2(2)".
+
+    At least two cells, and half of them, say where something stands, or that it stands nowhere ("N/A").
+
+    Args:
+        text: a sentence or a row.
+    """
+    if not is_row(text):
+        return False
+    held = [cell.strip().rpartition(": ")[2] for cell in as_matched(text).split(" | ")]
+    references = sum(_REFERENCE.fullmatch(cell) is not None for cell in held)
+    return references >= FEWEST_REFERENCES and 2 * references >= len(held)
 
 
 _SHORT_LEAD = 24

@@ -31,7 +31,7 @@ LEAST_SHARE = 0.45
 LEAST_WORDS = 3
 """What two limits must share of the weight of their words, by kind, and of times and intervals; and how many words."""
 
-UNIT_SHARE = 0.2
+UNIT_SHARE = 0.45
 """What two limits with the same number in days of different kinds must share."""
 
 WORKING_RATIO = 1.5
