@@ -29,6 +29,7 @@ def test_every_use_case_refuses_a_day_that_does_not_exist(knowledge: Knowledge) 
     """By the name of its parameter; no use case with a date is left out."""
     calls: dict[str, Callable[[], object]] = {
         "agreements": lambda: knowledge.agreements(CORPUS, today=NO_DAY),
+        "conflicts": lambda: knowledge.conflicts(CORPUS, today=NO_DAY),
         "waivers": lambda: knowledge.waivers(CORPUS, today=NO_DAY),
         "register": lambda: knowledge.register(CORPUS, today=NO_DAY),
         "changes": lambda: knowledge.changes(CORPUS, today=NO_DAY),

@@ -293,7 +293,7 @@ def test_withdrawn_decision_leaves_no_trace_in_the_next_build(built: Store) -> N
     rebuilt(built)
     assert open_view(built, CORPUS).manifest.build_id == before
     assert {each.state for each in standing(built).values()} == {"withdrawn"}
-    with pytest.raises(UsageError, match="nothing is decided"):
+    with pytest.raises(UsageError, match="is decided of this item"):
         decide(built, signed.review_id, "withdraw")
 
 
@@ -375,7 +375,7 @@ def test_decisions_are_refused_where_they_make_no_sense(built: Store) -> None:
         decide(built, extraction, "accept", until="2027-01-01")
     with pytest.raises(UsageError, match="not over"):
         decide(built, extraction, "accept_risk", until="2025-01-01")
-    with pytest.raises(UsageError, match="nothing is decided"):
+    with pytest.raises(UsageError, match="is decided of this item"):
         decide(built, extraction, "withdraw")
     with pytest.raises(UsageError, match="too long"):
         decide(built, extraction, "accept", by="R" * 201)

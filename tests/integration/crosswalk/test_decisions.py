@@ -117,7 +117,7 @@ def test_a_row_is_dismissed_withdrawn_and_told_in_the_audit_trail(
         (("--part", "ac-9", "--decision", "accept", *WHO), "no such part"),
         (("--part", "ac-1_smt.a", "--decision", "accept"), "needs what is decided"),
         (("--decision", "accept"), "is of one row"),
-        (("--part", "ac-1_smt.a", "--decision", "withdraw", *WHO), "nothing is decided"),
+        (("--part", "ac-1_smt.a", "--decision", "withdraw", *WHO), "is decided of this item"),
         (("--part", "ac-1_smt.a", "--decision", "accept-risk", "--until", "2026-94-10", *WHO), "is no day"),
     ],
 )

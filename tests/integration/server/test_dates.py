@@ -54,6 +54,7 @@ def test_every_parameter_that_is_a_day_is_described_as_one() -> None:
             "list_documents",
             "list_register",
             "list_agreements",
+            "list_conflicts",
             "list_waivers",
             "list_changes",
             "get_report",

@@ -53,6 +53,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "definitions",
         "deadlines",
         "changes",
+        "conflicts",
         "crosswalk",
         "agreements",
         "waivers",

@@ -89,6 +89,16 @@ def test_conflict_is_found_between_statements_on_one_subject(first: str, second:
         ("Employees must use the badge.", "Employees may use the gym."),
         ("Staff must not read secret reports at home.", "Staff may read secret reports only in the office."),
         ("TLS 1.2 must not be used for connections.", "Connections shall use TLS 1.3."),
+        (
+            "Entries of the incident register shall be made within 30 minutes.",
+            "Entries of the incident register shall be deleted within six years.",
+        ),
+        ("Risk assessments shall be made <how often, e.g., annually>.", "Risk assessments shall be made monthly."),
+        (
+            "Exceptions to this policy must be approved by the Data Owner.",
+            "Exceptions to these principles must be approved by the Security Officer.",
+        ),
+        ("The acquisition of services must be reviewed annually.", "Accounts of a service must be reviewed quarterly."),
     ],
 )
 def test_conflict_is_not_made_of_statements_that_agree_or_are_about_something_else(first: str, second: str) -> None:

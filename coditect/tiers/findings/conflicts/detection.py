@@ -23,7 +23,7 @@ from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.opposed.candidates import Rarity
-from coditect.tiers.findings.conflicts.opposed.clusters import Closest, clusters
+from coditect.tiers.findings.conflicts.opposed.clusters import NAMED, Closest, clusters
 from coditect.tiers.findings.conflicts.opposed.frameworks import frameworks
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict, by_document, by_value, side_of
 from coditect.tiers.findings.conflicts.strictness import Relation, relation_of
@@ -203,7 +203,7 @@ def _worded_otherwise(
             sides = tuple(sorted((side_of(each) for each in (first, second)), key=by_value))
             relation = relation_of([first, second], standings)
             subject = subject_of(first, second)
-            if not subject:
+            if not subject and first.kind in NAMED:
                 continue  # what cannot be said to be of one thing is told of nothing
             conflicts.append(StatementConflict(first.kind, LIMIT, "", subject, sides, share, relation))
     return conflicts

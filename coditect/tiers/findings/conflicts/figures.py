@@ -47,6 +47,11 @@ _OWN = re.compile(
     r"\bthis\s+(?:[\w-]+\s+){0,3}(?:policy|standard|procedure|plan|agreement|document|version|handbook|guideline|charter|licen[cs]e|edition|notice|letter)\b",
     re.IGNORECASE,
 )
+_REVIEWED = re.compile(
+    r"\b(?:next|last)\s+(?:scheduled\s+|planned\s+)?(?:review(?:ed)?|revised|updated?)\b", re.IGNORECASE
+)
+"""A day on which a document itself is looked at again; others have their own."""
+
 _WINDOW = 24
 
 
@@ -110,7 +115,13 @@ def _size(line: str) -> Assertion | None:
 
 def _day(line: str) -> Assertion | None:
     marks = [mark for mark in find_dates(line, 0, len(line)) if mark.data.get("iso")]
-    if len(marks) != 1 or _OWN.search(line) or " | " in line or len(str(marks[0].data["iso"])) != len("2026-01-01"):
+    if (
+        len(marks) != 1
+        or _OWN.search(line)
+        or _REVIEWED.search(line)
+        or " | " in line
+        or len(str(marks[0].data["iso"])) != len("2026-01-01")
+    ):
         return None
     mark = marks[0]
     return Assertion(

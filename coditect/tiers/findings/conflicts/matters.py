@@ -68,6 +68,8 @@ _FREE = re.compile(
 _ALWAYS = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
 )
+_EXCEPTION = re.compile(r"\bexceptions?\b", re.IGNORECASE)
+_TO_FILL_IN = re.compile(r"<[^<>|]{3,120}>|\[[^\[\]|]{0,100}\be\.g\.[^\[\]|]{0,100}\]")
 _DEROGATING = re.compile(rf"\b(?:{_CONDITIONS.pattern('derogating')})\b", re.IGNORECASE)
 _EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE)
 
@@ -161,6 +163,10 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         return True
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
+    if any(_is_left_open(each, text) for each, text in zip((first, second), texts, strict=True)):
+        return True
+    if first.kind == APPROVAL and all(_EXCEPTION.search(text) for text in texts):
+        return True  # each document says of itself who grants exceptions to it
     if first.kind == ROLE and (_names_role(texts[0], second) or _names_role(texts[1], first)):
         return True  # who shares a task out among several says of each what is his
     if first.kind == APPROVAL and ranges[0] != ranges[1]:
@@ -194,6 +200,11 @@ def _names_role(text: str, other: Entry) -> bool:
     """Whether a sentence also names whom another entry makes answer for something."""
     stems = frozenset(terms(text))
     return any(stems.issuperset(role.split()) for role in str(other.value).split(" + "))
+
+
+def _is_left_open(entry: Entry, text: str) -> bool:
+    """Whether a measure stands in a place that a template leaves to be filled in: "<frequency, e.g., annually>"."""
+    return any(entry.says in each[0] for each in _TO_FILL_IN.finditer(text))
 
 
 def _is_reported(entry: Entry, text: str, standings: Standings) -> bool:

@@ -51,6 +51,9 @@ _STRICTNESS = {"must not": 2, "must": 2, "does not": 1, "may": 0, "need not": 0}
 _WORDED = re.compile(r"\b(?:must|shall|has\s+to|have\s+to|is\s+required|are\s+required|required\s+to)\b", re.IGNORECASE)
 """Words by which a sentence itself is a duty, and not only what its document says is done."""
 
+MOST_TIMES = 100.0
+"""How many times one limit of an act may be another one; half an hour and six years are of two acts."""
+
 SAME = 0.05
 """Share by which two times may differ and be the same: 30 days and a month."""
 
@@ -84,6 +87,8 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
         return first.value != second.value and (is_binding(first, standings) or is_binding(second, standings))
     if first.kind == DEFINITION:
         return first.value != second.value and bool(first.value) and bool(second.value)
+    if first.kind in ("deadline", "duration") and not _are_of_one_scale(first, second):
+        return False  # within half an hour, and for six years
     if _is_same(first, second) or not (is_binding(first, standings) or is_binding(second, standings)):
         return False
     may = first.kind == "deadline" and first.strength == second.strength == "optional"
@@ -97,6 +102,12 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
         exact, bound = (first, second) if not ways[0] else (second, first)
         return _value(exact) > _value(bound) if direction_of(bound) == "ceiling" else _value(exact) < _value(bound)
     return True
+
+
+def _are_of_one_scale(first: Entry, second: Entry) -> bool:
+    """Whether two times can be limits of one act: neither is more than so many times the other."""
+    low, high = sorted((_value(first), _value(second)))
+    return high <= MOST_TIMES * low
 
 
 def _is_same(first: Entry, second: Entry) -> bool:

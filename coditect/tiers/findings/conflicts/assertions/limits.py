@@ -49,11 +49,15 @@ _OF_PERIOD = re.compile(
 )
 _EACH_DAY = re.compile(rf"\b(?:each|every)\s+(?:{_TIME.pattern('days_of_the_week')})\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][\w’'-]*")
-_SPARE = r"(?!(?:of|and|or|the|in|to|for|by|with|on|at|from|a|an|is|are|was|were|as|than|per|each|that|which)\b)"
+_SPARE = (
+    r"(?!(?:of|and|or|the|in|to|for|by|with|on|at|from|a|an|is|are|was|were|as|than|per|each|that|which|this|these|those|"
+    r"its|his|has|does)\b)"
+)
 _COUNTED = quick(
     rf"(?<![\w.,/:-])(?P<n>(?:{WORDS})|\d{{1,3}})\s+(?P<np>(?:{_SPARE}[a-z][a-z-]*\s+){{0,3}}?{_SPARE}[a-z][a-z-]*s)\b(?![-’'])",
     re.IGNORECASE,
 )
+_LABEL = re.compile(rf"\b(?:{_LIMITS.pattern('labelling')})\s+\Z", re.IGNORECASE)
 _UNCOUNTED = frozenset(_LIMITS.words("uncounted"))
 _LENGTH = re.compile(r"\bfor\s+(?:at\s+least\s+|about\s+|up\s+to\s+)?$", re.IGNORECASE)
 _TIMES = {"frequency": "per_year", "deadline": "hours", "duration": "hours"}
@@ -162,6 +166,8 @@ def _counts(line: str) -> list[Limit]:
     for match in _COUNTED.finditer(line):
         noun = match["np"].split()[-1].casefold()
         value = parse_number(match["n"])
+        if _LABEL.search(line, 0, match.start()):
+            continue  # "Tier 1 systems" are no single one
         if value is None or value <= 0 or {each.casefold() for each in match["np"].split()} & _UNCOUNTED:
             continue
         found.append(Limit("count", stem(noun), match[0], float(value), match.start()))

@@ -11,10 +11,14 @@ from coditect.tiers.findings.conflicts.opposed.candidates import Rarity, candida
 from coditect.tiers.findings.conflicts.opposed.told import MOST_SIDES, TWO_SIDED, StatementConflict, by_value, side_of
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import differ, relation_of
+from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.said.statements import total
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["Closest", "clusters"]
+__all__ = ["NAMED", "Closest", "clusters"]
+
+NAMED = ("frequency", "deadline", "duration", "day", "place")
+"""Kinds that are told only where both statements print what they are of: "reviewed annually" alone says nothing."""
 
 SAME_VALUE = 3
 """Documents of one conflict that give the same value, at most."""
@@ -49,6 +53,8 @@ def clusters(
     for negative, a, b in pairs:
         if a in taken or b in taken or not differ(group[a], group[b], standings):
             continue
+        if kind in NAMED and not subject_of(group[a], group[b]):
+            continue  # what cannot be said to be of one thing is told of nothing
         members = _grown([a, b], links, group, taken, standings)
         taken.update(members)
         relation = relation_of([group[i] for i in members], standings)
