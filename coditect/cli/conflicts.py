@@ -11,7 +11,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
-from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
+from coditect.cli.tables import TABLE_FORMATS, output_option, refuse_output, wrote_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,9 +54,9 @@ def conflicts(
 
     Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
     or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote
-    "in three weeks" did not read each other. None of this is a verdict: of the first ten a third to a half are conflicts where
-    somebody planted them, and fewer elsewhere. What rules are sure of stands among the claims, and not here again
-    (coditect knowledge list --kind claim).
+    "in three weeks" did not read each other. Each sentence stands in one pair, the nearest. None of this is a verdict: of the first
+    ten pairs of nine houses an auditor called one in twenty a conflict and one in nine worth a look. What is told by claims stands
+    there, and not here again (coditect knowledge list --kind claim).
     """
     from coditect.cli.progress import progress_bars
 
@@ -68,6 +68,7 @@ def conflicts(
                 corpus_id, documents=documents, limit=limit, as_of=as_of, today=day, progress=progress
             )
         if output_format == "json":
+            refuse_output(output_format, output)
             from coditect.knowledge.report.shapes import conflicts_shape
 
             write_json(conflicts_shape(rows, view, day))
@@ -75,12 +76,12 @@ def conflicts(
         from coditect.reports.registers.conflicts import write_conflicts
 
         if not wrote_table(output_format, output, lambda file, form: write_conflicts(rows, file, form)):
-            _show(rows, view)
+            _show(rows, view, whole=not documents)
     return ExitCode.OK
 
 
-def _show(rows: Sequence[ConflictRow], view: View) -> None:
-    """A block for each pair."""
+def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
+    """A block for each pair; behind those of a whole corpus, how many conflicts are claims."""
     from coditect.cli.console import FAINT, TITLE, Screen
     from coditect.reports.registers.conflicts import differences_told, place_of_side
 
@@ -96,5 +97,5 @@ def _show(rows: Sequence[ConflictRow], view: View) -> None:
     told = sum(view.claims[each].claim_kind == "conflict" for each in view.summary.claims)
     if not rows:
         page.block(0, "None: no two sentences of documents that bind the same people fix different things.")
-    if told:
+    if told and whole:
         page.block(0, f"Beside these, claims that tell of conflicts: {told} (coditect knowledge list --kind claim).")

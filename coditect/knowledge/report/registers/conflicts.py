@@ -66,7 +66,7 @@ def conflict_rows(
     wanted = matching_documents(view, documents) if documents else frozenset(view.documents)
     ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
     standings = Standings(view.documents, view.profiles, today)
-    comparable = _comparable(ordered, standings, wanted)
+    comparable = _comparable(ordered, standings)
     told: list[_Sentence] = []
     for number, version in enumerate(ordered):
         if comparable[number].any():
@@ -80,11 +80,14 @@ def conflict_rows(
         np.array([each.document for each in told], dtype=np.int64),
         comparable,
         [each.facts for each in told],
-        most + MOST_PAIRS,
+        len(told),
         lambda done, of: progress("comparing", done, of),
     )
     published = _published(view)
-    kept = [each for each in pairs if not _is_told(told[each.first], told[each.second], ordered, published)]
+    asked = [
+        each for each in pairs if wanted & {ordered[told[n].document].document_id for n in (each.first, each.second)}
+    ]
+    kept = [each for each in asked if not _is_told(told[each.first], told[each.second], ordered, published)]
     shown = _Shown(view, ordered, standings)
     return [_row(each, told, shown) for each in kept[:most]]
 
@@ -99,16 +102,13 @@ class _Sentence:
     facts: SentenceFacts
 
 
-def _comparable(
-    ordered: Sequence[DocumentVersion], standings: Standings, wanted: frozenset[str]
-) -> npt.NDArray[np.bool_]:
-    """(documents, documents): whether two of them bind the same people, and one of them is asked for."""
+def _comparable(ordered: Sequence[DocumentVersion], standings: Standings) -> npt.NDArray[np.bool_]:
+    """(documents, documents): whether two of them bind the same people."""
     numbers = {each.document_id: number for number, each in enumerate(ordered)}
     found = np.zeros((len(ordered), len(ordered)), dtype=bool)
     for one, others in standings.comparable_among(sorted(numbers)).items():
         for other in others:
-            if one in wanted or other in wanted:
-                found[numbers[one], numbers[other]] = True
+            found[numbers[one], numbers[other]] = True
     return found
 
 
@@ -128,10 +128,10 @@ def _title(view: View, version: DocumentVersion) -> str:
 
 
 def _published(view: View) -> list[frozenset[tuple[str, int, int]]]:
-    """The places, as (document id, first, last code point), that each published conflict quotes."""
+    """The places, as (document id, first, last code point), that each published conflict quotes, or what is stricter."""
     found = []
     for claim in (view.claims[each] for each in view.summary.claims):
-        if claim.claim_kind == "conflict":
+        if claim.claim_kind in ("conflict", "stricter"):
             parts = [view.section_by_id[each.section_id].content[each.part].citation for each in claim.citations]
             found.append(frozenset((c.document_id, c.char_start, c.char_end) for c in parts if c is not None))
     return found

@@ -14,7 +14,14 @@ from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
-__all__ = ["AMOUNT", "DAY", "NOTICE", "SIZE", "figures_of"]
+__all__ = [
+    "AMOUNT",
+    "DAY",
+    "NOTICE",
+    "SIZE",
+    "figures_of",
+    "is_reviewed",
+]
 
 AMOUNT, SIZE, DAY, NOTICE = "amount", "size", "day", "notice"
 """Kinds of figures."""
@@ -53,6 +60,15 @@ _REVIEWED = re.compile(
 """A day on which a document itself is looked at again; others have their own."""
 
 _WINDOW = 24
+
+
+def is_reviewed(line: str) -> bool:
+    """Whether a sentence tells when its own document is, or was, looked at.
+
+    Args:
+        line: a sentence on one line.
+    """
+    return _REVIEWED.search(line) is not None
 
 
 @lru_cache(maxsize=1 << 14)

@@ -19,7 +19,7 @@ from coditect.tiers.findings.conflicts.approvals import deciders_of
 from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
 from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
-from coditect.tiers.findings.conflicts.figures import figures_of
+from coditect.tiers.findings.conflicts.figures import figures_of, is_reviewed
 from coditect.tiers.findings.conflicts.lines import line_of
 
 __all__ = ["FEWEST_WORDS", "FactDifference", "Family", "SentenceFacts", "differences", "sentence_facts"]
@@ -37,6 +37,8 @@ _FAMILIES: Mapping[str, Family] = {
 }
 _ORDER = {each: number for number, each in enumerate(get_args(Family))}
 _TIME: tuple[Family, str] = ("time", "")
+
+_SIDES = frozenset(("before", "after"))
 
 FEWEST_WORDS = 3
 """Words of a sentence that say of what it speaks; a line of document control ("Valid from: 1 March") has fewer."""
@@ -109,7 +111,7 @@ def sentence_facts(text: str) -> SentenceFacts:
     if len({each for each in terms(words) if each.isalpha()}) < FEWEST_WORDS:
         return SentenceFacts()
     values: dict[tuple[Family, str], dict[object, str]] = {}
-    for mark in days:
+    for mark in () if is_reviewed(line) else days:
         values.setdefault(("day", ""), {}).setdefault(str(mark.data["iso"]), line[mark.start : mark.end])
     for family, of, value, says in _fixed(line):
         values.setdefault((family, of), {}).setdefault(value, says)
@@ -144,10 +146,12 @@ def differences(first: SentenceFacts, second: SentenceFacts) -> tuple[FactDiffer
         In the order of :data:`Family`; empty where they may be followed together as far as this can be seen.
     """
     exact = not (first.worded or second.worded)
+    beside = first.worded != second.worded  # "four hours" and "before loading" may well be one time
     found = [
         FactDifference(key[0], _printed(first.values[key]), _printed(second.values[key]), key[0] != "time" or exact)
         for key in sorted(first.values.keys() & second.values.keys(), key=lambda each: (_ORDER[each[0]], each[1]))
         if not first.values[key].keys() & second.values[key].keys()
+        and not (key == _TIME and beside and (first if first.worded else second).values[key].keys() <= _SIDES)
     ]
     if found or bool(first.apart) == bool(second.apart):
         return tuple(found)
