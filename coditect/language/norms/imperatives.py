@@ -7,7 +7,7 @@ import re
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.tables import read_table
 
-__all__ = ["AND_DO_NOT", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]
+__all__ = ["AND_DO_NOT", "asks", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]
 
 _VERBS = read_table("base_verbs")
 _PLAIN = frozenset(_VERBS.words("verbs"))
@@ -78,7 +78,8 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 _NUMBERED = r"(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|\d{1,2}(?:\.\d{1,2})+\.?|[Pp]lease)"
-_DO_NOT = r"(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
+# "Never events" names things; "Never discuss" and "Never focus" do not.
+_DO_NOT = r"(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever(?!\s+[a-z]+[^\Wsu]s\b))\s+(?=[a-z])"
 _DENIED = re.compile(rf"[\s\W]*(?:{_NUMBERED}\s+)?{_DO_NOT}")
 _DENIED_BEHIND = re.compile(rf",\s+(?:then\s+|please\s+)?{_DO_NOT}")
 AND_DO_NOT = re.compile(rf",?\s+(?:and|or|but)\s+(?:please\s+)?{_DO_NOT}")
@@ -100,6 +101,11 @@ def find_denied(text: str, start: int, end: int) -> tuple[int, int] | None:
         if found and before > start and _MAIN_CLAUSE.match(text, before, found.start()):
             return None
     return found.span("cue") if found else None
+
+
+def asks(text: str) -> bool:
+    """Whether a sentence asks by itself to do something or not to do it: "Review the log", "Never copy the key"."""
+    return find_imperative(text, 0, len(text)) is not None or find_denied(text, 0, len(text)) is not None
 
 
 _INSIDE = (

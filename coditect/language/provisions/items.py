@@ -9,7 +9,7 @@ from typing import Literal
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
-from coditect.language.norms.imperatives import find_imperative, is_plain_verb
+from coditect.language.norms.imperatives import asks, find_denied, find_imperative, is_plain_verb
 from coditect.language.provisions.ends import ADJUNCT_FIRST
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
@@ -78,6 +78,10 @@ _OPEN = re.compile(
     r"|\b(?:following|these)(?:\s+[\w-]+){1,5}\Z",
     re.IGNORECASE,
 )
+# "Prohibited actions:", "Don'ts:": what stands below such a heading is not to be done.
+_FORBIDS = re.compile(
+    r"\b(?:not|never|don['’]?ts?|prohibit\w*|forbidden|unacceptable|disallowed|avoid\w*)\b", re.IGNORECASE
+)
 _PREPOSITION = re.compile(
     r"(?:in|on|at|by|with|for|to|of|from|under|upon|as|into|through|within|without|against)\b", re.IGNORECASE
 )
@@ -127,16 +131,19 @@ def names_holder(words: str, names: frozenset[str]) -> bool:
     return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=names)
 
 
-def is_heading(lead: str, names: frozenset[str], *, named: bool) -> bool:
-    """Whether a lead-in is a heading, which adds nothing to requests below it: "Behaviour:" above "Review the log".
+def is_heading(lead: str, item: str, names: frozenset[str], *, named: bool) -> bool:
+    """Whether a lead-in is a heading, which adds nothing to a request below it: "Behaviour:" above "Review the log".
 
     Args:
-        lead: the lead-in.
+        lead: the lead-in; one that forbids ("Prohibited actions:") adds nothing only to what forbids by itself.
+        item: the request's own words, without its marker.
         names: words that the document writes with a capital wherever they stand.
         named: whether it may name who acts.
     """
     words = lead.rstrip(" :—–-")
     if not words[:1].isupper() or has_finite_verb(words, 0, len(words)) or _OPEN.search(words):
+        return False
+    if _FORBIDS.search(words) and find_denied(item, 0, len(item)) is None:
         return False
     return named or not names_holder(words, names)
 
@@ -145,7 +152,7 @@ def only_limits(lead: str, item: str) -> bool:
     """Whether a lead-in is an adjunct to an item, which is a clause or an imperative: "For records:"."""
     if ADJUNCT_FIRST.match(lead) is None:
         return False
-    if find_imperative(item, 0, len(item)) is not None:
+    if asks(item):
         return True
     open_clause = SUBORDINATE_ALONE.fullmatch(lead) is not None
     return item[:1].isupper() and (open_clause or not has_finite_verb(lead, 0, len(lead)))
@@ -223,10 +230,8 @@ def are_labelled(items: Sequence[str]) -> bool:
 
 
 def are_requests(items: Sequence[str]) -> bool:
-    """Whether most items ask for something as sentences of their own: "Review the log"."""
-    return 2 * sum(item[:1].isupper() and find_imperative(item, 0, len(item)) is not None for item in items) > len(
-        items
-    )
+    """Whether most items ask as sentences of their own to do something or not to: "Review the log", "Never delete it"."""
+    return 2 * sum(item[:1].isupper() and asks(item) for item in items) > len(items)
 
 
 def is_whole_act(lead: str, names: frozenset[str]) -> bool:

@@ -31,16 +31,18 @@ def begins_itself(reading: NormReading, at: int) -> bool:
     return own and (subject.start - at < 6 or clause_of(reading)[0] - at in range(-2, 6))
 
 
-def held_by(mark: Mark, holder: str) -> Mark:
+def held_by(mark: Mark, holder: str, *, asked: bool) -> Mark:
     """A request with whom a title above it names: "Staff responsibilities:"; what has a holder of its own keeps it.
 
     Args:
         mark: a norm of an item.
         holder: whom the title names; "they" of an item means him.
+        asked: whether the item is a request, so that what it forbids is as well: "Do not copy the key".
     """
     if str(mark.data.get("actor", "")).lower() == "they":
         return replace(mark, data=sort_data({**mark.data, "actor": holder}))
-    if mark.data.get("modality") != "imperative" or "actor" in mark.data:
+    is_request = mark.data.get("modality") in (("imperative", "must not") if asked else ("imperative",))
+    if not is_request or "actor" in mark.data:
         return mark
     return replace(mark, data=sort_data({**mark.data, "actor": holder}))
 

@@ -17,6 +17,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import Mark, SpanLike, trim
 from coditect.language.norms.before.pronouns import PRONOUN_FIRST
 from coditect.language.norms.binding import NormReading, read_norms
+from coditect.language.norms.imperatives import asks
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.ends import ADJUNCT_FIRST, FOLLOWS, POINTS_ON, PROVISO_LAST
@@ -315,20 +316,20 @@ class ProvisionNorms:
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [mark for reading in readings if (mark := self._mark(index, reading, composed)) is not None]
         if not marks and leads and self._is_apart(seen, own, named=True):
-            marks = self._alone(
-                index
-            )  # "Root Cause Analysis:" / "Find the cause": a heading, whatever it seems to name
+            # "Root Cause Analysis:" / "Find the cause": a heading, whatever it seems to name
+            marks = self._alone(index)
         holder = duty_holder(
             self._lead(seen) or self._text[slice(*self._own(self._lists.lists[number].lead))], self._names
         )
-        return marks if holder is None else [held_by(mark, holder) for mark in marks]
+        asked = holder is not None and asks(self._text[slice(*own)])
+        return marks if holder is None else [held_by(mark, holder, asked=asked) for mark in marks]
 
     def _is_apart(self, seen: _List, own: Place, *, named: bool = False) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing; that may be a heading that names who acts."""
         lead, item = ComposedText(self._text, seen.leads, ()).text, self._text[slice(*own)]
         if ADJUNCT_FIRST.match(lead) is not None or len(item) >= _MOST_TEXT:
             return False
-        below = seen.role == "open" and seen.asks and is_heading(lead, self._names, named=named)
+        below = seen.role == "open" and seen.asks and is_heading(lead, item, self._names, named=named)
         return (below and are_requests([item])) or stands_alone(item, lead, self._names)
 
     def _is_purpose(self, number: int) -> bool:

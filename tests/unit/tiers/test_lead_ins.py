@@ -93,6 +93,65 @@ def test_a_heading_that_names_a_role_names_who_acts(heading: str) -> None:
     assert below(heading, *REQUESTS) == [(heading[:-1], each) for each in REQUESTS]
 
 
+STEPS = {
+    "Isolate the system from the network.": ("obligation", "Isolate the system from the network"),
+    "Restore data from backups.": ("obligation", "Restore data from backups"),
+    "Do not power off the machine.": ("prohibition", "power off the machine"),
+    "Don’t answer the sender.": ("prohibition", "answer the sender"),
+    "Never delete logs.": ("prohibition", "delete logs"),
+    "Never discuss it": ("prohibition", "discuss it"),
+}
+
+
+def steps(lead: str, *items: str) -> list[tuple[str, str | None, str | None]]:
+    """(kind, who, act) of what a plan asks in a list."""
+    text = "\n".join(("# Incident Plan", "", "## 3. Steps", "", lead, "", *(f"- {item}" for item in items), ""))
+    reading = read_document(read_source(text.encode(), "plan.md"))
+    found = extraction_records(version_of("plan.md", text), reading, "derivation")
+    norms = [(each.extraction_kind, each.tier1_data) for each in found]
+    return [(kind, data.actor, data.action) for kind, data in norms if isinstance(data, NormData)]
+
+
+@pytest.mark.parametrize("lead", ["", "Initial Response:", "Recovery:", "If you suspect a breach:", "When travelling:"])
+@pytest.mark.parametrize(
+    "items",
+    [
+        ("Isolate the system from the network.", "Restore data from backups."),
+        ("Do not power off the machine.", "Don’t answer the sender.", "Never delete logs."),
+        ("Isolate the system from the network.", "Do not power off the machine.", "Never delete logs."),
+        ("Never discuss it", "Restore data from backups."),
+        ("Never delete logs.",),
+    ],
+)
+def test_requests_not_to_do_something_are_requests(lead: str, items: tuple[str, ...]) -> None:
+    """What is asked to be left undone counts as what is asked, and is forbidden there as it is without a heading."""
+    assert steps(lead, *items) == [(STEPS[each][0], None, STEPS[each][1]) for each in items]
+
+
+@pytest.mark.parametrize("heading", ["Data Protection Officer:", "Staff responsibilities:", "System administrators:"])
+def test_whom_a_heading_names_is_forbidden_what_stands_below(heading: str) -> None:
+    """As well as asked; what has another subject is not his."""
+    who = heading.removesuffix(" responsibilities:").removesuffix(":")
+    items = ("Review the log and do not copy it.", "Never delete logs.", "Keys must not be copied.")
+    assert steps(heading, *items) == [
+        ("obligation", who, "Review the log"), ("prohibition", who, "copy it"), ("prohibition", who, "delete logs"),
+        ("prohibition", None, "be copied"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", ["Prohibited actions:", "Don’ts:", "Unacceptable use:", "Never:"])
+def test_a_heading_that_forbids_asks_for_nothing_below_it(heading: str) -> None:
+    """Only what forbids by itself is told."""
+    items = ("Install any software", "Delete the logs", "Do not copy keys")
+    assert steps(heading, *items) == [("prohibition", None, "copy keys")]
+
+
+@pytest.mark.parametrize("lead", ["", "Controls:", "Initial Response:"])
+def test_names_of_things_are_no_requests(lead: str) -> None:
+    """Also where "never" is a part of them."""
+    assert steps(lead, "Account lockout after 5 attempts", "Never events", "Never events register", "Old keys") == []
+
+
 def test_things_below_a_heading_are_no_requests() -> None:
     """Where most items ask for nothing, one that begins with a word that may be a verb asks for nothing either."""
     assert (
