@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from coditect.language.reading.sentence import read_sentence
+from coditect.language.reading.sentence import SentenceReading, read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
+from coditect.verify.alignment.matching import weight_of
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand, read_demand
@@ -57,6 +58,9 @@ _FAR = 4
 
 _FEWEST = 2
 """Words that tell something in common, at least."""
+
+_POINTING = frozenset(("this", "that", "these", "those", "such", "it", "its", "they", "them", "their"))
+"""What points at something that was named before."""
 
 _REFUTES = 0.9
 _OPPOSED = frozenset(("negation", "modality"))
@@ -113,14 +117,18 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     """Decide of one wording of a sentence."""
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
-    common = measure(demand, as_compared(asked.title), read_sentence(text), as_compared(said.around), rarity)
-    if common is None or not _speaks(demand, common, common.held, said.likely):
+    sentence = read_sentence(text)
+    common = measure(demand, as_compared(asked.title), sentence, as_compared(said.around), rarity)
+    if common is None:
+        return None
+    whole = _has_whole_duty(demand, sentence, common)
+    if not _speaks(demand, common, common.held, said.likely, whole):
         return None
     found = _labelled(asked, said, text, demand, common)
     if found is not None and found.label in ("meets", "stricter"):
         return _as_laid_down(asked, said, text, demand, common, found)
     # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
-    return found if _speaks(demand, common, common.aligned, said.likely) else None
+    return found if _speaks(demand, common, common.aligned, said.likely, whole) else None
 
 
 def _as_laid_down(
@@ -152,7 +160,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     return _graded(asked, said, text, demand, common)
 
 
-def _speaks(demand: Demand, common: Common, held: float, likely: float) -> bool:
+def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: bool) -> bool:
     """Whether a sentence is about what a part is about: its object, its terms and its matter.
 
     The less probable it is that the document speaks to the requirement at all, the more of the part has to be said.
@@ -162,16 +170,47 @@ def _speaks(demand: Demand, common: Common, held: float, likely: float) -> bool:
         common: with the sentence.
         held: share of the part's words that counts as said.
         likely: that the document speaks to the requirement, 0..1.
+        whole: whether it has all of a duty that tells its matter itself.
     """
     few = min(_FEWEST, len(demand.reading.content))
     least = next(share for floor, share in _LEAST if likely >= floor)
     return (
         (held >= least or _copies(common))
         and common.common >= few
-        and common.context >= MATTER
+        and (common.context >= MATTER or whole)
         and common.terms >= MATTER
         and common.spread <= _WIDE
     )
+
+
+def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
+    """Whether a sentence has all words of a duty, its act and what it is done to, which then needs no title to tell its matter.
+
+    "Visitors must be escorted" tells it itself; "escort visitors", an item of a catalogue, goes by its title, "these records must
+    be retained" points at some, and "former visitors" are others.
+    """
+    tokens, head = demand.reading.tokens, demand.head
+    if head is None or head not in common.forth or not demand.acts or not any(each.role == "modal" for each in tokens):
+        return False
+    is_whole = common.common >= _FEWEST and common.aligned == common.told == common.acts == 1.0
+    if not (is_whole and common.exact and common.sided) or common.narrower or _points(demand, sentence, common):
+        return False
+    before = common.forth[head] - 1
+    if before < 0 or before in common.forth.values():
+        return True
+    return not sentence.tokens[before].has_substance or weight_of(sentence.tokens[before]) < 1.0
+
+
+def _points(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
+    """Whether a part points at what was named before it: "such records", "the records" where a sentence says "records"."""
+    tokens = demand.reading.tokens
+    for n, each in enumerate(tokens[1:], start=1):
+        mark = tokens[n - 1].low
+        if mark in _POINTING or (mark == "the" and weight_of(each) >= 1.0):
+            at = common.forth.get(n, 0)
+            if mark != "the" or not at or sentence.tokens[at - 1].low != "the":
+                return True
+    return False
 
 
 def _copies(common: Common) -> bool:

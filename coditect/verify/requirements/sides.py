@@ -40,6 +40,7 @@ class SaidByPolicy:
         likely: probability that its document speaks to the requirement at all, 0..1.
         conditional: whether it applies under a condition only.
         document: the name of its document; "" where that is not known.
+        role: with which force its document speaks by what was declared of it, or by its own first lines; "" where neither tells.
     """
 
     text: str
@@ -49,3 +50,4 @@ class SaidByPolicy:
     likely: float = 1.0
     conditional: bool = False
     document: str = ""
+    role: str = ""

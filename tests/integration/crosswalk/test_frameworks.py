@@ -301,3 +301,41 @@ def test_an_import_that_is_not_there_is_named(corpora: Path, capsys: pytest.Capt
     assert run("resolve", str(lost), "--output", str(output)) != ExitCode.OK
     assert "nowhere.json" in capsys.readouterr().err
     assert not output.exists()
+
+
+SHORT_DUTIES = (
+    "# House Rule\n\n## Chapter One\n\n1 The organisation shall escort visitors.\n\n2 Backups shall be tested.\n"
+)
+SHORT_POLICY = "The organisation shall escort visitors.\n\nBackups shall be tested.\n"
+
+
+def _labels(capsys: pytest.CaptureFixture[str], policy: str, framework: str = "short") -> list[str]:
+    capsys.readouterr()
+    assert run("crosswalk", "--corpus-id", policy, "--framework-corpus", framework, "--format", "json") == ExitCode.OK
+    return [row.label for row in Crosswalk.model_validate_json(capsys.readouterr().out).rows]
+
+
+def test_short_duties_in_the_same_words_are_met_whatever_their_heading(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The heading above them names a chapter, of which no policy speaks."""
+    stored(corpora, "short", "rule.md", SHORT_DUTIES)
+    stored(corpora, "duties", "policy.md", f"# Security Policy\n\n{SHORT_POLICY}")
+    assert _labels(capsys, "duties") == ["meets", "meets"]
+
+
+def test_a_paper_lays_rules_down_by_its_printed_title_or_its_manifest(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not by the name of its file alone; of what was read before nothing is kept once a manifest says what it is."""
+    stored(corpora, "short", "rule.md", SHORT_DUTIES)
+    stored(corpora, "titled", "house.txt", f"Access Control Standard\n\n{SHORT_POLICY}")
+    assert _labels(capsys, "titled") == ["meets", "meets"]
+    stored(corpora, "untitled", "house.txt", f"Access Control\n\n{SHORT_POLICY}")
+    assert _labels(capsys, "untitled") == ["partly", "partly"]
+    manifest = corpora / "corpus.yaml"
+    manifest.write_text("documents:\n  - document: house.txt\n    role: policy\n")
+    told = ("ingest", "--corpus-id", "untitled", str(corpora / "untitled"), "--manifest", str(manifest))
+    assert run(*told) == ExitCode.OK
+    assert run("build", "--corpus-id", "untitled") == ExitCode.OK
+    assert _labels(capsys, "untitled") == ["meets", "meets"]

@@ -21,8 +21,9 @@ def _decide(
     around: str = "3. Policy / 3.1 Rules. House Policy",
     document: str = "",
     force: Force = "binds",
+    role: str = "",
 ) -> Decision:
-    said = SaidByPolicy(sentence, sentence, around, force, likely=0.2, document=document)
+    said = SaidByPolicy(sentence, sentence, around, force, likely=0.2, document=document, role=role)
     found = decide(AskedByPart(read_wording(part), ""), said, lambda key: 1.0)
     assert found is not None
     return found
@@ -43,6 +44,26 @@ def _decide(
 def test_only_papers_that_lay_rules_down_meet(around: str, document: str, label: str) -> None:
     """A policy or a plan says what the house does; the same words in an overview bind nobody."""
     assert _decide(REST, "All data at rest must be encrypted.", around, document).label == label
+
+
+@pytest.mark.parametrize(
+    ("role", "label"),
+    [
+        ("policy", "meets"),
+        ("standard", "meets"),
+        ("procedure", "meets"),
+        ("law", "meets"),
+        ("rule", "meets"),
+        ("guidance", "partly"),
+        ("contract", "partly"),
+        ("record", "partly"),
+        ("", "partly"),
+    ],
+)
+def test_a_paper_is_what_it_says_first_whatever_its_file_is_called(role: str, label: str) -> None:
+    """The role that a manifest states, or that its printed title names, tells as much as its name."""
+    found = _decide(REST, "All data at rest must be encrypted.", "Encryption. house.txt", "house.txt", role=role)
+    assert found.label == label
 
 
 @pytest.mark.parametrize(

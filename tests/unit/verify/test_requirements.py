@@ -386,3 +386,27 @@ def test_a_narrower_thing_meets_where_the_choice_is_left_open() -> None:
     assert "only" not in found.reason
     found = _decided("Protect backup information.", "Confidential and Restricted backup information must be protected.")
     assert "only" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence", "label"),
+    [
+        ("The organisation shall escort visitors.", "The organisation shall escort visitors.", "meets"),
+        ("Visitors must be escorted.", "Visitors shall be escorted.", "meets"),
+        ("Visitors must be escorted.", "The organisation shall escort all visitors.", "meets"),
+        ("Backups shall be tested.", "Backups must be tested every year.", "meets"),
+        ("The alarm shall be tested.", "The alarm must be tested.", "meets"),
+        ("The alarm shall be tested.", "Alarms must be tested.", None),
+        ("These alarms shall be tested.", "These alarms must be tested.", None),
+        ("Visitors must be escorted.", "Former visitors must be escorted.", None),
+        ("Visitors must be escorted.", "Visitors must be registered.", None),
+        ("Visitors must be escorted.", "Escorted visitors must be registered.", None),
+        ("Escort visitors.", "Escort visitors.", None),
+        ("Backups.", "Backups must be tested.", None),
+        ("Review.", "Access rights must be reviewed.", None),
+    ],
+)
+def test_a_short_duty_whose_words_are_all_said_needs_no_title(part: str, sentence: str, label: str | None) -> None:
+    """A duty with its act and its object tells its matter itself; one word, an item and what points elsewhere do not."""
+    found = _decide(part, sentence, title="Chapter One")
+    assert (found.label if found is not None else None) == label

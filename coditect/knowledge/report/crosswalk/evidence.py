@@ -108,7 +108,7 @@ class Inquiry:
         """What the statements of a document say, in the order of its text; from the cache where that has it."""
         entry = self._view.entries[document_id]
         version = self._view.documents[document_id]
-        seed = [entry.version_id, list(entry.extractions), version.name]
+        seed = [entry.version_id, list(entry.extractions), list(entry.profile), version.name]
         name = hashlib.sha256(orjson.dumps(seed)).hexdigest()[:32] + ".json"
         path = self._folder / name if self._folder is not None else None
         kept = _read(path) if path is not None else None

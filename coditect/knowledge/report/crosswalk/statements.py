@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coditect.documents.layout import version_source
+from coditect.documents.profile.role import kind_of, title_line
 from coditect.knowledge.report.crosswalk.speaking import FORCES, force_of
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData
@@ -41,6 +42,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
     version = view.document(document_id)
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+    role = _role_of(view, document_id, text)
     starts, above = [], []
     path: list[tuple[int, str]] = []
     for block in version_source(version, text, layout).blocks:
@@ -70,5 +72,17 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
                 force_of(item),
                 conditional=isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
                 document=version.name,
+                role=role,
             ),
         )
+
+
+def _role_of(view: View, document_id: str, text: str) -> str:
+    """The role of a document that a manifest states, or that its printed title names and nothing else outweighs; "" for none."""
+    profile = view.profiles.get(document_id)
+    role = profile.role if profile is not None else None
+    if role is None:
+        return ""
+    printed = title_line(text)
+    is_printed = printed is not None and kind_of(printed.quote) == role.value
+    return role.value if role.is_given or is_printed else ""

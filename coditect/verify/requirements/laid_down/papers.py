@@ -37,9 +37,13 @@ nearly repeats the part: then it is on its matter wherever it stands."""
 _ruling = worded("voice", r"(?<![a-z])(?:«ruling_papers»)(?![a-z])")
 
 
+_ROLES = frozenset(("law", "rule", "standard", "policy", "procedure"))
+"""Of the roles of documents those that lay down rules."""
+
+
 def lays_down_rules(said: SaidByPolicy) -> bool:
     """Whether a document, or a heading above the sentence, calls itself one that lays down rules: a policy, a procedure, a plan."""
-    return _ruling().search(f"{_spaced(said.document)} {said.around}") is not None
+    return said.role in _ROLES or _ruling().search(f"{_spaced(said.document)} {said.around}") is not None
 
 
 def strays(asked: AskedByPart, said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common) -> str:
