@@ -192,8 +192,10 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     tokens, head = demand.reading.tokens, demand.head
     if head is None or head not in common.forth or not demand.acts or not any(each.role == "modal" for each in tokens):
         return False
-    is_whole = common.common >= _FEWEST and common.aligned == common.told == common.acts == 1.0
-    if not (is_whole and common.exact and common.sided) or common.narrower or _points(demand, sentence, common):
+    said = {n: sentence.tokens[at].key for n, at in common.forth.items()}
+    has_all = all(n in said and (n in demand.acts or said[n] == tokens[n].key) for n in demand.reading.content)
+    is_done = common.common >= _FEWEST and common.acts == 1.0 and common.exact and common.sided
+    if not (has_all and is_done) or common.narrower or _points(demand, sentence, common):
         return False
     before = common.forth[head] - 1
     if before < 0 or before in common.forth.values():
