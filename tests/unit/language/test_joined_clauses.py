@@ -90,7 +90,7 @@ def _told(text: str) -> list[tuple[str, str | None, str]]:
             "No office has any responsibility for reviewing this notice.",
             [("permission", "office", "reviewing this notice")],
         ),
-        ("The host's liability shall not exceed the fees paid.", [("prohibition", None, "exceed the fees paid")]),
+        ("The host's liability shall not exceed the fees paid.", [("permission", None, "exceed the fees paid")]),
         (
             "THE TENANT IS SOLELY RESPONSIBLE FOR THE YARD AND MUST NOT LEND IT.",
             [("obligation", "THE TENANT", "THE YARD"), ("prohibition", "THE TENANT", "LEND IT")],

@@ -68,12 +68,18 @@ _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:\w+\s+(?:or\s+\w+\s+)?)?(?:liab|responsib|obligat|dut(?:y|ies)\b|accountab)",
     _I,
 )
+# "The host's liability under this Agreement shall not exceed the fees": who owes need not pay more.
+_EXCEEDS = re.compile(r"\s*(?:\w+ly\s+)?(?:exceed|be\s+(?:more|greater)\s+than)\b", _I)
+_LIABILITY_LAST = re.compile(r"\bliabilit(?:y|ies)\b[^.;]*\Z", _I)
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 
 
 def as_exempt(text: str, end: int, cue: Cue) -> Cue:
     """A prohibition as the exemption that it is where what is denied is a liability: "neither party shall be liable"."""
-    if cue.kind != "prohibition" or _LIABLE.match(text, cue.end, end) is None:
+    if cue.kind != "prohibition":
+        return cue
+    capped = _EXCEEDS.match(text, cue.end, end) and _LIABILITY_LAST.search(text, max(0, cue.start - 160), cue.start)
+    if not capped and _LIABLE.match(text, cue.end, end) is None:
         return cue
     return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
 
