@@ -98,6 +98,7 @@ def test_conflict_is_found_between_statements_on_one_subject(first: str, second:
             "Exceptions to this policy must be approved by the Data Owner.",
             "Exceptions to these principles must be approved by the Security Officer.",
         ),
+        ("Conduct annual review.", "Conduct quarterly access reviews."),
         ("The acquisition of services must be reviewed annually.", "Accounts of a service must be reviewed quarterly."),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, stem
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.measures import canonical
@@ -14,6 +15,9 @@ __all__ = ["LONGEST_SUBJECT", "subject_of"]
 
 LONGEST_SUBJECT = 5
 """Content words that the subject of a conflict has at most."""
+
+_LIGHT = frozenset(stem(word) for word in read_table("acts").words("light_verbs"))
+"""Verbs that say nothing of what is done: "conduct annual review"."""
 
 _BREAK = re.compile(r"[.,;:()\[\]\"“”|]|--")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
@@ -39,7 +43,7 @@ def subject_of(first: Entry, second: Entry) -> str:
             best = max(best, (min(length, LONGEST_SUBJECT), -i, -j))
     length, begin = best[0], -best[1]
     # A single word is a subject where both begin with it: "Passwords shall have …".
-    if not length or (length == 1 and not first.lead == second.lead == ours[begin][0]):
+    if not length or (length == 1 and (ours[begin][0] in _LIGHT or not first.lead == second.lead == ours[begin][0])):
         return ""
     return " ".join(texts[0][ours[begin][1] : ours[begin + length - 1][2]].split())
 
