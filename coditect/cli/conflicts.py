@@ -55,7 +55,7 @@ def conflicts(
     Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
     or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote
     "in three weeks" did not read each other. Each sentence stands in one pair, the nearest. None of this is a verdict: of the first
-    ten pairs of nine houses an auditor called one in twenty a conflict and one in nine worth a look. What is told by claims stands
+    ten pairs of nine houses a reader called one in twenty a conflict and one in nine worth a look. What is told by claims stands
     there, and not here again (coditect knowledge list --kind claim).
     """
     from coditect.cli.progress import progress_bars

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from coditect.server.explorer.door import PREFIX, Door
 from coditect.server.explorer.routes.assets import asset_routes
 from coditect.server.explorer.routes.changes import changes_routes
+from coditect.server.explorer.routes.conflicts import conflict_routes
 from coditect.server.explorer.routes.corpora import corpora_routes
 from coditect.server.explorer.routes.crosswalk import crosswalk_routes
 from coditect.server.explorer.routes.items import item_routes
@@ -28,6 +29,7 @@ def router() -> APIRouter:
     every.include_router(asset_routes(), prefix=PREFIX)
     for routes in (
         corpora_routes,
+        conflict_routes,
         search_routes,
         item_routes,
         reader_routes,

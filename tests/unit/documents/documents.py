@@ -6,8 +6,11 @@ import io
 import zipfile
 from collections.abc import Sequence
 
+from coditect.documents.readers import read_source
 from coditect.documents.readers.canonical import canonicalize
 from coditect.documents.source import SourceText
+from coditect.documents.structure.locators import find_locators
+from coditect.tiers.extractions.document import document_lists, read_document
 
 
 def assert_well_formed(source: SourceText) -> None:
@@ -64,3 +67,15 @@ def archive(members: dict[str, bytes]) -> bytes:
         for name, body in members.items():
             out.writestr(name, body)
     return buffer.getvalue()
+
+
+def locators_by_word(text: str, name: str = "act.txt") -> dict[str, str]:
+    """The locator of each sentence of a file, without blanks, by each of its words."""
+    reading = read_document(read_source(text.encode(), name))
+    shown = reading.source.text
+    found = find_locators(shown, reading.sections, reading.sentences, document_lists(reading))
+    return {
+        word.strip(".;:,"): "".join(locator.split())
+        for each, locator in zip(reading.sentences, found, strict=True)
+        for word in shown[each.start : each.end].split()
+    }

@@ -7,22 +7,9 @@ import pytest
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
 from coditect.documents.structure.contents import announced
-from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.series.bare_numbers import bare_numbers
-from coditect.tiers.extractions.document import document_lists, read_document
-
-
-def _locators(text: str, name: str = "act.txt") -> dict[str, str]:
-    """The locator of each sentence, by each of its words."""
-    reading = read_document(read_source(text.encode(), name))
-    shown = reading.source.text
-    found = find_locators(shown, reading.sections, reading.sentences, document_lists(reading))
-    return {
-        word.strip(".;:,"): "".join(locator.split())
-        for each, locator in zip(reading.sentences, found, strict=True)
-        for word in shown[each.start : each.end].split()
-    }
-
+from coditect.tiers.extractions.document import read_document
+from tests.unit.documents.documents import locators_by_word
 
 CODE = """§ 7-104. Lanterns.
 
@@ -122,14 +109,14 @@ NESTED = """§ 12.1 Definitions.
 )
 def test_locator_of_a_provision_is_what_its_act_prints(text: str, word: str, locator: str) -> None:
     """Sections far behind the one before, numbers without a sign, amended labels, definitions, numbers below letters."""
-    assert _locators(text)[word].rstrip(".") == locator
+    assert locators_by_word(text)[word].rstrip(".") == locator
 
 
 def test_locator_of_a_line_is_the_same_in_plain_text_and_html() -> None:
     """The format that carries a text does not move its provisions."""
     lines = [line for line in ACT.split("\n") if line]
     html = "<html><body>" + "".join(f"<p>{line}</p>" for line in lines) + "</body></html>"
-    plain, marked = _locators(ACT), _locators(html, "act.html")
+    plain, marked = locators_by_word(ACT), locators_by_word(html, "act.html")
     words = ("floats", "aboard", "bell", "ropes", "turnips", "whistle", "fare")
     assert {word: marked[word] for word in words} == {word: plain[word] for word in words}
 
@@ -147,21 +134,21 @@ def test_bare_numbers_need_a_row_of_sentences() -> None:
 def test_reference_that_opens_a_sentence_is_no_number_of_it() -> None:
     """ "Rule 8.2 requires" speaks of rule 8.2 from where it stands."""
     text = "4) Lamps\n\nRule 8.2 requires that a keeper trims wicks.\n\n5) Oil\n\nA trader must press olives.\n"
-    assert _locators(text)["wicks"].startswith("4")
+    assert locators_by_word(text)["wicks"].startswith("4")
 
 
 def test_list_ends_where_another_section_begins() -> None:
     """A label that would go on in a list of the section before is of its own section."""
     decks = "§ 3.1 Decks.\n\nA mate shall:\n\n(1) scrub; and\n\n(2) mop.\n\n"
     text = f"{decks}§ 3.2 Masts.\n\n(a) Sails.\n\n(2) [Reserved]\n\n(3) A rigger shall climb.\n"
-    assert _locators(text)["climb"].startswith("§3.2")
+    assert locators_by_word(text)["climb"].startswith("§3.2")
 
 
 def test_title_of_a_principle_behind_a_number_is_cited_by_the_number() -> None:
     """ "2.2.1   Principle 1   Candour" is rule 2.2.1."""
     first = "2.2 The Principles\n\n2.2.1\tPrinciple 1   Candour: A purser must tell the truth.\n\n"
     text = f"{first}2.2.2\tPrinciple 2   Thrift: A purser must save.\n"
-    assert _locators(text)["truth"] == "2.2.1"
+    assert locators_by_word(text)["truth"] == "2.2.1"
 
 
 INSERTED = """1 This Act may be cited.
@@ -180,7 +167,7 @@ Indian lands
 
 def test_a_section_that_an_amendment_put_in_is_followed_by_those_behind_it() -> None:
     """Behind "20" comes "21A", and behind that "22": neither is read by the length of the other."""
-    found = _locators(INSERTED)
+    found = locators_by_word(INSERTED)
     assert [found[word] for word in ("calculate", "fifteen", "province", "wreck")] == ["17", "20", "21A", "22"]
 
 
@@ -221,7 +208,7 @@ A mate must weigh the turnips.
 
 def test_a_row_of_titles_is_one_whatever_stands_between() -> None:
     """Sections go on behind a part, behind one that an amendment put in, and behind those that were repealed."""
-    found = _locators(TITLED)
+    found = locators_by_word(TITLED)
     words = ("dry", "bell", "coil", "fare", "wicks", "deck", "turnips")
     assert [found[word] for word in words] == ["2(1)", "3", "3A", "4", "5", "10", "16"]
 
@@ -238,7 +225,7 @@ def test_headings_of_a_format_may_begin_with_a_number_that_has_no_sign() -> None
     text += (
         "1. A mate must keep the whistle.\n2. A mate must go aboard.\n\n### 3 Pursers\n\nA purser must post the fare.\n"
     )
-    found = _locators(text, "rules.md")
+    found = locators_by_word(text, "rules.md")
     assert [found[word] for word in ("whistle", "aboard", "fare")] == ["Part121", "Part122", "Part13"]
 
 
@@ -246,14 +233,14 @@ def test_letters_inside_of_a_code_and_brackets_around_it() -> None:
     """ "§12F-4.5" and "[§12F-6]" are sections of chapter 12F."""
     text = "§12F-4 Mates. (a) A mate must keep the whistle.\n\n§12F-4.5 Bells. (a) A purser must ring the bell.\n\n"
     text += "[§12F-6] Fares. A purser must post the fare.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert [found[word] for word in ("whistle", "bell", "fare")] == ["§12F-4(a)", "§12F-4.5(a)", "§12F-6"]
 
 
 def test_clauses_on_lines_of_their_own_are_sections() -> None:
     """ "Clause 2", with its title below, holds the numbers behind it."""
     text = "Clause 1\n\nMates\n\n1. A mate must keep the whistle.\n\nClause 2\n\nPursers\n\n1. A purser must post the fare.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert [found[word] for word in ("whistle", "fare")] == ["Clause11", "Clause21"]
 
 
@@ -263,14 +250,14 @@ def test_line_behind_a_list_of_lines_is_of_the_paragraph_around_it() -> None:
         "Article 8\nBells\n1. The mate shall draft rules in order to:\n(a) name the bells; and\n(b) count the ropes.\n"
     )
     text += "The mate shall send them ashore.\n"
-    assert _locators(text)["ashore"] == "Article81"
+    assert locators_by_word(text)["ashore"] == "Article81"
 
 
 def test_articles_alone_on_a_line_go_on_behind_gaps_and_chapters() -> None:
     """ "Article 17" follows "Article 6", though what lies between is not printed; "8." stands beside "1."."""
     text = "Article 6\n\nMates\n\n1. A mate must keep the whistle.\n\n8. A mate must ring the bell.\n\n"
     text += "CHAPTER III\n\nFares\n\nArticle 17\n\nPursers\n\n1. A purser must post the fare.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert [found[word] for word in ("whistle", "bell", "fare")] == ["Article61", "Article68", "Article171"]
 
 
@@ -283,7 +270,7 @@ def test_sections_that_are_counted_through_the_parts_of_an_act_are_cited_by_thei
         for title in titles:
             number += 1
             text += f"### {number} {title}\n\n(1) A mate must see to {title.casefold()}.\n\n"
-    found = _locators(text, "act.md")
+    found = locators_by_word(text, "act.md")
     assert [found[word] for word in ("bells", "fares", "tar")] == ["3(1)", "4(1)", "6(1)"]
 
 

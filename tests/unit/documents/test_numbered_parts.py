@@ -4,22 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.documents.readers import read_source
-from coditect.documents.structure.locators import find_locators
-from coditect.tiers.extractions.document import document_lists, read_document
-
-
-def _locators(text: str, name: str = "rules.txt") -> dict[str, str]:
-    """The locator of each sentence, without spaces, by each of its words."""
-    reading = read_document(read_source(text.encode(), name))
-    shown = reading.source.text
-    found = find_locators(shown, reading.sections, reading.sentences, document_lists(reading))
-    return {
-        word.strip(".;:,"): "".join(locator.split())
-        for each, locator in zip(reading.sentences, found, strict=True)
-        for word in shown[each.start : each.end].split()
-    }
-
+from tests.unit.documents.documents import locators_by_word
 
 RULEBOOK = """AML 4.5.1
 
@@ -47,7 +32,7 @@ AML 4.5.5 A cook must salt soup.
 
 def test_rules_of_a_rulebook_are_cited_with_its_name() -> None:
     """Where the rulebook names itself before each rule, its name belongs to the number."""
-    found = _locators(RULEBOOK)
+    found = locators_by_word(RULEBOOK)
     assert found["oil"] == "AML4.5.1(1)"
     assert found["returned"] == "AML4.5.1(2)(b)(ii)"
     assert found["sweep"] == "AML4.5.3"
@@ -59,7 +44,7 @@ def test_rules_of_other_rulebooks_open_no_section() -> None:
         "1) Duties\n\nAML 4.5.1 A keeper must oil locks.\n\nGEN 3.2.1 A warden must dim lamps.\n\n"
         "2) Times\n\nA cook must salt soup.\n"
     )
-    assert _locators(text)["dim"] == "1)"
+    assert locators_by_word(text)["dim"] == "1)"
 
 
 CHAINED = """3.2.1.(1) A keeper must tell:
@@ -76,7 +61,7 @@ CHAINED = """3.2.1.(1) A keeper must tell:
 
 def test_number_printed_with_an_inner_one_holds_what_follows() -> None:
     """ "(2)" behind the list of "3.2.1.(1)" is of 3.2.1, and of no item of that list."""
-    found = _locators(CHAINED)
+    found = locators_by_word(CHAINED)
     assert found["porters"] == "3.2.1.(1)(b)"
     assert found["coins"] == "3.2.1(2)"
     assert found["soup"] == "3.2.2.(1)"
@@ -100,7 +85,7 @@ SCHEDULES = """1. A keeper must oil locks.
 )
 def test_part_that_numbers_anew_is_named(heading: str, cited: str) -> None:
     """Its number alone would be that of a section of the main text."""
-    found = _locators(SCHEDULES.format(heading))
+    found = locators_by_word(SCHEDULES.format(heading))
     assert found["lamps"] == "2"
     assert found["halls"] == f"{cited}1"
     assert found["soup"] == f"{cited}1(a)"
@@ -112,13 +97,13 @@ def test_part_that_numbers_anew_is_named(heading: str, cited: str) -> None:
 def test_sentence_about_an_annex_opens_none(line: str) -> None:
     """A verb behind the number makes the line a sentence."""
     text = f"1. A keeper must oil locks.\n\n{line}\n\n2. A cook must salt soup.\n"
-    assert _locators(text)["soup"] == "2"
+    assert locators_by_word(text)["soup"] == "2"
 
 
 def test_list_of_appendices_opens_none() -> None:
     """Names line below line, with nothing between them, tell what follows later."""
     text = "APP 1: Locks\nAPP 2: Lamps\nAPP 3: Soup\n\n1. A keeper must oil locks.\n\nAPP 1 Locks\n\n1. A warden must dim lamps.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert found["oil"] == "1"
     assert found["dim"] == "APP11"
 
@@ -126,7 +111,7 @@ def test_list_of_appendices_opens_none() -> None:
 def test_numbers_with_a_letter_in_front_are_sections() -> None:
     """Appendices print "A4.3.2"; what is enclosed below it is cited with it."""
     text = "Appendix 4\n\nA4.3.1 A keeper must oil locks.\n\nA4.3.2 (1) A warden must dim lamps.\n\n(2) A cook must salt soup.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert found["locks"] == "Appendix4A4.3.1"
     assert found["soup"] == "Appendix4A4.3.2(2)"
 
@@ -137,7 +122,7 @@ def test_headings_of_one_level_stay_inside_of_a_schedule() -> None:
         "<h2>1 Locks</h2><p>A keeper must oil locks.</p><h2>Schedule 2</h2><h2>Part 3 Halls</h2>"
         "<p>1. A porter must sweep halls.</p><p>2. A cook must salt soup.</p>"
     )
-    assert _locators(f"<html><body>{text}</body></html>", "a.html")["soup"] == "Schedule2Part32"
+    assert locators_by_word(f"<html><body>{text}</body></html>", "a.html")["soup"] == "Schedule2Part32"
 
 
 CATALOGUE = "\n\n".join(
@@ -152,7 +137,7 @@ CATALOGUE = "\n\n".join(
 
 def test_codes_of_requirements_are_headings() -> None:
     """Each begins its own list, in plain text as well."""
-    found = _locators(CATALOGUE)
+    found = locators_by_word(CATALOGUE)
     assert found["wicks"] == "KM-2b"
     assert found["broth"] == "KM-3b"
 
@@ -160,14 +145,14 @@ def test_codes_of_requirements_are_headings() -> None:
 def test_name_with_a_number_is_no_heading_of_a_catalogue() -> None:
     """One code alone is a name."""
     text = "1. Rules\n\nCOVID-19 Response\n\n(a) A keeper must oil locks.\n"
-    assert _locators(text)["oil"] == "1(a)"
+    assert locators_by_word(text)["oil"] == "1(a)"
 
 
 def test_filing_number_names_the_file() -> None:
     """ "Exhibit 10.4" at the head of a contract, and at the head of its pages, is no part that numbers anew."""
     head = "Source: filing\n\nExhibit 10.4\n\nSupply Agreement"
     text = f"{head}\n\n1. A keeper must oil locks.\n\nExhibit 10.4\n\n2. A cook must salt soup.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert (found["oil"], found["soup"]) == ("1", "2")
 
 
@@ -177,13 +162,13 @@ def test_label_goes_on_in_the_list_that_misses_fewer() -> None:
         "3. Oil\n\nA keeper must oil locks.\n\n4. Stores\n\n(a) A warden must keep:\n\n1. lamps;\n\n2. wicks; and\n\n3. oil.\n\n"
         "6. QUALITY\n\n(a) A cook must salt soup.\n"
     )
-    assert _locators(text)["soup"] == "6(a)"
+    assert locators_by_word(text)["soup"] == "6(a)"
 
 
 def test_paragraph_behind_a_complete_list_is_of_its_lead() -> None:
     """The items were one sentence, and it has ended."""
     text = "1. A keeper must oil:\n\n(a) locks;\n\n(b) hinges.\n\nBrass is never oiled by a porter.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert found["hinges"] == "1.(b)"
     assert found["Brass"] == "1"
 
@@ -191,7 +176,7 @@ def test_paragraph_behind_a_complete_list_is_of_its_lead() -> None:
 def test_lead_may_end_with_a_comma() -> None:
     """Items on lines of their own behind a comma are a list; what follows in a small letter belongs to all of it."""
     text = "1. Where a keeper, on request,\n\n(a) oils locks, or\n\n(b) trims wicks,\n\nthe warden must dim lamps.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert found["wicks"] == "1.(b)"
     assert found["lamps"] == "1"
 
@@ -199,5 +184,5 @@ def test_lead_may_end_with_a_comma() -> None:
 def test_division_named_inside_of_a_paragraph_is_a_title() -> None:
     """A paragraph that prints titles behind its number is cited by the number."""
     text = "1) CARE\nPrinciple 1: Locks\nA keeper must oil locks.\n\n2) CARE\nPrinciple 2: Lamps\nA warden must dim lamps.\n"
-    found = _locators(text)
+    found = locators_by_word(text)
     assert (found["oil"], found["dim"]) == ("1)", "2)")

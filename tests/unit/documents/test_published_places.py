@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.documents.readers import read_source
 from coditect.documents.structure.labels import candidates, parse_label
-from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.series.coded_headings import coded_headings
-from coditect.tiers.extractions.document import document_lists, read_document
-
-
-def _locators(text: str, name: str = "act.txt") -> dict[str, str]:
-    """The locator of each sentence, by each of its words."""
-    reading = read_document(read_source(text.encode(), name))
-    shown = reading.source.text
-    found = find_locators(shown, reading.sections, reading.sentences, document_lists(reading))
-    return {
-        word.strip(".;:,"): "".join(locator.split())
-        for each, locator in zip(reading.sentences, found, strict=True)
-        for word in shown[each.start : each.end].split()
-    }
-
+from tests.unit.documents.documents import locators_by_word
 
 ACQUISITIONS = """904.203 Lamps.
 
@@ -178,7 +163,7 @@ WRAPPED = """Section 9. Changes.
 )
 def test_a_sentence_is_cited_as_the_publisher_nests_it(text: str, expected: dict[str, str]) -> None:
     """Codes with gaps, titles in clauses, two labels in a row, lists behind lists, labels alone on lines, references that wrap."""
-    found = _locators(text)
+    found = locators_by_word(text)
     assert {word: found[word] for word in expected} == expected
 
 
@@ -186,7 +171,7 @@ def test_heading_of_a_format_holds_numbers_below_its_letter() -> None:
     """ "B. Doors" as a heading is no recital that the first number would end."""
     keys = "<h2>A. Keys</h2><p>1. Hang lanterns.</p><p>2. Count them.</p>"
     text = f"{keys}<h2>B. Doors</h2><p>1. Shut gates.</p><p>2. Oil hinges.</p>"
-    found = _locators(f"<html><body>{text}</body></html>", "rules.html")
+    found = locators_by_word(f"<html><body>{text}</body></html>", "rules.html")
     assert {word: found[word] for word in ("lanterns", "gates", "hinges")} == {
         "lanterns": "A1",
         "gates": "B1",
@@ -198,7 +183,7 @@ def test_numbers_go_on_inside_of_brackets_below_a_heading() -> None:
     """ "1." behind "(3)" is inside of it where a heading of the format numbers the section."""
     storms = "(2) Judge storms.\n\n1. Waves are weighed.\n\n2. Winds are weighed."
     text = f"## § 4 Risks\n\n(1) Boats sink.\n\n{storms}\n\n(3) Masts break.\n"
-    found = _locators(text, "rules.md")
+    found = locators_by_word(text, "rules.md")
     assert found["Waves"] == "§4(2)1"
     assert found["Masts"] == "§4(3)"
 
@@ -209,7 +194,7 @@ def test_an_item_goes_on_behind_the_number_of_a_page() -> None:
         "Section 4. Tests.\n\n(a) The master shall—\n\n(A) test hulls; and\n\n(B) ask for papers for the purposes of\n\n"
         f"{6:>40}\n\nThe Ferry Act\n\nranking a boat subject to the limits that—\n\n(i) papers are dry; and\n\n(ii) ink is black.\n"
     )
-    assert _locators(text)["dry"] == "Section4(a)(B)(i)"
+    assert locators_by_word(text)["dry"] == "Section4(a)(B)(i)"
 
 
 def test_amounts_at_the_beginning_of_lines_are_no_row_of_codes() -> None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import get_args
 
-from coditect.documents.layout import page_of, version_source
+from coditect.documents.layout import page_of
 from coditect.documents.profile.agreements.facts import AgreementFact
 from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
+from coditect.knowledge.report.registers.said import pages_in, title_of
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import (
     AGREEMENT_FIELDS,
@@ -80,7 +81,7 @@ def ending_within(row: AgreementRow, today: str, hours: float) -> bool:
 
 def _row(view: View, version: DocumentVersion, profile: Profile | None, standing: str, today: str) -> AgreementRow:
     best = _best(view, version.document_id)
-    pages = _pages(view, version) if version.page_count else ()
+    pages = pages_in(view, version)
     terms = tuple(
         _term(fact, extraction, pages) for fact, extraction in (best[each] for each in AGREEMENT_FIELDS if each in best)
     )
@@ -91,7 +92,7 @@ def _row(view: View, version: DocumentVersion, profile: Profile | None, standing
     return AgreementRow(
         document=version.name,
         document_id=version.document_id,
-        title=(profile.title.value if profile is not None and profile.title is not None else version.title) or "",
+        title=title_of(view, version),
         role_given=profile is not None and profile.role is not None and profile.role.is_given,
         standing=standing,
         parties=()
@@ -147,11 +148,6 @@ def _term(fact: AgreementFact, extraction: Extraction, pages: tuple[PageSpan, ..
         char_end=extraction.char_offset_end,
         words=extraction.source_text[fact.start : fact.end].strip(),
     )
-
-
-def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
-    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-    return version_source(version, "", layout).pages
 
 
 def _begins(profile: Profile | None, facts: dict[AgreementField, AgreementFact]) -> str:

@@ -13,7 +13,7 @@ from coditect.documents.source import PageSpan
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.query.filters import matching_documents
-from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in
+from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in, title_of
 from coditect.models.port import Embedder
 from coditect.schemas import ConflictDifference, ConflictRow, ConflictSide, DocumentVersion
 from coditect.store.view import View
@@ -74,7 +74,7 @@ def conflict_rows(
         progress("reading", number + 1, len(ordered))
     if len(told) < 2:
         return []
-    around = [f"{_title(view, ordered[each.document])}. {each.said.item.heading}. {each.text}" for each in told]
+    around = [f"{title_of(view, ordered[each.document])}. {each.said.item.heading}. {each.text}" for each in told]
     pairs = nearest_pairs(
         [embedder.embed([each.text for each in told]), embedder.embed(around)],
         np.array([each.document for each in told], dtype=np.int64),
@@ -122,11 +122,6 @@ def _telling(view: View, version: DocumentVersion, number: int) -> list[_Sentenc
     return found
 
 
-def _title(view: View, version: DocumentVersion) -> str:
-    profile = view.profiles.get(version.document_id)
-    return (profile.title.value if profile is not None and profile.title is not None else version.title) or ""
-
-
 def _published(view: View) -> list[frozenset[tuple[str, int, int]]]:
     """The places, as (document id, first, last code point), that each published conflict quotes, or what is stricter."""
     found = []
@@ -166,7 +161,7 @@ class _Shown:
         return ConflictSide(
             document=version.name,
             document_id=version.document_id,
-            title=_title(self._view, version),
+            title=title_of(self._view, version),
             role=self._standings.role(version.document_id),
             item_id=item.extraction_id,
             locator=item.locator,

@@ -11,7 +11,7 @@ from coditect.schemas import DocumentVersion, Extraction, ExtractionKind
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
-__all__ = ["SaidSentence", "pages_in", "said_in"]
+__all__ = ["SaidSentence", "pages_in", "said_in", "title_of"]
 
 _READ: frozenset[ExtractionKind] = (frozenset(get_args(ExtractionKind)) - SPAN_KINDS) | {"cross_reference"}
 _BAR = "|"
@@ -55,3 +55,9 @@ def pages_in(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
         return ()
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
     return version_source(version, "", layout).pages
+
+
+def title_of(view: View, version: DocumentVersion) -> str:
+    """The title of a document, as its profile has it, else its file; "" for none."""
+    profile = view.profiles.get(version.document_id)
+    return (profile.title.value if profile is not None and profile.title is not None else version.title) or ""

@@ -14,7 +14,7 @@ from coditect.documents.profile.waivers.times import day_of
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import last_day
-from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in
+from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in, title_of
 from coditect.knowledge.report.registers.waiver_targets import WaiverTargets
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import (
@@ -62,7 +62,7 @@ def waiver_rows(
     targets = WaiverTargets(view)
     for version in sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id)):
         profile = view.profiles.get(version.document_id)
-        title = (profile.title.value if profile is not None and profile.title is not None else version.title) or ""
+        title = title_of(view, version)
         text = view.text_of(version)
         said, references = said_in(view, version.document_id, text)
         found = [each for each in _found(said, text, version.name, title) if rules or each[0].decision != "rule"]

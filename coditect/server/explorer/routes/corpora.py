@@ -7,21 +7,15 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from coditect.schemas import ConflictRow
-from coditect.server.explorer.background import BackgroundMaker
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.shown.documents import document_list, section_list
 from coditect.server.explorer.shown.overview import claim_list, overview
-from coditect.server.explorer.shown.registers.conflicts import possible_conflicts, shown_pairs
 from coditect.server.explorer.shown.review import pending_of
 
 __all__ = ["corpora_routes"]
-
-PATIENCE_S = 0.25
-"""How long the page of possible conflicts waits for them, before it says that sentences are being compared, and comes again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +30,6 @@ class _Corpus:
 def corpora_routes(door: Door) -> APIRouter:
     """The routes."""
     routes = APIRouter(route_class=PageRoute)
-    works: BackgroundMaker[tuple[ConflictRow, ...]] = BackgroundMaker()
 
     @routes.get("/")
     def corpora(request: Request) -> HTMLResponse:
@@ -75,20 +68,6 @@ def corpora_routes(door: Door) -> APIRouter:
         found = claim_list(visit, page_number(page), show=show, severity=severity, kind=kind, like=alike)
         visit.note("claims")
         return html(render("claims", visit, title="Findings", here="claims", page=found))
-
-    @routes.get("/c/{corpus}/conflicts")
-    def conflicts(request: Request, corpus: str) -> HTMLResponse:
-        visit = door.visit(request, corpus)
-        work = works.get((visit.key, visit.today), lambda told: possible_conflicts(visit, told))
-        work.wait(PATIENCE_S)
-        if work.error is not None:
-            raise work.error
-        pairs = None if work.result is None else shown_pairs(visit, work.result)
-        if pairs is not None:
-            visit.note("register")
-        waits = pairs is None
-        title = "Possible conflicts"
-        return html(render("conflicts", visit, title=title, here="claims", pairs=pairs, work=work, refresh=waits))
 
     @routes.get("/c/{corpus}/documents")
     def documents(

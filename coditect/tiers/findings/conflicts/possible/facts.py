@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import get_args
 
 from coditect.language.beginnings import quick
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
+from coditect.schemas.conflict import DifferenceFamily
 from coditect.tiers.findings.conflicts.approvals import deciders_of
 from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
@@ -22,21 +23,18 @@ from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import figures_of, is_reviewed
 from coditect.tiers.findings.conflicts.lines import line_of
 
-__all__ = ["FEWEST_WORDS", "FactDifference", "Family", "SentenceFacts", "differences", "sentence_facts"]
+__all__ = ["FEWEST_WORDS", "FactDifference", "SentenceFacts", "differences", "sentence_facts"]
 
-Family = Literal["time", "day", "amount", "size", "count", "approval", "place", "polarity"]
-"""What two sentences can be at odds about. Polarity: one rules something out, gives it to somebody alone or leaves it open."""
-
-_FAMILIES: Mapping[str, Family] = {
+_FAMILIES: Mapping[str, DifferenceFamily] = {
     "frequency": "time",
     "deadline": "time",
     "duration": "time",
     "notice": "time",
     "role": "approval",
-    **{each: each for each in get_args(Family)},
+    **{each: each for each in get_args(DifferenceFamily)},
 }
-_ORDER = {each: number for number, each in enumerate(get_args(Family))}
-_TIME: tuple[Family, str] = ("time", "")
+_ORDER = {each: number for number, each in enumerate(get_args(DifferenceFamily))}
+_TIME: tuple[DifferenceFamily, str] = ("time", "")
 
 _SIDES = frozenset(("before", "after"))
 
@@ -71,7 +69,7 @@ class SentenceFacts:
         apart: the word by which it rules something out, gives it to one alone or leaves it open; "" where it has none.
     """
 
-    values: Mapping[tuple[Family, str], Mapping[object, str]] = field(default_factory=dict)
+    values: Mapping[tuple[DifferenceFamily, str], Mapping[object, str]] = field(default_factory=dict)
     worded: bool = False
     apart: str = ""
 
@@ -90,7 +88,7 @@ class FactDifference:
         exact: whether both are figures, days, persons or places, and not words that say when, or a negation.
     """
 
-    family: Family
+    family: DifferenceFamily
     first: str
     second: str
     exact: bool = True
@@ -110,7 +108,7 @@ def sentence_facts(text: str) -> SentenceFacts:
         words = words[: mark.start] + words[mark.end :]
     if len({each for each in terms(words) if each.isalpha()}) < FEWEST_WORDS:
         return SentenceFacts()
-    values: dict[tuple[Family, str], dict[object, str]] = {}
+    values: dict[tuple[DifferenceFamily, str], dict[object, str]] = {}
     for mark in () if is_reviewed(line) else days:
         values.setdefault(("day", ""), {}).setdefault(str(mark.data["iso"]), line[mark.start : mark.end])
     for family, of, value, says in _fixed(line):
@@ -123,7 +121,7 @@ def sentence_facts(text: str) -> SentenceFacts:
     return SentenceFacts(values, worded, "" if apart is None else apart[0])
 
 
-def _fixed(line: str) -> Iterator[tuple[Family, str, object, str]]:
+def _fixed(line: str) -> Iterator[tuple[DifferenceFamily, str, object, str]]:
     """(family, of what, value, as printed) of what is read as a figure, a day, somebody who decides, or a place."""
     for limit in limits_of(line):
         family = _FAMILIES[limit.kind]
@@ -143,7 +141,8 @@ def differences(first: SentenceFacts, second: SentenceFacts) -> tuple[FactDiffer
         first: of a sentence.
         second: of another.
     Returns:
-        In the order of :data:`Family`; empty where they may be followed together as far as this can be seen.
+        In the order of :data:`~coditect.schemas.conflict.DifferenceFamily`; empty where they may be followed together as
+        far as this can be seen.
     """
     exact = not (first.worded or second.worded)
     beside = first.worded != second.worded  # "four hours" and "before loading" may well be one time

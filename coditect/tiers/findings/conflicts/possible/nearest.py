@@ -7,7 +7,6 @@ weight here was fitted; a ranking learnt on 112 planted pairs was no better on c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.possible.facts import FactDifference, SentenceFacts, differences
 
-__all__ = ["MOST_OF_ONE", "NEIGHBOURS", "Pair", "nearest_pairs"]
+__all__ = ["NEIGHBOURS", "Pair", "nearest_pairs"]
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
@@ -26,9 +25,6 @@ NEIGHBOURS = 5
 
 FIGURES_COUNT = 0.25
 """Added to how near two sentences are where they fix different figures, days, places or persons."""
-
-MOST_OF_ONE = 1
-"""Pairs that one sentence stands in, at most: with two, 13 and not 19 of 112 planted pairs are among the first ten of a house."""
 
 _BLOCK = 256
 _TRIED = 40
@@ -89,7 +85,7 @@ def nearest_pairs(
         found += _differing(near / np.float32(len(scaled)), at, facts)
         progress(count, len(starts))
     found.sort(key=lambda each: (-each[0], each[1], each[2]))
-    return list(_few_each(found, most))
+    return list(_one_each(found, most))
 
 
 def _centred(vectors: Floats) -> Floats:
@@ -133,11 +129,12 @@ def _differing(
                 yield round(value + added, 3), one, other, told
 
 
-def _few_each(found: Sequence[tuple[float, int, int, tuple[FactDifference, ...]]], most: int) -> Iterator[Pair]:
-    taken: Counter[int] = Counter()
+def _one_each(found: Sequence[tuple[float, int, int, tuple[FactDifference, ...]]], most: int) -> Iterator[Pair]:
+    """Each sentence in its nearest pair alone: in two, 13 and not 19 of 112 planted ones are among the first ten of a house."""
+    taken: set[int] = set()
     left = most
     for nearness, first, second, told in found:
-        if left and nearness > 0 and taken[first] < MOST_OF_ONE and taken[second] < MOST_OF_ONE:
-            taken.update((first, second))
+        if left and nearness > 0 and taken.isdisjoint((first, second)):
+            taken |= {first, second}
             left -= 1
             yield Pair(first, second, nearness, told)
