@@ -60,15 +60,16 @@ def conflicts(
     """
     from coditect.cli.progress import progress_bars
 
+    if output_format not in TABLE_FORMATS:
+        refuse_output(output_format, output)
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
         day = today or knowledge.clock()[:10]
         with progress_bars() as progress:
             rows = knowledge.conflicts(
-                corpus_id, documents=documents, limit=limit, as_of=as_of, today=day, progress=progress
+                corpus_id, documents=documents, limit=limit, as_of=view.generation, today=day, progress=progress
             )
         if output_format == "json":
-            refuse_output(output_format, output)
             from coditect.knowledge.report.shapes import conflicts_shape
 
             write_json(conflicts_shape(rows, view, day))
@@ -96,6 +97,8 @@ def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
     page.line()
     told = sum(view.claims[each].claim_kind == "conflict" for each in view.summary.claims)
     if not rows:
-        page.block(0, "None: no two sentences of documents that bind the same people fix different things.")
+        page.block(
+            0, "None: of documents that bind the same people no two near sentences were seen to fix different things."
+        )
     if told and whole:
         page.block(0, f"Beside these, claims that tell of conflicts: {told} (coditect knowledge list --kind claim).")
