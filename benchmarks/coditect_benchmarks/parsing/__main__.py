@@ -14,7 +14,6 @@ from pathlib import Path
 
 from coditect_benchmarks.gold.sources import Library
 from coditect_benchmarks.gold.store import GoldUnit, load
-from coditect_benchmarks.parsing.clauses import Parser, RuleParser
 from coditect_benchmarks.parsing.comparison import (
     Result,
     as_table,
@@ -26,6 +25,7 @@ from coditect_benchmarks.parsing.comparison import (
     run,
 )
 from coditect_benchmarks.parsing.dependency import DependencyParser, Parses, RevisedRules
+from coditect_benchmarks.parsing.parser import Parser, RuleParser
 from coditect_benchmarks.parsing.tagger import Hints, Tagger, clauses_seen, model_bytes
 from coditect_benchmarks.parsing.tasks import Task, collect
 

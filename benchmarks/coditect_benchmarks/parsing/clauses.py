@@ -1,18 +1,14 @@
-"""The port that all parsers fulfil: from a sentence to its clauses, each with its parts as places of the sentence."""
+"""The clauses of a sentence, each with its parts as places of the sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from coditect.language.marks import Mark
 from coditect_benchmarks.gold.readings import _places
 
-if TYPE_CHECKING:
-    from coditect_benchmarks.parsing.tasks import Task
-
-__all__ = ["Clause", "Parser", "Place", "RuleParser", "TimePhrase", "clause_of_mark"]
+__all__ = ["Clause", "Place", "TimePhrase", "clause_of_mark"]
 
 Place = tuple[int, int]
 
@@ -47,21 +43,6 @@ class Clause:
     conditions: tuple[Place, ...]
     times: tuple[TimePhrase, ...]
     whole: Place
-
-
-class Parser(Protocol):
-    """Reads the norms of a sentence."""
-
-    def parse(self, task: Task) -> Sequence[Clause]:
-        """The norms that are told at a sentence."""
-
-
-class RuleParser:
-    """The rules of the product, as the product uses them."""
-
-    def parse(self, task: Task) -> Sequence[Clause]:
-        """What the product reads and keeps."""
-        return task.clauses
 
 
 def clause_of_mark(text: str, mark: Mark, cue: Place) -> Clause:

@@ -15,7 +15,8 @@ from coditect_benchmarks.gold.agreement import pair_norms
 from coditect_benchmarks.gold.records import Norm, Span
 from coditect_benchmarks.gold.scoring import PARTS, score
 from coditect_benchmarks.gold.store import GoldUnit
-from coditect_benchmarks.parsing.clauses import Clause, Parser
+from coditect_benchmarks.parsing.clauses import Clause
+from coditect_benchmarks.parsing.parser import Parser
 from coditect_benchmarks.parsing.tasks import Task, as_norm, readings_of
 
 __all__ = ["Result", "as_table", "best_of", "compare", "fold_of", "gold_of", "installed_bytes", "read_all", "run"]
