@@ -11,7 +11,7 @@ from coditect_benchmarks.stand_in.requests import read_body
 from coditect.models.claude.requests import message_parameters
 from coditect.models.llm import Document, LlmRequest, TextBlock
 
-__all__ = ["SCHEMA", "asked_folder", "citing", "prose", "structured", "written_lines"]
+__all__ = ["SCHEMA", "asked_folder", "citing", "prose", "shared_beginning", "structured", "written_lines"]
 
 SCHEMA = {
     "type": "object",
@@ -24,6 +24,12 @@ SCHEMA = {
 def prose(said: str = "Situate the passage.", system: str = "You situate passages.") -> LlmRequest:
     """A request for a text."""
     return LlmRequest("claude-haiku-5-5", (TextBlock(system, "1h"),), (TextBlock(said),), 1_500, effort="low")
+
+
+def shared_beginning(document: str, passage: str) -> LlmRequest:
+    """A request for a text that begins with a document which others begin with, too."""
+    system = (TextBlock("You situate passages."),)
+    return LlmRequest("claude-haiku-5-5", system, (TextBlock(document, "5m"), TextBlock(passage)), 1_500, effort="low")
 
 
 def structured(said: str = "Select at most 2 sentences.") -> LlmRequest:

@@ -57,7 +57,7 @@ def events_of_message(message: dict[str, Any]) -> bytes:
     events: list[dict[str, Any]] = [{"type": "message_start", "message": begun}]
     for at, block in enumerate(message["content"]):
         cites = block["citations"]
-        empty = {"type": "text", "text": "", "citations": None if cites is None else []}
+        empty: dict[str, Any] = {"type": "text", "text": "", "citations": None if cites is None else []}
         events.append({"type": "content_block_start", "index": at, "content_block": empty})
         deltas = [{"type": "text_delta", "text": block["text"]}]
         deltas += [{"type": "citations_delta", "citation": cite} for cite in cites or ()]

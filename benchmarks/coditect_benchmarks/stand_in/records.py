@@ -24,6 +24,8 @@ class RequestAsked(_Line):
         model: as the product names it.
         system: the system prompt.
         user: the turn; documents that may be cited stand in it between tags, block by block.
+        shared_chars: code points at its beginning that the product marks as shared with other requests: a document of which
+            several passages are asked about.
         output_schema: JSON Schema of the answer ("schema" in the file), or None for prose.
         max_tokens: of the answer.
         effort: how hard the model was to think; "" where the product does not say.
@@ -38,6 +40,7 @@ class RequestAsked(_Line):
     output_schema: dict[str, Any] | None = Field(alias="schema")
     max_tokens: int
     effort: str = ""
+    shared_chars: int = 0
     citations: bool = False
     documents: tuple[int, ...] = ()
 

@@ -13,6 +13,7 @@ from coditect_benchmarks.stand_in.records import RequestAsked
 __all__ = ["CitableDocument", "RequestRead", "estimated_tokens", "read_body"]
 
 CHARS_A_TOKEN = 4
+_BETWEEN = "\n\n"
 _KEYED = ("model", "system", "messages", "output_config")
 
 
@@ -62,13 +63,15 @@ def read_body(body: Any) -> RequestRead:  # noqa: ANN401 - JSON
     system = "\n\n".join(_text(block) for block in _blocks(body.get("system") or []))
     content = _blocks(messages[0].get("content"))
     documents = tuple(_document(block) for block in content if block.get("type") == "document")
+    shown = _shown(content, documents)
     config = body.get("output_config") or {}
     schema = (config.get("format") or {}).get("schema")
     asked = RequestAsked(
         key=sha256_hex(canonical_json(_keyed(body))),
         model=body["model"],
         system=system,
-        user=_shown(content, documents),
+        user=_BETWEEN.join(shown),
+        shared_chars=_shared_chars(content, shown),
         output_schema=schema,
         max_tokens=body.get("max_tokens") or 0,
         effort=config.get("effort") or "",
@@ -120,10 +123,17 @@ def _document(block: dict[str, Any]) -> CitableDocument:
     return CitableDocument(block.get("title") or "", tuple(_text(part) for part in _blocks(source.get("content"))))
 
 
-def _shown(content: list[dict[str, Any]], documents: tuple[CitableDocument, ...]) -> str:
-    """The turn as one text: text as it is, documents between tags that no text can close."""
+def _shared_chars(content: list[dict[str, Any]], shown: list[str]) -> int:
+    """Up to the last block that the service is to keep, the turn's last one left aside."""
+    kept = [at for at, block in enumerate(content[:-1]) if block.get("cache_control")]
+    return len(_BETWEEN.join(shown[: kept[-1] + 1])) if kept else 0
+
+
+def _shown(content: list[dict[str, Any]], documents: tuple[CitableDocument, ...]) -> list[str]:
+    """The blocks of the turn as texts: text as it is, documents between tags that no text can close."""
     fence = Fence.around(text for document in documents for text in (document.title, *document.blocks))
-    shown, number = [], 0
+    shown: list[str] = []
+    number = 0
     for block in content:
         if block.get("type") != "document":
             shown.append(_text(block))
@@ -132,4 +142,4 @@ def _shown(content: list[dict[str, Any]], documents: tuple[CitableDocument, ...]
         number += 1
         blocks = [fence.wrap("block", text, n=f"{number}.{at}") for at, text in enumerate(document.blocks, 1)]
         shown.append(fence.wrap("document", "\n".join(blocks), n=number, title=document.title))
-    return "\n\n".join(shown)
+    return shown

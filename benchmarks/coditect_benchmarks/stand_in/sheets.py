@@ -66,11 +66,12 @@ def write_sheets(folder: StandInFolder, parts: int, output: Path) -> list[Path]:
     if any(output.glob("part-*.md")):
         raise UsageError("there are sheets already", hint="Name another folder.", folder=str(output))
     requests = folder.open_requests()
-    first = {_group(asked): number for number, asked in reversed(requests.items())}
-    # Requests with one system prompt stand together, so that it is shown once.
-    order = sorted(requests, key=lambda number: (first[_group(requests[number])], number))
+    # Requests with one system prompt stand together, and those with one beginning, so that it is shown once.
+    group_begins = {_group(asked): number for number, asked in reversed(requests.items())}
+    shared_begins = {_shared(asked): number for number, asked in reversed(requests.items())}
+    order = sorted(requests, key=lambda n: (group_begins[_group(requests[n])], shared_begins[_shared(requests[n])], n))
     output.mkdir(parents=True, exist_ok=True)
-    written = []
+    written: list[Path] = []
     for numbers in _cut(order, requests, parts):
         path = output / f"part-{len(written) + 1}.md"
         path.write_text(_sheet({number: requests[number] for number in numbers}), encoding="utf-8")
@@ -120,13 +121,20 @@ def take_answers(folder: StandInFolder, sheet: Path, answers: Path) -> Taken:
 
 def _group(asked: RequestAsked) -> _Group:
     """What is shown once above requests."""
-    schema = json.dumps(asked.output_schema, sort_keys=True) if asked.output_schema else ""
+    schema = json.dumps(asked.output_schema, ensure_ascii=False) if asked.output_schema else ""
     return asked.model, asked.effort, asked.system, schema, asked.citations
+
+
+def _shared(asked: RequestAsked) -> tuple[_Group, str]:
+    """What is shown once above requests that begin alike."""
+    return _group(asked), asked.user[: asked.shared_chars]
 
 
 def _cut(order: list[int], requests: Mapping[int, RequestAsked], parts: int) -> list[list[int]]:
     """Consecutive requests, so many characters on each sheet as are fair of those that are left."""
-    lengths = {number: len(requests[number].user) for number in order}
+    lengths = {number: len(requests[number].user) - requests[number].shared_chars for number in order}
+    for shared, members in groupby(order, key=lambda number: _shared(requests[number])):
+        lengths[next(members)] += len(shared[1])
     left, cut = sum(lengths.values()), []
     at = 0
     for sheets in range(parts, 0, -1):
@@ -152,16 +160,29 @@ def _sheet(requests: Mapping[int, RequestAsked]) -> str:
         if schema:
             lines += ["## Schema of each answer", "", "```json", schema, "```", ""]
         lines += [f"Each answer is {'a list of parts' if citations else 'a JSON object' if schema else 'a text'}.", ""]
-        for number in numbers:
-            asked = requests[number]
-            code = asked.key[:_CODE_DIGITS]
-            lines += [
-                f"===== request {number} {code} =====",
-                asked.user,
-                f"===== end of request {number} {code} =====",
-                "",
-            ]
+        for _, alike in groupby(numbers, key=lambda number: _shared(requests[number])):
+            lines += _requests({number: requests[number] for number in alike})
     return "\n".join(lines)
+
+
+def _requests(alike: Mapping[int, RequestAsked]) -> list[str]:
+    """Requests that begin alike: their beginning once, if there is one and several share it."""
+    first = next(iter(alike.values()))
+    shared = first.shared_chars if len(alike) > 1 else 0
+    lines = []
+    if shared:
+        begins = f"beginning of {_named(list(alike))} {first.key[:_CODE_DIGITS]}"
+        lines += [f"===== {begins} =====", first.user[:shared], f"===== end of the {begins} =====", ""]
+    for number, asked in alike.items():
+        code = asked.key[:_CODE_DIGITS]
+        goes_on = ", behind its beginning above" if shared else ""
+        lines += [
+            f"===== request {number}{goes_on} {code} =====",
+            asked.user[shared:].removeprefix("\n\n" if shared else ""),
+            f"===== end of request {number} {code} =====",
+            "",
+        ]
+    return lines
 
 
 def _named(numbers: list[int]) -> str:
