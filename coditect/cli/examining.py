@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Examiner, Reads
+    from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.service import Knowledge
-    from coditect.schemas import TextReport
+    from coditect.schemas import ExaminerReads, TextReport
 
 __all__ = ["fails_otherwise", "opened_examiner", "tell_examined"]
 
 
 @contextmanager
 def opened_examiner(
-    knowledge: Knowledge, corpus_id: str, reads: Reads | None, *, dry_run: bool
+    knowledge: Knowledge, corpus_id: str, reads: ExaminerReads | None, *, dry_run: bool
 ) -> Iterator[Examiner | None]:
     """The model, for as long as texts are verified; None where none was asked for.
 
@@ -53,8 +53,9 @@ def tell_examined(examiner: Examiner | None) -> None:
     if examiner.failures:
         first = examiner.failures[0]
         told = ". ".join(each.rstrip(".") for each in (first.message, first.hint) if each)
+        left = "it" if len(examiner.failures) == 1 else "them"
         click.echo(
-            f"{counted(len(examiner.failures), 'sentence')} not answered, as the checker left them: {told}.", err=True
+            f"{counted(len(examiner.failures), 'sentence')} not answered, as the checker left {left}: {told}.", err=True
         )
 
 

@@ -15,9 +15,10 @@ from coditect.cli.session import open_session
 from coditect.errors import CoditectError, UsageError
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Examiner, Reads
+    from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.reports.gateway.checked import CheckedFile
+    from coditect.schemas import ExaminerReads
 
 __all__ = ["verify_files"]
 
@@ -34,7 +35,7 @@ def verify_files(
     fail_on: str,
     minimum_support: float | None,
     as_of: int | None,
-    reads: Reads | None = None,
+    reads: ExaminerReads | None = None,
     dry_run: bool = False,
 ) -> ExitCode:
     """Check every file below some paths, and say how it ended.

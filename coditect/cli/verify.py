@@ -24,8 +24,7 @@ from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Reads
-    from coditect.schemas import TextReport
+    from coditect.schemas import ExaminerReads, TextReport
 
 __all__ = ["verify"]
 
@@ -83,7 +82,7 @@ def verify(
     as_of: int | None,
     fail_on: str,
     llm: str | None,
-    llm_reads: Reads,
+    llm_reads: ExaminerReads,
     dry_run: bool,
     output_format: str,
 ) -> ExitCode:

@@ -265,6 +265,7 @@ from coditect.schemas.text_report import (
     CheckedSentence as CheckedSentence,
     Disagreement as Disagreement,
     Examination as Examination,
+    ExaminerReads as ExaminerReads,
     TextEvidence as TextEvidence,
     TextLabel as TextLabel,
     TextReport as TextReport,

@@ -14,6 +14,7 @@ __all__ = [
     "CheckedSentence",
     "Disagreement",
     "Examination",
+    "ExaminerReads",
     "TextEvidence",
     "TextLabel",
     "TextReport",
@@ -23,6 +24,9 @@ __all__ = [
 TextLabel = Literal["supported", "unsupported", "needs_review", "sources_disagree"]
 """What is said of a sentence against a corpus. Sources disagree where one of its documents says it and another denies it."""
 
+
+ExaminerReads = Literal["waiting", "all"]
+"""What a language model reads: sentences that wait for a person, or those that the checker settles as well."""
 
 _COUNTED: tuple[TextLabel, ...] = ("supported", "needs_review", "sources_disagree", "unsupported")
 
@@ -118,7 +122,7 @@ class TextReport(Record):
     examiner: str = Field(
         default="", description="Version of the role and model that read what waits for a person; empty where none did."
     )
-    reads: Literal["waiting", "all"] = Field(
+    reads: ExaminerReads = Field(
         default="waiting", description="What it read: sentences that wait for a person, or those that are settled, too."
     )
     sentences: tuple[CheckedSentence, ...]

@@ -113,8 +113,8 @@ _ROLES = {
         "What cannot be read, has no evidence, or of which sources disagree is never supported.",
         "Reads sentences that wait for a person beside passages of the corpus, part by part.",
         "Support with a part that has no quote, or that passes over a word of the claim; a quote that no passage has, or that "
-        "leaves out what limits it; text that addresses a model; support against a rule of the checker about figures, force or actors, or "
-        "against any grave contradiction: needs review. What it does not answer stays as the checker left it.",
+        "leaves out what limits it; text that addresses a model; support against a rule about figures, force or actors, or against "
+        "any grave contradiction: needs review. What it does not answer stays as the checker left it.",
         switch="`coditect knowledge verify --llm claude`",
         asked_in="check of texts",
         part_of="it stands in the report",

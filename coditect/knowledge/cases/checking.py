@@ -20,9 +20,10 @@ from coditect.schemas import (
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
-    from coditect.knowledge.model_roles.examiner import Examiner, Reads
+    from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.query.opened import Opened
     from coditect.schemas import (
+        ExaminerReads,
         ReplayReport,
         Source,
         TextReport,
@@ -248,7 +249,9 @@ class CheckingCases(KnowledgeBase):
         return find
 
     @contextmanager
-    def examiner(self, corpus_id: str, *, reads: Reads = "waiting", forecast: bool = False) -> Iterator[Examiner]:
+    def examiner(
+        self, corpus_id: str, *, reads: ExaminerReads = "waiting", forecast: bool = False
+    ) -> Iterator[Examiner]:
         """A language model that reads what the checker leaves to a person, for as many texts as are verified inside the block.
 
         It is sent the sentence and passages of the corpus. What it answers is kept under the request: nothing is paid twice.

@@ -8,8 +8,8 @@ else it says is told to the person who decides. Where it does not answer, the ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 
 from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.examiner import ExaminedClaim, examiner_request, read_examination
@@ -17,17 +17,14 @@ from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, CoditectError
 from coditect.knowledge.model_roles.agency import EXAMINER, Agency, Stage
 from coditect.knowledge.model_roles.forecast import Forecaster
-from coditect.knowledge.model_roles.passages_shown import Passage, passages_of, quoted_statements, with_quotes
+from coditect.knowledge.model_roles.passages_shown import PassageAround, passages_of, quoted_statements, with_quotes
 from coditect.knowledge.progress import Progress, silent
 from coditect.models.llm import LlmAnswer, LlmRequest
-from coditect.schemas import CheckedSentence, Examination, Opinion, TextEvidence, TextLabel, VerdictLabel
+from coditect.schemas import CheckedSentence, Examination, ExaminerReads, Opinion, TextEvidence, TextLabel, VerdictLabel
 from coditect.store.view import View
 from coditect.verify.staged.vetoes import find_vetoes
 
-__all__ = ["AskedSentence", "Examiner", "Reads", "Said", "asked_sentence", "concluded", "unanswered"]
-
-Reads = Literal["waiting", "all"]
-"""What is read: sentences that wait for a person, or those that the checker settles as well; there disagreement is for a person."""
+__all__ = ["AskedSentence", "Examiner", "HeardAnswer", "asked_sentence", "concluded", "unanswered"]
 
 _SETTLED = frozenset(("supported", "unsupported"))
 _UNREADABLE = "readable"
@@ -45,50 +42,53 @@ class AskedSentence:
 
     number: int
     sentence: CheckedSentence
-    passages: tuple[Passage, ...]
+    passages: tuple[PassageAround, ...]
 
     def request(self, role: Role) -> LlmRequest:
         """What is asked about it."""
         return examiner_request(role, self.sentence.text, [each.shown for each in self.passages])
 
-    def read(self, answer: LlmAnswer) -> Said:
+    def read(self, answer: LlmAnswer) -> HeardAnswer:
         """What an answer says of it.
 
         Raises:
             Malformed: not of the asked-for shape.
         """
         shown = [each.shown for each in self.passages]
-        return Said(read_examination(answer, self.sentence.text, shown), answer.request_id)
+        return HeardAnswer(read_examination(answer, self.sentence.text, shown), answer.request_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class HeardAnswer:
     """What the model says of a sentence, and the service's id of its answer."""
 
     examined: ExaminedClaim
     answer_id: str
 
 
-@dataclass
 class Examiner:
-    """Reads sentences of texts. Opened for some texts, in the thread that checks them.
+    """Reads sentences of texts. Opened for some texts by :meth:`Knowledge.examiner`, in the thread that checks them."""
 
-    Attributes:
-        agency: asks in the role of the examiner.
-        reads: which sentences.
-        failures: why sentences were not answered, as often as each happened.
-        stopped: the budget's error, once it does not allow more; then nothing more is asked.
-    """
+    def __init__(self, agency: Agency, reads: ExaminerReads = "waiting") -> None:
+        self._agency = agency
+        self._reads: ExaminerReads = reads
+        self._failures: list[CoditectError] = []
+        self._stopped: BudgetExceeded | None = None
 
-    agency: Agency
-    reads: Reads = "waiting"
-    failures: list[CoditectError] = field(default_factory=list)
-    stopped: BudgetExceeded | None = None
+    @property
+    def reads(self) -> ExaminerReads:
+        """Which sentences it reads."""
+        return self._reads
+
+    @property
+    def failures(self) -> tuple[CoditectError, ...]:
+        """Why sentences were not answered, one error each; once the budget is used up, its error for every one that is left."""
+        return tuple(self._failures)
 
     @property
     def version(self) -> str:
         """The version of the role, and the model: as it stands in reports."""
-        return self.agency.version_of(EXAMINER)
+        return self._agency.version_of(EXAMINER)
 
     def examine(
         self, view: View, sentences: Sequence[CheckedSentence], progress: Progress = silent
@@ -103,34 +103,36 @@ class Examiner:
         asked = [
             found
             for number, each in enumerate(sentences)
-            if (found := asked_sentence(view, number, each, self.reads)) is not None
+            if (found := asked_sentence(view, number, each, self._reads)) is not None
         ]
-        heard: dict[int, Said | CoditectError] = {}
-        if self.stopped is None:
+        heard: dict[int, HeardAnswer | CoditectError] = {}
+        if self._stopped is None:
             self._ask(asked, heard, progress)
         changed = list(sentences)
         for each in asked:
-            said = heard.get(each.number, self.stopped)
-            sha256 = each.request(self.agency.roles[EXAMINER]).sha256
-            if isinstance(said, Said):
+            said = heard.get(each.number, self._stopped)
+            sha256 = each.request(self._agency.roles[EXAMINER]).sha256
+            if isinstance(said, HeardAnswer):
                 changed[each.number] = concluded(view, each, said, sha256, self.version)
             elif said is not None:
-                self.failures.append(said)
+                self._failures.append(said)
                 changed[each.number] = unanswered(each, said, sha256)
         return tuple(changed)
 
-    def _ask(self, asked: Sequence[AskedSentence], heard: dict[int, Said | CoditectError], progress: Progress) -> None:
-        role = self.agency.roles[EXAMINER]
+    def _ask(
+        self, asked: Sequence[AskedSentence], heard: dict[int, HeardAnswer | CoditectError], progress: Progress
+    ) -> None:
+        role = self._agency.roles[EXAMINER]
 
-        def take(outcome: Outcome[AskedSentence, Said]) -> None:
+        def take(outcome: Outcome[AskedSentence, HeardAnswer]) -> None:
             if outcome.value is not None:
                 heard[outcome.item.number] = outcome.value
                 why = outcome.value.examined.downgraded
-                self.agency.rejected(EXAMINER, {why: 1} if why else {})
+                self._agency.rejected(EXAMINER, {why: 1} if why else {})
             elif outcome.error is not None:
                 heard[outcome.item.number] = outcome.error
 
-        stage: Stage[AskedSentence, Said] = Stage(
+        stage: Stage[AskedSentence, HeardAnswer] = Stage(
             EXAMINER,
             "examiner reads",
             lambda: asked,
@@ -138,20 +140,20 @@ class Examiner:
             lambda each, answer: each.read(answer),
         )
         try:
-            self.agency.run(stage, take, progress)
+            self._agency.run(stage, take, progress)
         except BudgetExceeded as exceeded:
-            self.stopped = exceeded
+            self._stopped = exceeded
 
     def account(self) -> dict[str, Any]:
         """What was asked, got and paid, as JSON; of a forecast what would be."""
-        told = self.agency.ledger.report()
-        told["expected_seconds"] = round(self.agency.expected_seconds(), 1)
-        if isinstance(self.agency.asks, Forecaster):
-            told["sent_to_count"] = self.agency.asks.sent_to_count
+        told = self._agency.ledger.report()
+        told["expected_seconds"] = round(self._agency.expected_seconds(), 1)
+        if isinstance(self._agency.asks, Forecaster):
+            told["sent_to_count"] = self._agency.asks.sent_to_count
         return told
 
 
-def asked_sentence(view: View, number: int, sentence: CheckedSentence, reads: Reads) -> AskedSentence | None:
+def asked_sentence(view: View, number: int, sentence: CheckedSentence, reads: ExaminerReads) -> AskedSentence | None:
     """A sentence with what it is read beside; None where it is not read.
 
     Nothing is asked of what claims nothing, cannot be read, has no evidence, or of which sources disagree; nor of what stands in
@@ -178,7 +180,7 @@ def _stands(text: str, evidence: Sequence[TextEvidence]) -> bool:
     return any(plain in " ".join((each.composed or each.text).split()).casefold() for each in evidence)
 
 
-def concluded(view: View, asked: AskedSentence, said: Said, request_sha256: str, by: str) -> CheckedSentence:
+def concluded(view: View, asked: AskedSentence, said: HeardAnswer, request_sha256: str, by: str) -> CheckedSentence:
     """A sentence after the model was heard: the same for the same answer, whenever it is given again.
 
     Args:

@@ -12,7 +12,7 @@ from coditect.documents.layout import page_of, version_source
 from coditect.schemas import EvidenceSpan, Extraction, NormData, TextEvidence
 from coditect.store.view import View
 
-__all__ = ["AROUND", "MOST_SHOWN", "Passage", "passages_of", "quoted_statements", "with_quotes"]
+__all__ = ["AROUND", "MOST_SHOWN", "PassageAround", "passages_of", "quoted_statements", "with_quotes"]
 
 AROUND = 600
 """Code points before and after a statement that are shown with it, at most."""
@@ -27,7 +27,7 @@ _BOUNDARY = re.compile(r"(?<=[.!?;:])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PassageAround:
     """A stretch of a document.
 
     Attributes:
@@ -48,7 +48,7 @@ class Passage:
         return PassageShown(self.source.document_name, self.source.heading, self.text)
 
 
-def passages_of(view: View, evidence: Sequence[TextEvidence]) -> tuple[Passage, ...]:
+def passages_of(view: View, evidence: Sequence[TextEvidence]) -> tuple[PassageAround, ...]:
     """The passages around statements, best match first; those that overlap are one.
 
     Args:
@@ -56,13 +56,13 @@ def passages_of(view: View, evidence: Sequence[TextEvidence]) -> tuple[Passage, 
         evidence: what a claim was compared with, best match first.
     """
     items = view.items(Extraction, [each.item_id for each in evidence], [each.document_id for each in evidence])
-    joined: list[Passage] = []
+    joined: list[PassageAround] = []
     for each, item in zip(evidence, items, strict=True):
         for start, end in _places(each, item):
             joined = _joined(
                 view.text(each.document_id), each, *_around(view.text(each.document_id), start, end), joined
             )
-    kept: list[Passage] = []
+    kept: list[PassageAround] = []
     size = 0
     for passage in joined:
         if kept and size + len(passage.text) > MOST_SHOWN:
@@ -96,9 +96,11 @@ def _around(text: str, start: int, end: int) -> tuple[int, int]:
     return low, high
 
 
-def _joined(text: str, source: TextEvidence, start: int, end: int, others: Sequence[Passage]) -> list[Passage]:
+def _joined(
+    text: str, source: TextEvidence, start: int, end: int, others: Sequence[PassageAround]
+) -> list[PassageAround]:
     """Passages with one more, which takes in those that it overlaps at the place of the best of them."""
-    apart: list[Passage] = []
+    apart: list[PassageAround] = []
     place = None
     for each in others:
         if each.source.document_id == source.document_id and each.start <= end and start <= each.end:
@@ -108,11 +110,11 @@ def _joined(text: str, source: TextEvidence, start: int, end: int, others: Seque
         else:
             apart.append(each)
     at = len(apart) if place is None else place
-    return [*apart[:at], Passage(source, start, end, text[start:end]), *apart[at:]]
+    return [*apart[:at], PassageAround(source, start, end, text[start:end]), *apart[at:]]
 
 
 def quoted_statements(
-    passages: Sequence[Passage], quotes: Sequence[PassageQuote], evidence: Sequence[TextEvidence]
+    passages: Sequence[PassageAround], quotes: Sequence[PassageQuote], evidence: Sequence[TextEvidence]
 ) -> tuple[str, ...]:
     """The statements whose words are quoted, whole; where none has them, the sentence around the quote."""
     found: dict[str, None] = {}
@@ -139,7 +141,7 @@ def _sentence(text: str, start: int, end: int) -> str:
 
 
 def with_quotes(
-    view: View, passages: Sequence[Passage], quotes: Sequence[PassageQuote], evidence: Sequence[TextEvidence]
+    view: View, passages: Sequence[PassageAround], quotes: Sequence[PassageQuote], evidence: Sequence[TextEvidence]
 ) -> tuple[tuple[TextEvidence, ...], tuple[EvidenceSpan, ...]]:
     """Evidence with what is quoted beside it, and where in it each quote stands.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from coditect.documents.readers import read_source
 from coditect.errors import UsageError
@@ -15,6 +15,7 @@ from coditect.schemas import (
     CheckedSentence,
     Disagreement,
     EvidenceSpan,
+    ExaminerReads,
     Extraction,
     NormData,
     Opinion,
@@ -77,7 +78,7 @@ class Examines(Protocol):
         ...
 
     @property
-    def reads(self) -> Literal["waiting", "all"]:
+    def reads(self) -> ExaminerReads:
         """What."""
         ...
 
