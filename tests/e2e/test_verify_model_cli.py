@@ -124,7 +124,7 @@ def test_kept_reports_are_given_again_without_a_model(store: Path, server: LlmSe
     assert (json.loads(shown)["replayed"], json.loads(shown)["identical"]) == (5, 5)
     assert "5 verdicts, 5 identical, no drift" in verify(store, "--replay", "kept.json", "one.json")[1]
     assert len(server.messages) == asked
-    changed = Path("one.json").read_text(encoding="utf-8").replace('"supported"', '"unsupported"')
+    changed = Path("one.json").read_text(encoding="utf-8").replace('"label": "supported"', '"label": "unsupported"')
     Path("changed.json").write_text(changed, encoding="utf-8")
     assert verify(store, "--replay", "changed.json")[0] == 3
     Path("bad.json").write_text("{}", encoding="utf-8")

@@ -23,6 +23,9 @@ LONGEST_EXPLANATION = 500
 LEAST_PROVEN = 12
 """Letters and digits that support must quote of the passages, all parts together."""
 
+NEAR_BEFORE = 25
+"""Code points before a quote in which a "not" turns it round; one further away may be of another clause, and rules look for it."""
+
 _LABELS: dict[ExaminerVerdict, VerdictLabel] = {"supported": "supported", "contradicted": "unsupported"}
 _WORD = re.compile(r"\w+")
 
@@ -181,7 +184,8 @@ def _passed_over(claim: str, parts: Sequence[ExaminerPart]) -> str:
 def _cut(quotes: Sequence[PassageQuote], texts: Sequence[str], passages: Sequence[PassageShown]) -> str:
     """A quote that is cut where its sentence goes on to turn or limit it, and no other quote has the words that do."""
     for each in quotes:
-        limit = leaves_out(passages[each.passage].text, each.start, each.end)
+        seen = max(0, each.start - NEAR_BEFORE)
+        limit = leaves_out(passages[each.passage].text[seen:], each.start - seen, each.end - seen)
         others = (text for other, text in zip(quotes, texts, strict=True) if other.passage == each.passage)
         if limit and not any(limit.casefold() in text.casefold() for text in others):
             return f"a quote leaves out “{one_line(limit)}”, which limits it"

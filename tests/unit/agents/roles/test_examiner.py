@@ -74,6 +74,32 @@ def test_support_that_its_quotes_do_not_bear_is_for_a_person(parts: list[dict[st
     assert (found.label, found.given, found.downgraded) == ("needs_review", "supported", why)
 
 
+@pytest.mark.parametrize(
+    ("text", "quote", "why"),
+    [
+        (
+            "No person shall move in until the officer has issued a certificate.",
+            "the officer has issued a certificate",
+            "",
+        ),
+        (
+            "The officer shall not issue a certificate.",
+            "issue a certificate.",
+            "a quote leaves out “not”, which limits it",
+        ),
+    ],
+)
+def test_quote_behind_a_near_not_is_no_support(text: str, quote: str, why: str) -> None:
+    """A "not" that stands right before it turns it round; one of another clause does not."""
+    claim = "The officer issues a certificate."
+    found = read_examination(
+        answered({"parts": [part(claim, (1, quote))], "reason": "x", "verdict": "supported"}),
+        claim,
+        [PassageShown("a.md", "", text)],
+    )
+    assert found.downgraded == why
+
+
 def test_contradiction_stands_on_the_words_that_contradict() -> None:
     """Its quotes are those of the contradicted parts alone."""
     found = read("contradicted", part(WHO, QUOTE), part(WHEN, LIMIT, finding="contradicted"))
