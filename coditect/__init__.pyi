@@ -71,6 +71,9 @@ from coditect.knowledge.ingest.intake import (
     FileStatus as FileStatus,
     IngestReport as IngestReport,
 )
+from coditect.knowledge.model_roles.examiner import (
+    Examiner as Examiner,
+)
 from coditect.knowledge.progress import (
     Progress as Progress,
 )
@@ -177,6 +180,8 @@ from coditect.schemas import (
     ErasureCertificate as ErasureCertificate,
     ErasureScan as ErasureScan,
     EvidenceSpan as EvidenceSpan,
+    Examination as Examination,
+    ExaminerReads as ExaminerReads,
     Expansion as Expansion,
     Extraction as Extraction,
     ExtractionData as ExtractionData,

@@ -175,14 +175,17 @@ def _may_be_written(folder: Path) -> bool:
 
 
 @contextmanager
-def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False) -> Iterator[Agency | None]:
-    """The roles that a language model plays in a build, let go at the end; None where rules play all.
+def open_agency(
+    settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False, examines: bool = False
+) -> Iterator[Agency | None]:
+    """The roles that a language model plays in a build or a check of texts, let go at the end; None where rules play all.
 
     Args:
         settings: which roles, which models, which limits.
         store: where answers are kept.
         corpus_id: of the build.
         forecast: nothing is asked; the ledger tells what would be.
+        examines: texts are checked, and nothing is built.
     Raises:
         UsageError: no key, no library, no such role, a schema or price file that cannot be used.
     """
@@ -202,7 +205,7 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         prices=settings.prices,
     )
     llm = None if forecast and settings.count_tokens == "local" else _open_llm(settings)
-    with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
+    with opened_agency(options, llm, store, corpus_id, forecast=forecast, examines=examines) as agency:
         yield agency
 
 

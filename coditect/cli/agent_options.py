@@ -1,4 +1,4 @@
-"""The options of ``build`` about language models, and what is shown of their work."""
+"""The options of ``build`` and ``verify`` about language models, and what is shown of their work."""
 
 from __future__ import annotations
 
@@ -16,11 +16,51 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.knowledge.building.pipeline import BuildReport
 
-__all__ = ["agent_options", "agent_table", "write_forecast"]
+__all__ = ["agent_options", "agent_table", "examiner_options", "write_examiner_forecast", "write_forecast"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Keep the value for the settings, and hand it to the command as well."""
+    remember(ctx, param, value)
+    return value
+
+
+_CONCURRENCY = click.option(
+    "--agent-concurrency",
+    type=click.IntRange(1, 50),
+    expose_value=False,
+    callback=remember,
+    metavar="N",
+    help="Calls of the model at a time, at most. Environment: CODITECT_AGENT_CONCURRENCY.",
+)
+_BUDGET_TOKENS = click.option(
+    "--budget-tokens",
+    type=click.IntRange(min=1),
+    expose_value=False,
+    callback=remember,
+    metavar="N",
+    help="Stop before the roles take more tokens than this.",
+)
+_BUDGET_USD = click.option(
+    "--budget-usd",
+    type=click.FloatRange(min=0, min_open=True),
+    expose_value=False,
+    callback=remember,
+    metavar="DOLLARS",
+    help="Stop before the roles cost more than this.",
+)
+_COUNT_TOKENS = click.option(
+    "--count-tokens",
+    type=click.Choice(("local", "service")),
+    expose_value=False,
+    callback=remember,
+    help="Who counts the input of a dry run: this machine, by an estimate (default), or the service, which is sent the text of "
+    "some requests. Environment: CODITECT_COUNT_TOKENS.",
+)
 
 _OPTIONS = (
     click.option(
@@ -45,14 +85,7 @@ _OPTIONS = (
         callback=remember,
         help="What the mapper looks for, as YAML or JSON Schema. Environment: CODITECT_EXTRACTION_SCHEMA.",
     ),
-    click.option(
-        "--agent-concurrency",
-        type=click.IntRange(1, 50),
-        expose_value=False,
-        callback=remember,
-        metavar="N",
-        help="Calls of the model at a time, at most. Environment: CODITECT_AGENT_CONCURRENCY.",
-    ),
+    _CONCURRENCY,
     click.option(
         "--batch/--no-batch",
         default=None,
@@ -60,41 +93,54 @@ _OPTIONS = (
         callback=remember,
         help="Ask in batches: half the price, answers within a day; a build that is interrupted goes on with them.",
     ),
-    click.option(
-        "--budget-tokens",
-        type=click.IntRange(min=1),
-        expose_value=False,
-        callback=remember,
-        metavar="N",
-        help="Stop before the roles take more tokens than this.",
-    ),
-    click.option(
-        "--budget-usd",
-        type=click.FloatRange(min=0, min_open=True),
-        expose_value=False,
-        callback=remember,
-        metavar="DOLLARS",
-        help="Stop before the roles cost more than this.",
-    ),
+    _BUDGET_TOKENS,
+    _BUDGET_USD,
     click.option(
         "--dry-run",
         is_flag=True,
         help="Show what the model would be asked and what it would cost; nothing is built, and nothing is sent.",
     ),
+    _COUNT_TOKENS,
+)
+
+_EXAMINER_OPTIONS = (
     click.option(
-        "--count-tokens",
-        type=click.Choice(("local", "service")),
-        expose_value=False,
-        callback=remember,
-        help="Who counts the input of a dry run: this machine, by an estimate (default), or the service, which is sent the text of "
-        "some requests. Environment: CODITECT_COUNT_TOKENS.",
+        "--llm",
+        type=click.Choice(("none", "claude")),
+        callback=_chosen,
+        help="Have a language model read what waits for a person: it is sent those sentences and passages of the corpus (claude: "
+        "extra [claude], and a key in CODITECT_API_KEY). Only if given here.",
     ),
+    click.option(
+        "--llm-reads",
+        type=click.Choice(("waiting", "all")),
+        default="waiting",
+        show_default=True,
+        help="What it reads: sentences that wait for a person, or those that the checker settles as well; where it disagrees with "
+        "those, they wait for a person, too.",
+    ),
+    _CONCURRENCY,
+    _BUDGET_TOKENS,
+    _BUDGET_USD,
+    click.option(
+        "--dry-run",
+        is_flag=True,
+        help="Show what the model would be asked and what it would cost; nothing is sent, and no verdict is shown.",
+    ),
+    _COUNT_TOKENS,
 )
 
 
 def agent_options(function: F) -> F:
     """Add the options; all but ``dry_run`` are kept in ``ctx.obj`` for the settings."""
     for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def examiner_options(function: F) -> F:
+    """Add the options of a check of texts; ``llm``, ``llm_reads`` and ``dry_run`` are given to the command."""
+    for option in reversed(_EXAMINER_OPTIONS):
         function = option(function)
     return function
 
@@ -141,21 +187,31 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
             }
         )
         return
+    _write_agents(f"Corpus {report.corpus_id}", "what a build with these roles would ask", report.agents)
+
+
+def write_examiner_forecast(corpus_id: str, account: Mapping[str, Any], output_format: str) -> None:
+    """What a check of texts would ask a model and cost."""
+    if output_format == "json":
+        write_json({"corpus_id": corpus_id, "dry_run": True, "agents": account})
+        return
+    _write_agents(f"Corpus {corpus_id}", "what a model would be asked about these texts", account)
+
+
+def _write_agents(title: str, told: str, agents: Mapping[str, Any]) -> None:
     from coditect.cli.console import TITLE, WARN, Screen, counted
 
     page = Screen()
-    page.line(
-        (f"Corpus {report.corpus_id}", TITLE), ": what a build with these roles would ask; nothing was asked or stored"
-    )
-    sent = report.agents["sent_to_count"]
+    page.line((title, TITLE), f": {told}; nothing was asked or stored")
+    sent = agents["sent_to_count"]
     if sent:
         page.line((f"  {counted(sent, 'request')} went to the service to be counted, with their whole text", WARN))
     else:
         page.line("  Input tokens are estimated on this machine; nothing was sent (--count-tokens service is nearer)")
     page.line()
-    agent_table(page, report.agents)
+    agent_table(page, agents)
     page.line()
     page.line(
-        f"  Asking takes about {report.agents['expected_seconds']:,.0f} s, if an answer takes 1 s and 80 tokens of it another."
+        f"  Asking takes about {agents['expected_seconds']:,.0f} s, if an answer takes 1 s and 80 tokens of it another."
     )
-    page.line(f"  Prices of {report.agents['prices_as_of']}. Lengths of answers are estimates; see docs/agents.md.")
+    page.line(f"  Prices of {agents['prices_as_of']}. Lengths of answers are estimates; see docs/agents.md.")

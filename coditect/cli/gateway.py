@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from coditect.cli.exit_codes import ExitCode
+from coditect.cli.output import emit
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 from coditect.errors import CoditectError, UsageError
 
 if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.reports.gateway.checked import CheckedFile
+    from coditect.schemas import ExaminerReads
 
 __all__ = ["verify_files"]
 
@@ -32,18 +35,21 @@ def verify_files(
     fail_on: str,
     minimum_support: float | None,
     as_of: int | None,
+    reads: ExaminerReads | None = None,
+    dry_run: bool = False,
 ) -> ExitCode:
     """Check every file below some paths, and say how it ended.
 
     Returns:
-        FOUND where a sentence fails; else PARTIAL where a file could not be read; else OK.
+        FOUND where a sentence fails; else PARTIAL where a file could not be read, or a model did not answer; else OK.
 
     Raises:
         UsageError: a path is not there, nothing below them can be a text, or the format shows one text only.
     """
+    from coditect.cli.agent_options import write_examiner_forecast
+    from coditect.cli.examining import fails_otherwise, opened_examiner, tell_examined
     from coditect.cli.verify_text import tell_unweighed
     from coditect.knowledge.ingest.files import find_files
-    from coditect.reports.gateway.checked import FAILING
 
     if output_format == "html":
         raise UsageError("a page shows one text", hint="Give it with --file; or choose --format json, sarif or junit.")
@@ -55,23 +61,31 @@ def verify_files(
             "there is no file to check", paths=[str(each) for each in paths], hint="Name files or folders."
         )
     names = {each.path: _name(each.path) for each in found}
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with (
+        open_session(ctx) as knowledge,
+        progress_bars() as progress,
+        opened_examiner(knowledge, corpus_id, reads, dry_run=dry_run) as examiner,
+    ):
         checked = []
         for number, file in enumerate(found):
             progress("verify", number, len(found))
             error = file.error
             checked.append(
-                _checked(knowledge, corpus_id, file.path, names[file.path], minimum_support, as_of)
+                _checked(knowledge, corpus_id, file.path, names[file.path], minimum_support, as_of, examiner)
                 if error is None
                 else _unread(names[file.path], error)
             )
         progress("verify", len(found), len(found))
         tell_unweighed(knowledge)
+    if examiner is not None and dry_run:
+        write_examiner_forecast(corpus_id, examiner.account(), output_format)
+        return ExitCode.OK
+    tell_examined(examiner)
     _show(checked, corpus_id, output_format, output, fail_on)
-    failing = FAILING[fail_on]
-    if any(s.label in failing for file in checked if file.report is not None for s in file.report.sentences):
+    if any(file.report is not None and fails_otherwise(file.report, fail_on) for file in checked):
         return ExitCode.FOUND
-    return ExitCode.PARTIAL if any(file.report is None for file in checked) else ExitCode.OK
+    partial = any(file.report is None or file.report.unanswered for file in checked)
+    return ExitCode.PARTIAL if partial else ExitCode.OK
 
 
 def _name(path: Path) -> str:
@@ -82,7 +96,13 @@ def _name(path: Path) -> str:
 
 
 def _checked(
-    knowledge: Knowledge, corpus_id: str, path: Path, name: str, minimum: float | None, as_of: int | None
+    knowledge: Knowledge,
+    corpus_id: str,
+    path: Path,
+    name: str,
+    minimum: float | None,
+    as_of: int | None,
+    examiner: Examiner | None,
 ) -> CheckedFile:
     from coditect.errors import ReadError
     from coditect.knowledge.ingest.files import read_bytes
@@ -90,7 +110,9 @@ def _checked(
 
     try:
         content = read_bytes(path, _MOST_BYTES)
-        report = knowledge.verify(corpus_id, content, path.name, minimum_support=minimum, as_of=as_of)
+        report = knowledge.verify(
+            corpus_id, content, path.name, minimum_support=minimum, as_of=as_of, examiner=examiner
+        )
     except ReadError as error:
         return _unread(name, error)
     except UsageError as error:
@@ -122,13 +144,7 @@ def _show(files: Sequence[CheckedFile], corpus_id: str, output_format: str, outp
         content = render_junit(files, fail_on)
     else:
         content = _json(files, corpus_id)
-    if output is None or str(output) == "-":
-        click.echo(content, nl=False)
-    else:
-        from coditect.cli.output_files import write_output
-
-        write_output(output, content)
-        click.echo(str(output))
+    emit(content, output)
 
 
 def _json(files: Sequence[CheckedFile], corpus_id: str) -> bytes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
 from coditect.cli.terminal import UNSAFE
 
-__all__ = ["write_json", "write_json_line"]
+__all__ = ["emit", "write_json", "write_json_line"]
 
 _CONTROL = re.compile(f"[{UNSAFE}]")
 
@@ -33,3 +34,19 @@ def _write(value: Any, *, indented: bool) -> None:  # noqa: ANN401 - any JSON va
         click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", content.decode()))
     else:
         click.echo(content)
+
+
+def emit(content: bytes, output: Path | None) -> None:
+    """Write to a file and say its name, or to the standard output.
+
+    Args:
+        content: all of it.
+        output: the file; None or ``-``: the standard output.
+    """
+    if output is None or str(output) == "-":
+        click.echo(content, nl=False)
+        return
+    from coditect.cli.output_files import write_output
+
+    write_output(output, content)
+    click.echo(str(output))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.agent_options import examiner_options, write_examiner_forecast
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     RATIO,
@@ -17,13 +18,13 @@ from coditect.cli.options import (
     format_option,
     run_options,
 )
-from coditect.cli.output import write_json
+from coditect.cli.output import emit
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
-    from coditect.schemas import ReplayReport, TextReport
+    from coditect.schemas import ExaminerReads, TextReport
 
 __all__ = ["verify"]
 
@@ -40,7 +41,11 @@ STDIN = "-"
     metavar="FILE",
     help="A text to check, sentence by sentence: Markdown, HTML, PDF, Word, plain text; '-' is the standard input.",
 )
-@click.option("--replay", is_flag=True, help="Give every stored verdict again, and list those that drifted.")
+@click.option(
+    "--replay",
+    is_flag=True,
+    help="Give every stored verdict again, or those of the JSON reports at PATH, and list those that drifted.",
+)
 @click.option(
     "--minimum-support",
     type=RATIO,
@@ -56,6 +61,7 @@ STDIN = "-"
     show_default=True,
     help="The mildest verdict that ends in exit code 1.",
 )
+@examiner_options
 @format_option(
     ("text", "json", "html", "sarif", "junit"),
     "text",
@@ -75,6 +81,9 @@ def verify(
     output: Path | None,
     as_of: int | None,
     fail_on: str,
+    llm: str | None,
+    llm_reads: ExaminerReads,
+    dry_run: bool,
     output_format: str,
 ) -> ExitCode:
     """Check claims, texts and folders of them against a corpus, or replay its stored verdicts.
@@ -85,17 +94,31 @@ def verify(
     supported. With --replay, exit code 3 where a stored verdict comes
     out differently today.
 
+    With --llm claude a language model reads what waits for a person. It settles a sentence only with words of the documents, and
+    never against a hard rule of the checker. Where it does not answer, the checker's verdict stands, and the exit code is 3 unless
+    another sentence fails.
+
     PATH is a file or a folder whose files are all checked. One that cannot be read costs that file alone: it is named, and the exit
     code is 3, or 1 where a sentence of another fails.
     """
-    if sum((claim is not None, path is not None, replay, bool(paths))) != 1:
+    if sum((claim is not None, path is not None, replay or bool(paths))) != 1:
         raise UsageError(
             "there is one thing to verify", hint="Give files and folders, or one of --claim, --file and --replay."
         )
+    if dry_run and llm != "claude":
+        raise UsageError("a dry run tells what a language model would be asked", hint="Add --llm claude.")
     if output is not None:
         check_output(ctx, output)
     if replay:
-        return _replay(ctx, corpus_id, as_of, output_format, output, minimum_support)
+        from coditect.cli.replays import replay_verdicts
+
+        if llm == "claude" or minimum_support is not None or output_format not in ("text", "json"):
+            raise UsageError(
+                "a replay asks no model, and has neither a page nor another minimum",
+                hint="Use --format text or json, without --llm and --minimum-support.",
+            )
+        return replay_verdicts(ctx, corpus_id, paths, as_of=as_of, output_format=output_format, output=output)
+    reads = llm_reads if llm == "claude" else None
     if paths or output_format in ("sarif", "junit"):
         from coditect.cli.gateway import verify_files
 
@@ -112,16 +135,42 @@ def verify(
             fail_on=fail_on,
             minimum_support=minimum_support,
             as_of=as_of,
+            reads=reads,
+            dry_run=dry_run,
         )
+    from coditect.cli.examining import opened_examiner, tell_examined
     from coditect.cli.verify_text import tell_unweighed
 
     content, name = _content(claim, path)
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with (
+        open_session(ctx) as knowledge,
+        progress_bars() as progress,
+        opened_examiner(knowledge, corpus_id, reads, dry_run=dry_run) as examiner,
+    ):
         report = knowledge.verify(
-            corpus_id, content, name, minimum_support=minimum_support, as_of=as_of, progress=progress
+            corpus_id,
+            content,
+            name,
+            minimum_support=minimum_support,
+            as_of=as_of,
+            examiner=examiner,
+            progress=progress,
         )
         tell_unweighed(knowledge)
+    if examiner is not None and dry_run:
+        write_examiner_forecast(corpus_id, examiner.account(), output_format)
+        return ExitCode.OK
+    tell_examined(examiner)
     _write(report, output_format, output)
+    return _ended(report, fail_on)
+
+
+def _ended(report: TextReport, fail_on: str) -> ExitCode:
+    """How a check ended: where all that fails was not answered, the checker's word is not the last."""
+    from coditect.cli.examining import fails_otherwise
+
+    if report.unanswered and not fails_otherwise(report, fail_on):
+        return ExitCode.PARTIAL
     return ExitCode.OK if report.label == "supported" or _is_milder(report, fail_on) else ExitCode.FOUND
 
 
@@ -164,37 +213,4 @@ def _write(report: TextReport, output_format: str, output: Path | None) -> None:
         content = report.model_dump_json(indent=2).encode() + b"\n"
     else:
         raise UsageError("text goes to the standard output", hint="Choose --format json or html for a file.")
-    _emit(content, output)
-
-
-def _emit(content: bytes, output: Path | None) -> None:
-    if output is None or str(output) == STDIN:
-        click.echo(content, nl=False)
-        return
-    from coditect.cli.output_files import write_output
-
-    write_output(output, content)
-    click.echo(str(output))
-
-
-def _replay(
-    ctx: click.Context,
-    corpus_id: str,
-    as_of: int | None,
-    output_format: str,
-    output: Path | None,
-    minimum: float | None,
-) -> ExitCode:
-    if output_format not in ("text", "json") or minimum is not None:
-        raise UsageError("a replay has neither a page nor another minimum", hint="Use --format text or json alone.")
-    with open_session(ctx) as knowledge, progress_bars() as progress:
-        report: ReplayReport = knowledge.replay(corpus_id, as_of=as_of, progress=progress)
-    if output_format == "json" and output is not None:
-        _emit(report.model_dump_json(indent=2).encode() + b"\n", output)
-    elif output_format == "json":
-        write_json(report.model_dump(mode="json"))
-    else:
-        from coditect.cli.verify_text import write_replay
-
-        write_replay(report)
-    return ExitCode.PARTIAL if report.drift else ExitCode.OK
+    emit(content, output)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
-from coditect.schemas import REWRITE, CheckedSentence, ReplayReport, TextEvidence, TextReport, hint_of
+from coditect.schemas import REWRITE, CheckedSentence, ReplayReport, TextEvidence, TextReport, hint_of, quoted_by_model
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -42,6 +42,8 @@ def write_sentences(page: Screen, sentences: Iterable[CheckedSentence]) -> None:
         page.block(2, sentence.text)
         if sentence.reason:
             page.block(4, (sentence.reason, FAINT))
+        if sentence.label == "supported" and (said := _said(sentence)):
+            page.block(4, (f"read by a model: {said}", FAINT))
         if hint := hint_of(sentence.signals):
             page.block(4, f"to help decide: {hint}")
         _write_evidence(page, sentence)
@@ -62,8 +64,14 @@ def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:
         against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
     )
     hinted = [span.quote for signal in sentence.signals if signal.name == REWRITE for span in signal.evidence]
-    for number in list(dict.fromkeys([*contradicting[:1], *hinted, *by_words]))[:SHOWN_EVIDENCE]:
+    quoted = list(quoted_by_model(sentence))
+    for number in list(dict.fromkeys([*quoted, *contradicting[:1], *hinted, *by_words]))[:SHOWN_EVIDENCE]:
         _write_statement(page, sentence.evidence[number])
+
+
+def _said(sentence: CheckedSentence) -> str:
+    """What a language model says of a sentence, in its words."""
+    return next((each.reason for each in sentence.opinions if each.judge == "model"), "")
 
 
 def _write_statement(page: Screen, each: TextEvidence, said: str = "") -> None:

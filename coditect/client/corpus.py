@@ -27,6 +27,7 @@ from coditect.schemas import (
     Decision,
     DecisionStatus,
     DocumentVersion,
+    ExaminerReads,
     ExtractionKind,
     Granularity,
     PendingReview,
@@ -223,9 +224,17 @@ class RemoteCorpus:
         asked = {"before": before, "after": after, "document": list(documents), "today": today}
         return CorpusChanges.model_validate_json(self._wire.get(f"{self._root}/changes", asked))
 
-    def verify(self, text: str, *, minimum_support: float | None = None, as_of: int | None = None) -> TextReport:
-        """Check a text sentence by sentence; it is sent to the server, and not kept there."""
+    def verify(
+        self,
+        text: str,
+        *,
+        minimum_support: float | None = None,
+        as_of: int | None = None,
+        reads: ExaminerReads | None = None,
+    ) -> TextReport:
+        """Check a text; it is sent to the server, not kept there. With ``reads`` the server's language model reads that."""
         body = {"text": text} | ({} if minimum_support is None else {"minimum_support": minimum_support})
+        body |= {} if reads is None else {"llm": "claude", "llm_reads": reads}
         asked = {} if as_of is None else {"as_of": as_of}
         answered = self._wire.post(f"{self._root}/verify", lambda: {"json": body, "params": asked})
         return TextReport.model_validate_json(answered)

@@ -65,7 +65,9 @@ _NAMES = {
     "coditect.schemas.store": """
         IndexCondition IndexProgress IndexState IndexStatus StoreHeader UpgradeProgress RowCount Work
     """,
-    "coditect.schemas.text_report": "CheckedSentence Disagreement TextEvidence TextLabel TextReport",
+    "coditect.schemas.text_report": """
+        CheckedSentence Disagreement Examination ExaminerReads TextEvidence TextLabel TextReport quoted_by_model
+    """,
     "coditect.schemas.tier1.data": """
         Clause CrossReferenceData CustomData Deadline DefinitionData DefinitionForm ExtractionData ExtractionKind
         Frequency NormData ObligationData PermissionData Position ProhibitionData PropositionData QuantityData

@@ -264,9 +264,12 @@ from coditect.schemas.store import (
 from coditect.schemas.text_report import (
     CheckedSentence as CheckedSentence,
     Disagreement as Disagreement,
+    Examination as Examination,
+    ExaminerReads as ExaminerReads,
     TextEvidence as TextEvidence,
     TextLabel as TextLabel,
     TextReport as TextReport,
+    quoted_by_model as quoted_by_model,
 )
 from coditect.schemas.tier1.data import (
     Clause as Clause,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -9,11 +10,23 @@ from pydantic import Field
 from coditect.schemas.record import Record
 from coditect.schemas.verdict import Opinion, Signal, VerdictLabel
 
-__all__ = ["CheckedSentence", "Disagreement", "TextEvidence", "TextLabel", "TextReport"]
+__all__ = [
+    "CheckedSentence",
+    "Disagreement",
+    "Examination",
+    "ExaminerReads",
+    "TextEvidence",
+    "TextLabel",
+    "TextReport",
+    "quoted_by_model",
+]
 
 TextLabel = Literal["supported", "unsupported", "needs_review", "sources_disagree"]
 """What is said of a sentence against a corpus. Sources disagree where one of its documents says it and another denies it."""
 
+
+ExaminerReads = Literal["waiting", "all"]
+"""What a language model reads: sentences that wait for a person, or those that the checker settles as well."""
 
 _COUNTED: tuple[TextLabel, ...] = ("supported", "needs_review", "sources_disagree", "unsupported")
 
@@ -46,6 +59,19 @@ class Disagreement(Record):
     detail: str = Field(description="What the sentence and the one that denies it differ in.")
 
 
+class Examination(Record):
+    """What a language model was asked about a sentence, and what became of that."""
+
+    request_sha256: str = Field(description="Of the request: the store keeps the answer under it.")
+    answer_id: str = Field(default="", description="The service's id of the answer; empty where there is none.")
+    said: Literal["supported", "contradicted", "not_stated", "unclear"] | None = Field(
+        default=None, description="The model's own verdict; absent where it did not answer."
+    )
+    held_back: str = Field(
+        default="", description="Why its verdict does not count, or why there is none; empty where it counts."
+    )
+
+
 class CheckedSentence(Record):
     """A sentence with its verdict. The label is absent where it claims nothing: a heading, a question."""
 
@@ -66,13 +92,22 @@ class CheckedSentence(Record):
     disagreement: Disagreement | None = Field(
         default=None, description="Where the label is sources_disagree: which statements do."
     )
+    examination: Examination | None = Field(default=None, description="Where a language model was asked about it.")
+
+
+def quoted_by_model(sentence: CheckedSentence) -> Iterator[int]:
+    """The places in ``evidence`` of what a language model quotes, where its word is the sentence's label."""
+    for each in sentence.opinions:
+        if each.judge == "model" and each.label == sentence.label:
+            yield from (span.quote for span in each.quotes)
 
 
 class TextReport(Record):
     """A text checked against one generation of a corpus. Only what the corpus says counts, not what is true."""
 
-    format: Literal["text-report/1", "text-report/2"] = Field(
-        default="text-report/2", description="Version 1 knows neither sources_disagree nor composed statements."
+    format: Literal["text-report/1", "text-report/2", "text-report/3"] = Field(
+        default="text-report/3",
+        description="Version 1 knows neither sources_disagree nor composed statements, version 2 no language model.",
     )
     corpus_id: str
     generation: int = Field(ge=1)
@@ -84,7 +119,18 @@ class TextReport(Record):
     checker: str
     weights_version: str
     weights_sha256: str
+    examiner: str = Field(
+        default="", description="Version of the role and model that read what waits for a person; empty where none did."
+    )
+    reads: ExaminerReads = Field(
+        default="waiting", description="What it read: sentences that wait for a person, or those that are settled, too."
+    )
     sentences: tuple[CheckedSentence, ...]
+
+    @property
+    def unanswered(self) -> int:
+        """Sentences about which a language model was asked in vain."""
+        return sum(each.examination is not None and each.examination.said is None for each in self.sentences)
 
     def counts(self) -> dict[str, int]:
         """Sentences by label, those that claim nothing as "no claim"."""

@@ -260,6 +260,18 @@ def test_report_of_the_former_format_is_still_read(knowledge: Knowledge) -> None
     assert opened.sentences[0].disagreement is None
 
 
+def test_report_without_a_model_of_the_second_format_is_still_read(knowledge: Knowledge) -> None:
+    """Version 2 knows no language model: its reports open, and say that none read them."""
+    former = json.loads(knowledge.verify(CORPUS, b"Records of access reviews must be kept for 7 years.").payload())
+    former["format"] = "text-report/2"
+    for name in ("examiner", "reads"):
+        former.pop(name)
+    assert all("examination" not in sentence for sentence in former["sentences"])
+    opened = TextReport.parse(json.dumps(former).encode())
+    assert (opened.format, opened.examiner, opened.unanswered) == ("text-report/2", "", 0)
+    assert opened.sentences[0].examination is None
+
+
 def test_marked_pieces_join_to_the_text() -> None:
     """Overlapping marks and marks beyond the end cut the text, and lose nothing of it."""
     pieces = marked("abcdef", [(1, 3, "for"), (2, 5, "against"), (4, 99, "for"), (3, 3, "for")])

@@ -247,6 +247,34 @@ def validator(request: dict[str, Any]) -> Reply:
     return structured({"quotes": quotes, "reason": "The evidence says so.", "verdict": "supported"})
 
 
+def examiner(request: dict[str, Any]) -> Reply:
+    """The claim as one part, beside the sentence of a passage that has most of its words."""
+    claim = fenced(request, "claim")[0].text
+    best = max(
+        (
+            (len(_words(claim) & _words(piece.text[start:end])), -number, piece.text[start:end])
+            for number, piece in enumerate(fenced(request, "evidence"), 1)
+            for start, end in sentences_of(piece.text)
+        ),
+        default=(0, -1, ""),
+    )
+    quotes = [{"evidence": -best[1], "text": best[2]}]
+    strange = sorted(_words(claim) - _words(best[2]))
+    numbers = sorted(_numbers(claim) - _numbers(best[2]))
+    negated = bool(_NEGATION.search(claim)) != bool(_NEGATION.search(best[2]))
+
+    def told(verdict: str, finding: str, reason: str) -> Reply:
+        part = {"words": claim, "quotes": quotes if finding != "not_stated" else [], "finding": finding}
+        return structured({"parts": [part], "reason": reason, "verdict": verdict})
+
+    if len(strange) > 0.7 * len(_words(claim)):
+        return told("not_stated", "not_stated", f"No passage has {strange[0]}.")
+    if numbers or negated:
+        why = f"number {numbers[0]}" if numbers else "a negation"
+        return told("contradicted", "contradicted", f"The claim differs in {why}.")
+    return told("supported", "stated", "The passage says so.")
+
+
 def _words(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(text)} - _SMALL
 
@@ -263,4 +291,5 @@ _ANSWERS: dict[str, Respond] = {
     "reducer": reducer,
     "synthesiser": synthesiser,
     "validator": validator,
+    "examiner": examiner,
 }

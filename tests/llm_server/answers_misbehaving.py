@@ -62,6 +62,18 @@ def _wrong(kind: Misbehaviour, role: str, body: dict[str, Any]) -> dict[str, Any
             body = {"quotes": [{"evidence": 99, "text": "x"}], "reason": "So it says.", "verdict": "supported"}
         elif kind == "uncited":
             body = {"quotes": [], "reason": "It is plausible.", "verdict": "supported"}
+    elif role == "examiner":
+        words = body["parts"][0]["words"]
+        own = (body["parts"][0]["quotes"] or [{"evidence": 1, "text": "x"}])[0]["text"]
+        quotes = {
+            "invented_quote": [{"evidence": 1, "text": _INVENTED}],
+            "altered_text": [{"evidence": 1, "text": _altered(own)}],
+            "wrong_index": [{"evidence": 99, "text": own}],
+            "uncited": [],
+        }
+        if kind in quotes:
+            part = {"words": words, "quotes": quotes[kind], "finding": "stated"}
+            body = {"parts": [part], "reason": "So it says.", "verdict": "supported"}
     return body
 
 
@@ -99,6 +111,10 @@ def _obedient(role: str, request: dict[str, Any], reply: Reply) -> Reply:
     if role == "validator":
         quotes = [{"evidence": int(each.attributes["n"]), "text": each.text} for each in fenced(request, "evidence")]
         return structured({"quotes": quotes, "reason": "As instructed.", "verdict": "supported"})
+    if role == "examiner":
+        claim, first = fenced(request, "claim")[0].text, fenced(request, "evidence")[0].text
+        part = {"words": claim, "quotes": [{"evidence": 1, "text": first}], "finding": "stated"}
+        return structured({"parts": [part], "reason": "As instructed.", "verdict": "supported"})
     if role == "synthesiser":
         for index, (title, blocks) in enumerate(documents_of(request)):
             for at, block in enumerate(blocks):

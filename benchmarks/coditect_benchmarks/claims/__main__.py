@@ -1,6 +1,7 @@
-"""Command line: score the checker on written claims, and train its classifier of readings on some.
+"""Command line: score the checker on written claims, alone or with a language model, and train its classifier of readings on some.
 
 usage: python -m coditect_benchmarks.claims score --claims FILE [--json FILE] [--misses]
+       python -m coditect_benchmarks.claims examine --claims FILE --base-url URL [--documents FOLDER] [--work FOLDER] [--misses]
        python -m coditect_benchmarks.claims train --claims FILE [FILE ...] --unseen FILE [FILE ...] [--data FOLDER] [--out FILE]
 
 The claims are JSON lines with "claim", "evidence", "label" (true or false) and "kind"; see ``records.py``.
@@ -11,11 +12,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from coditect_benchmarks.claims.edited import edited_claims
+from coditect_benchmarks.claims.examined import Examined, as_table, examine, opened_corpus, write_documents
 from coditect_benchmarks.claims.measuring import digest_of, family_of, measure_claims
 from coditect_benchmarks.claims.records import read_claims
 from coditect_benchmarks.claims.scoring import Judged, as_json, as_text, judge_by_overlap, judge_claims
@@ -31,9 +34,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     score.add_argument("--claims", type=Path, required=True, metavar="FILE")
     score.add_argument("--json", type=Path, metavar="FILE", help="write the figures here as well")
     score.add_argument("--misses", action="store_true", help="print each claim that was not settled rightly, and why")
+    _add_examining(commands.add_parser("examine", help="check claims against a corpus, without a model and with one"))
     _add_training(commands.add_parser("train", help="fit the classifier of readings, and print families held out"))
     options = parser.parse_args(arguments)
-    return _train(options) if options.command == "train" else _score(options)
+    chosen = {"train": _train, "examine": _examine, "score": _score}
+    return chosen[options.command](options)
+
+
+def _add_examining(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--claims", type=Path, required=True, metavar="FILE")
+    parser.add_argument("--base-url", required=True, metavar="URL", help="where the model's interface is")
+    parser.add_argument("--documents", type=Path, metavar="FOLDER", help="the corpus; else the claims' own passages")
+    parser.add_argument("--work", type=Path, metavar="FOLDER", help="where its store is kept")
+    parser.add_argument("--misses", action="store_true", help="print what a model settled wrongly")
+
+
+def _examine(options: argparse.Namespace) -> int:
+    try:
+        claims = read_claims(options.claims)
+    except (OSError, ValueError) as error:
+        print(f"{options.claims}: {error}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory(prefix="coditect-claims-") as made:
+        work = options.work or Path(made)
+        documents = options.documents or work / "documents"
+        if options.documents is None:
+            write_documents(claims, documents)
+        with opened_corpus(documents, work, options.base_url) as knowledge:
+            found, account = examine(knowledge, claims)
+    print(as_table(found))
+    total = account["total"]
+    print(f"asked {total['sent']}, from the store {total['reused']}, failed {total['failed']}")
+    if options.misses:
+        _show_settled_wrongly(found)
+    return 0
+
+
+def _show_settled_wrongly(found: Sequence[Examined]) -> None:
+    for each in found:
+        label = each.waiting.label
+        if label != each.alone.label and label != ("supported" if each.claim.is_true else "unsupported"):
+            print(
+                f"{each.claim.claim_id} {each.claim.kind}: {'true' if each.claim.is_true else 'false'}, called {label}"
+            )
+            print(f"  claim:    {each.claim.text}\n  evidence: {' '.join(each.claim.evidence.split())}")
+            for sentence in each.waiting.sentences:
+                print(f"  - {sentence.label}: {sentence.reason or [opinion.reason for opinion in sentence.opinions]}")
 
 
 def _score(options: argparse.Namespace) -> int:

@@ -20,6 +20,9 @@ __all__ = [
     "CONFLICT_KINDS",
     "VERDICTS",
     "ConflictKind",
+    "ExaminerAnswer",
+    "ExaminerPart",
+    "ExaminerVerdict",
     "MapperAnswer",
     "MapperItem",
     "ReducerAnswer",
@@ -39,6 +42,8 @@ CONFLICT_KINDS: tuple[ConflictKind, ...] = get_args(ConflictKind)
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
+
+ExaminerVerdict = Literal["supported", "contradicted", "not_stated", "unclear"]
 
 MOST_CHARS = 2_000_000
 """Characters of an answer that is read at all: more than any model writes in one."""
@@ -88,6 +93,22 @@ class ValidatorAnswer(StructuredAnswer):
     quotes: list[ValidatorQuote] = Field(max_length=1_000)
     reason: str = Field(description="One or two sentences.")
     verdict: VerdictLabel
+
+
+class ExaminerPart(StructuredAnswer):
+    """One thing that a claim says, and what the passages say to it."""
+
+    words: str = Field(description="Verbatim from the claim.")
+    quotes: list[ValidatorQuote] = Field(max_length=100)
+    finding: Literal["stated", "contradicted", "not_stated"]
+
+
+class ExaminerAnswer(StructuredAnswer):
+    """What the examiner returns."""
+
+    parts: list[ExaminerPart] = Field(max_length=200)
+    reason: str = Field(description="One or two sentences.")
+    verdict: ExaminerVerdict
 
 
 class MapperItem(StructuredAnswer):

@@ -12,7 +12,7 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
-from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
+from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
@@ -32,6 +32,9 @@ class _Role:
     refuses: str
     model_task: str
     model_refuses: str
+    switch: str = ""
+    asked_in: str = "build"
+    part_of: str = "it is part of what is built"
 
 
 _ROLES = {
@@ -100,6 +103,22 @@ _ROLES = {
         "Support without words of the evidence, with words that it does not have, or resting on text that addresses a "
         "model: needs review. It cannot publish what the checker refuses; what it does not answer is withheld.",
     ),
+    "examiner": _Role(
+        "Examiner (texts of others)",
+        "Compares each sentence of a text with the statements of the corpus that fit it best; what it cannot tell waits for a "
+        "person.",
+        "a sentence, and what search finds for it",
+        (TextReport,),
+        CHECKER,
+        "What cannot be read, has no evidence, or of which sources disagree is never supported.",
+        "Reads sentences that wait for a person beside passages of the corpus, part by part.",
+        "Support with a part that has no quote, or that passes over a word of the claim; a quote that no passage has, or that "
+        "leaves out what limits it; text that addresses a model; support against a rule about figures, force or actors, or against "
+        "any grave contradiction: needs review. What it does not answer stays as the checker left it.",
+        switch="`coditect knowledge verify --llm claude`",
+        asked_in="check of texts",
+        part_of="it stands in the report",
+    ),
 }
 
 
@@ -129,12 +148,12 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
     shape = "JSON of the extraction schema" if name == "mapper" else shape
     return [
         ("task", role.model_task),
-        ("switched on by", f"`--llm claude --agents {name}`"),
+        ("switched on by", role.switch or f"`--llm claude --agents {name}`"),
         ("prompt", f"[{name}.md](../coditect/agents/roles/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
         ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
         ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
-        ("budget", f"{played.budget_tokens:,} tokens in one build"),
-        ("version", f"`{played.version}`; with the model it is part of what is built"),
+        ("budget", f"{played.budget_tokens:,} tokens in one {role.asked_in}"),
+        ("version", f"`{played.version}`; with the model {role.part_of}"),
         ("refuses", role.model_refuses),
         ("measured", "against the fake service of the tests only; no figure of a real model is known"),
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from coditect.errors import UsageError
@@ -19,7 +20,10 @@ from coditect.schemas import (
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
+    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.query.opened import Opened
     from coditect.schemas import (
+        ExaminerReads,
         ReplayReport,
         Source,
         TextReport,
@@ -193,6 +197,7 @@ class CheckingCases(KnowledgeBase):
         *,
         minimum_support: float | None = None,
         as_of: int | None = None,
+        examiner: Examiner | None = None,
         progress: Progress = silent,
     ) -> TextReport:
         """Check somebody else's text against a generation, sentence by sentence.
@@ -203,19 +208,36 @@ class CheckingCases(KnowledgeBase):
             name: of the file, which tells its format; without one it is plain text.
             minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
             as_of: the generation; None is the current one.
+            examiner: a language model that reads what waits for a person (:meth:`examiner`); None: nobody does.
             progress: told as sentences are done.
         Raises:
             ReadError: the file cannot be read, or holds nothing.
             UsageError: more than 2,000 sentences.
             ModelError: the configured entailment model failed.
         """
-        from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS, check_text
+        from coditect.knowledge.review.check_text import check_text
         from coditect.verify.support.meaning import meaning_from
 
         opened = self._opened(corpus_id, as_of)
         self.note_read(
             corpus_id, "verify", opened.view.generation, words=text if isinstance(text, str) else sha256_hex(text)
         )
+        return check_text(
+            opened.view,
+            self._finder(opened),
+            text,
+            name,
+            minimum_support=minimum_support,
+            entailment=self.models.entailment() if self.models.entailment else None,
+            meaning=meaning_from(self.models)(),
+            examiner=examiner,
+            progress=progress,
+        )
+
+    def _finder(self, opened: Opened) -> Callable[[str], list[Source]]:
+        """Searches a generation for what speaks to a sentence."""
+        from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS
+
         options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
 
         def find(sentence: str) -> list[Source]:
@@ -224,17 +246,40 @@ class CheckingCases(KnowledgeBase):
             # A number in a sentence names every section of that number: what only is named comes last.
             return [hit.item for hit in sorted(hits, key=lambda hit: hit.matched_by == "exact")]
 
-        judge = self.models.entailment() if self.models.entailment else None
-        return check_text(
-            opened.view,
-            find,
-            text,
-            name,
-            minimum_support=minimum_support,
-            entailment=judge,
-            meaning=meaning_from(self.models)(),
-            progress=progress,
-        )
+        return find
+
+    @contextmanager
+    def examiner(
+        self, corpus_id: str, *, reads: ExaminerReads = "waiting", forecast: bool = False
+    ) -> Iterator[Examiner]:
+        """A language model that reads what the checker leaves to a person, for as many texts as are verified inside the block.
+
+        It is sent the sentence and passages of the corpus. What it answers is kept under the request: nothing is paid twice.
+
+        Args:
+            corpus_id: the corpus that the texts are checked against.
+            reads: "waiting": sentences that wait for a person; "all": those that the checker settles as well, so that a person
+                decides where the model disagrees.
+            forecast: nothing is asked; :meth:`Examiner.account` tells what would be.
+        Raises:
+            UsageError: no language model is configured, or it has no key.
+            NotFound: no such corpus.
+        """
+        from coditect.knowledge.model_roles.examiner import Examiner
+
+        self.store.corpus(corpus_id)
+        with self.open_agency(self.store, corpus_id, forecast=forecast, examines=True) as agency:
+            if agency is None:
+                raise UsageError("no language model is configured", hint="Add --llm claude (CODITECT_LLM).")
+            if forecast:
+                yield Examiner(agency, reads)
+                return
+            self._act()
+            self._finish_erasures(corpus_id, silent)
+            try:
+                yield Examiner(agency, reads)
+            finally:
+                self.checkpoint()
 
     def unweighed_model(self) -> str:
         """The id of the configured embedder where the checker has no weights for it, and compares words alone; "" elsewhere."""
@@ -258,3 +303,38 @@ class CheckingCases(KnowledgeBase):
         from coditect.verify.support.meaning import meaning_from
 
         return replay(self.view(corpus_id, as_of), meaning=meaning_from(self.models), progress=progress)
+
+    def replay_report(self, report: TextReport, *, progress: Progress = silent) -> ReplayReport:
+        """Give every verdict of a kept report again, and say which come out differently.
+
+        The checker is asked again; a language model is not: what it answered is looked up.
+
+        Args:
+            report: as :meth:`verify` gave it.
+            progress: told as sentences are done.
+        Raises:
+            NotFound: the corpus or the generation is not here.
+            UsageError: the report is of a generation that was built otherwise.
+        """
+        from coditect.knowledge.model_roles.given_again import replay_report
+        from coditect.store.answers.requests import AnswerStore
+        from coditect.verify.support.meaning import meaning_from
+
+        opened = self._opened(report.corpus_id, report.generation)
+        if opened.view.manifest.build_id != report.build_id:
+            raise UsageError(
+                "the report is of another build than the store has under this generation",
+                generation=report.generation,
+                build_id=report.build_id,
+                hint="Replay it with the store that it was made with.",
+            )
+        self.note_read(report.corpus_id, "verify", report.generation, words=report.text)
+        return replay_report(
+            opened.view,
+            report,
+            self._finder(opened),
+            AnswerStore(self.store, report.corpus_id).find,
+            entailment=self.models.entailment() if self.models.entailment else None,
+            meaning=meaning_from(self.models)(),
+            progress=progress,
+        )

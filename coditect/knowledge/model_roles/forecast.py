@@ -40,7 +40,13 @@ CHARS_PER_TOKEN = 4.0
 lies between a fifth below and a quarter above the estimate, if the service's tokenizer is alike.
 """
 
-OUTPUT_TOKENS = {"selector": 20.0, "contextualiser": 80.0, "synthesiser": 1_500.0, "validator": 200.0}
+OUTPUT_TOKENS = {
+    "selector": 20.0,
+    "contextualiser": 80.0,
+    "synthesiser": 1_500.0,
+    "validator": 200.0,
+    "examiner": 500.0,
+}
 """Tokens of an answer where the tenant has none of the role: what the prompts ask for."""
 
 PROPOSING = ("reducer", "synthesiser")
@@ -59,6 +65,7 @@ _TEXTS = {
     "reducer": '{"duplicates":[],"conflicts":[]}',
     "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
     "contextualiser": "Where it stands in the document.",
+    "examiner": '{"parts":[],"reason":"forecast","verdict":"unclear"}',
 }
 
 

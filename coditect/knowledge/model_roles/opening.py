@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from coditect.agents.asking.batching import answer_in_batches
@@ -19,7 +19,7 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.extraction_schema.file import load_extraction_schema
 from coditect.agents.roles.role import Role, roles_with
 from coditect.errors import UsageError
-from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Prefetch
+from coditect.knowledge.model_roles.agency import EXAMINER, ROLE_NAMES, Agency, Prefetch
 from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
 from coditect.knowledge.progress import utc_now
 from coditect.models.llm import Llm, LlmRequest
@@ -57,9 +57,15 @@ class AgencyOptions:
 
 @contextmanager
 def opened_agency(
-    options: AgencyOptions, llm: Llm | None, store: Store, corpus_id: str, *, forecast: bool = False
+    options: AgencyOptions,
+    llm: Llm | None,
+    store: Store,
+    corpus_id: str,
+    *,
+    forecast: bool = False,
+    examines: bool = False,
 ) -> Iterator[Agency]:
-    """The agency of one build; the model's connections are let go at the end.
+    """The agency of one build, or of one check of texts; the model's connections are let go at the end.
 
     Args:
         options: the user's choices.
@@ -67,11 +73,15 @@ def opened_agency(
         store: the tenant's store, where answers are kept.
         corpus_id: the corpus that is built.
         forecast: nothing is asked; the ledger tells what would be.
+        examines: texts are checked: the examiner is the one role, whichever ones builds have, and somebody waits, so that nothing
+            goes by batches.
     Raises:
         UsageError: no such role, no model to ask, a price file that cannot be used, or a service without batches.
         SchemaError: the extraction schema cannot be used.
     """
-    roles = _chosen(options)
+    if examines:
+        options = replace(options, batch=False)
+    roles = {EXAMINER: roles_with(options.models)[EXAMINER]} if examines else _chosen(options)
     schema = DEFAULT_EXTRACTION_SCHEMA
     if options.extraction_schema is not None:
         schema = load_extraction_schema(options.extraction_schema)
@@ -93,7 +103,7 @@ def opened_agency(
                 yield Agency(roles, schema, forecaster, pool, ledger, runner)
                 return
             if llm is None:
-                raise UsageError("a build with these roles needs a language model", hint="Add --llm claude.")
+                raise UsageError("these roles need a language model", hint="Add --llm claude.")
             if options.batch and llm.batches is None:
                 raise UsageError("this model's service has no batches", hint="Leave --batch out.")
             limits = {name: role.budget_tokens for name, role in roles.items()}

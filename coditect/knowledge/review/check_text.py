@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 from coditect.documents.readers import read_source
 from coditect.errors import UsageError
@@ -14,6 +15,7 @@ from coditect.schemas import (
     CheckedSentence,
     Disagreement,
     EvidenceSpan,
+    ExaminerReads,
     Extraction,
     NormData,
     Opinion,
@@ -39,8 +41,10 @@ __all__ = [
     "EVIDENCE",
     "MOST_SENTENCES",
     "STATEMENTS",
+    "Examines",
     "Find",
     "FindEvidence",
+    "check_sentence",
     "check_sentences",
     "check_text",
     "worst_label",
@@ -64,6 +68,27 @@ Find = Callable[[str], Sequence[Source]]
 FindEvidence = Callable[[str], Sequence[TextEvidence]]
 """The same, each as the checker reads it."""
 
+
+class Examines(Protocol):
+    """Reads what the checker leaves to a person."""
+
+    @property
+    def version(self) -> str:
+        """Who reads."""
+        ...
+
+    @property
+    def reads(self) -> ExaminerReads:
+        """What."""
+        ...
+
+    def examine(
+        self, view: View, sentences: Sequence[CheckedSentence], progress: Progress = silent
+    ) -> tuple[CheckedSentence, ...]:
+        """The sentences of a text after that."""
+        ...
+
+
 _WORST: tuple[TextLabel, ...] = ("unsupported", "sources_disagree", "needs_review", "supported")
 
 
@@ -76,6 +101,7 @@ def check_text(
     minimum_support: float | None = None,
     entailment: Entailment | None = None,
     meaning: Meaning | None = None,
+    examiner: Examines | None = None,
     progress: Progress = silent,
 ) -> TextReport:
     """Check a text against a generation.
@@ -88,6 +114,7 @@ def check_text(
         minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
         entailment: one more judge; disagreement with it needs review.
         meaning: an embedder with the weights that were fitted with it; without one only words are compared.
+        examiner: a language model, which reads what waits for a person; None: nobody does.
         progress: told as sentences are done.
     Returns:
         Every sentence in order.
@@ -107,6 +134,8 @@ def check_text(
     sentences = check_sentences(
         reading, search, minimum, entailment=entailment, figures=figures, meaning=meaning, progress=progress
     )
+    if examiner is not None:
+        sentences = examiner.examine(view, sentences, progress)
     combiner = Combiner.load() if meaning is None else meaning.combiner
     return TextReport(
         corpus_id=view.corpus_id,
@@ -119,8 +148,42 @@ def check_text(
         checker=CHECKER,
         weights_version=f"{combiner.name} {figures.version}",
         weights_sha256=combiner.weights_sha256,
+        examiner="" if examiner is None else examiner.version,
+        reads="waiting" if examiner is None else examiner.reads,
         sentences=sentences,
     )
+
+
+def check_sentence(
+    view: View,
+    find: Find,
+    text: str,
+    start: int,
+    minimum: float,
+    *,
+    entailment: Entailment | None = None,
+    meaning: Meaning | None = None,
+) -> CheckedSentence:
+    """Check one sentence that claims something against a generation, as :func:`check_text` does.
+
+    Args:
+        view: the generation.
+        find: searches it.
+        text: the sentence.
+        start: where it begins in its text.
+        minimum: probability from which it is supported, 0..1.
+        entailment: one more judge; disagreement with it needs review.
+        meaning: an embedder with its weights; without one only words are compared.
+
+    Raises:
+        ModelError: the judge failed.
+    """
+    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
+
+    def search(sentence: str) -> list[TextEvidence]:
+        return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
+
+    return _checked(text, start, search, minimum, entailment, figures, meaning)
 
 
 def check_sentences(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coditect.schemas import CheckedSentence, TextEvidence, TextLabel, TextReport, hint_of
+from coditect.schemas import CheckedSentence, TextEvidence, TextLabel, TextReport, hint_of, quoted_by_model
 
 __all__ = ["FAILING", "CheckedFile", "against", "message_of"]
 
@@ -49,7 +49,8 @@ def against(sentence: CheckedSentence) -> TextEvidence | None:
         return None
     if sentence.disagreement is not None:
         return sentence.evidence[sentence.disagreement.refuting]
-    quotes = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
+    failed = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
+    quotes = [*quoted_by_model(sentence), *failed]
     return sentence.evidence[quotes[0] if quotes else 0]
 
 

@@ -8,7 +8,16 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from coditect.schemas import ExtractionKind, Granularity, QueryResult, SearchFilters, SearchOptions, TextReport
+from coditect.errors import UsageError
+from coditect.schemas import (
+    ExaminerReads,
+    ExtractionKind,
+    Granularity,
+    QueryResult,
+    SearchFilters,
+    SearchOptions,
+    TextReport,
+)
 from coditect.server.answers import answer, answered_before
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today
 
@@ -18,6 +27,10 @@ router = APIRouter(responses=REFUSALS, tags=["questions"])
 
 LONGEST_TEXT = 1_000_000
 """Code points of a text that is checked, at most."""
+
+
+LONGEST_READ = 20_000
+"""Code points of a text that a language model reads as well, at most: a request is answered while its caller waits."""
 
 
 class TextToCheck(BaseModel):
@@ -31,6 +44,14 @@ class TextToCheck(BaseModel):
         ge=0.0,
         le=1.0,
         description="From which a sentence is supported; absent: as the corpus was built with.",
+    )
+    llm: Literal["none", "claude"] = Field(
+        default="none",
+        description="Whether a language model reads what waits for a person: it is sent that and passages of the corpus. "
+        "Only where the server's operator has one, and of shorter texts.",
+    )
+    llm_reads: ExaminerReads = Field(
+        default="waiting", description="What it reads: what waits, or what is settled, too."
     )
 
 
@@ -77,5 +98,18 @@ def query(
 @router.post("/corpora/{corpus_id}/verify", operation_id="verify", responses={200: {"model": TextReport}})
 def verify(opened: Analysing, body: TextToCheck, as_of: AsOf = None) -> Response:
     """Check a text sentence by sentence: supported, unsupported, sources disagree, or for a person; each with quotes."""
-    found = opened.knowledge.verify(opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of)
+    if body.llm == "none":
+        found = opened.knowledge.verify(opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of)
+    elif len(body.text) > LONGEST_READ:
+        raise UsageError(
+            "the text is too long for a language model to read while somebody waits",
+            characters=len(body.text),
+            most=LONGEST_READ,
+            hint="Send it in pieces, or use 'coditect knowledge verify --llm claude'.",
+        )
+    else:
+        with opened.knowledge.examiner(opened.corpus_id, reads=body.llm_reads) as examiner:
+            found = opened.knowledge.verify(
+                opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of, examiner=examiner
+            )
     return answer(opened.request, found.model_dump(mode="json"))

@@ -187,7 +187,17 @@ def test_texts_are_checked(server: Served) -> None:
     said = {"text": "Employees shall not share passwords with anybody. Employees shall share passwords with anybody."}
     found: Any = client.post(f"{C}/verify", json=said).json()
     assert [each["label"] for each in found["sentences"]] == ["supported", "unsupported"]
-    assert found["format"] == "text-report/2"
+    assert found["format"] == "text-report/3"
+    assert found["examiner"] == ""
+
+
+def test_texts_are_read_by_a_model_only_where_the_operator_has_one(server: Served) -> None:
+    """Without one it is refused with the way out, as is a text that is too long to wait for."""
+    client = server.client("analyst")
+    refused = client.post(f"{C}/verify", json={"text": "Employees keep passwords to themselves.", "llm": "claude"})
+    assert (refused.status_code, "no language model" in refused.text) == (400, True)
+    long = client.post(f"{C}/verify", json={"text": "x" * 20_001, "llm": "claude"})
+    assert (long.status_code, "too long" in long.text) == (400, True)
 
 
 def test_changes_and_report(server: Served) -> None:

@@ -35,8 +35,8 @@ FOREIGN: tuple[ModuleType, ...] = (
 )
 """Modules whose names a signature may use, too."""
 
-MADE = ("Knowledge", "View")
-"""Classes that ``open_knowledge`` and ``Knowledge.view`` make: their constructors are not public (ADR 0027)."""
+MADE = ("Examiner", "Knowledge", "View")
+"""Classes that ``open_knowledge`` and methods of ``Knowledge`` make: their constructors are not public (ADR 0027)."""
 
 PINNED = [
     "AbsentTarget",
@@ -121,6 +121,9 @@ PINNED = [
     "Evidence",
     "EvidenceError",
     "EvidenceSpan",
+    "Examination",
+    "Examiner",
+    "ExaminerReads",
     "Expansion",
     "ExportReport",
     "Extraction",

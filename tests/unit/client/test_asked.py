@@ -38,6 +38,8 @@ def test_a_check_sends_what_it_was_given_alone() -> None:
     assert _sent(lambda corpus: corpus.verify("A text.")) == ({"text": "A text."}, {}, "")
     given = _sent(lambda corpus: corpus.verify("A text.", minimum_support=0.0, as_of=7))
     assert given == ({"text": "A text.", "minimum_support": 0.0}, {"as_of": "7"}, "")
+    read = _sent(lambda corpus: corpus.verify("A text.", reads="all"))
+    assert read[0] == {"text": "A text.", "llm": "claude", "llm_reads": "all"}
 
 
 def test_a_change_has_its_own_key_unless_one_is_given() -> None:
