@@ -175,27 +175,32 @@ def _may_be_written(folder: Path) -> bool:
 
 
 @contextmanager
-def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False) -> Iterator[Agency | None]:
-    """The roles that a language model plays in a build, let go at the end; None where rules play all.
+def open_agency(
+    settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
+) -> Iterator[Agency | None]:
+    """The roles that a language model plays in a build, or elsewhere, let go at the end; None where rules play all.
 
     Args:
         settings: which roles, which models, which limits.
         store: where answers are kept.
-        corpus_id: of the build.
+        corpus_id: of the build, or of the documents that are asked about.
         forecast: nothing is asked; the ledger tells what would be.
+        roles: those that something else than a build asks; none: those of a build, as the settings name them.
     Raises:
         UsageError: no key, no library, no such role, a schema or price file that cannot be used.
     """
     if settings.llm == "none":
         yield None
         return
+    from coditect.knowledge.model_roles.agency import ROLE_NAMES
     from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
 
     options = AgencyOptions(
-        agents=settings.agents,
+        agents=roles or settings.agents,
+        offered=roles or ROLE_NAMES,
         models=settings.agent_models,
         concurrency=settings.agent_concurrency,
-        extraction_schema=settings.extraction_schema,
+        extraction_schema=None if roles else settings.extraction_schema,
         batch=settings.batch,
         budget_tokens=settings.budget_tokens,
         budget_usd=settings.budget_usd,

@@ -16,35 +16,13 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.knowledge.building.pipeline import BuildReport
 
-__all__ = ["agent_options", "agent_table", "write_forecast"]
+__all__ = ["agent_options", "agent_table", "asking_options", "forecast_lines", "write_forecast"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
-_OPTIONS = (
-    click.option(
-        "--llm",
-        type=click.Choice(("none", "claude")),
-        expose_value=False,
-        callback=remember,
-        help="Which language model plays roles (claude: extra [claude], and a key in CODITECT_API_KEY). Environment: CODITECT_LLM.",
-    ),
-    click.option(
-        "--agents",
-        metavar="ROLE,ROLE",
-        type=TEXT,
-        expose_value=False,
-        callback=remember,
-        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator; all if left out.",
-    ),
-    click.option(
-        "--extraction-schema",
-        type=_FILE,
-        expose_value=False,
-        callback=remember,
-        help="What the mapper looks for, as YAML or JSON Schema. Environment: CODITECT_EXTRACTION_SCHEMA.",
-    ),
+_BOUNDS = (
     click.option(
         "--agent-concurrency",
         type=click.IntRange(1, 50),
@@ -76,20 +54,64 @@ _OPTIONS = (
         metavar="DOLLARS",
         help="Stop before the roles cost more than this.",
     ),
+)
+"""How much is asked at a time, in which way, and what it may take."""
+
+_COUNTED = click.option(
+    "--count-tokens",
+    type=click.Choice(("local", "service")),
+    expose_value=False,
+    callback=remember,
+    help="Who counts the input of a dry run: this machine, by an estimate (default), or the service, which is sent the text of "
+    "some requests. Environment: CODITECT_COUNT_TOKENS.",
+)
+
+_DRY_RUN = click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show what the model would be asked and what it would cost; nothing is sent or kept, and no result is shown.",
+)
+
+_OPTIONS = (
+    click.option(
+        "--llm",
+        type=click.Choice(("none", "claude")),
+        expose_value=False,
+        callback=remember,
+        help="Which language model plays roles (claude: extra [claude], and a key in CODITECT_API_KEY). Environment: CODITECT_LLM.",
+    ),
+    click.option(
+        "--agents",
+        metavar="ROLE,ROLE",
+        type=TEXT,
+        expose_value=False,
+        callback=remember,
+        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator; all if left out.",
+    ),
+    click.option(
+        "--extraction-schema",
+        type=_FILE,
+        expose_value=False,
+        callback=remember,
+        help="What the mapper looks for, as YAML or JSON Schema. Environment: CODITECT_EXTRACTION_SCHEMA.",
+    ),
+    *_BOUNDS,
     click.option(
         "--dry-run",
         is_flag=True,
         help="Show what the model would be asked and what it would cost; nothing is built, and nothing is sent.",
     ),
-    click.option(
-        "--count-tokens",
-        type=click.Choice(("local", "service")),
-        expose_value=False,
-        callback=remember,
-        help="Who counts the input of a dry run: this machine, by an estimate (default), or the service, which is sent the text of "
-        "some requests. Environment: CODITECT_COUNT_TOKENS.",
-    ),
+    _COUNTED,
 )
+
+
+def asking_options(function: F) -> F:
+    """Add the options of what is no build, and of which the command itself says who is asked; all but ``dry_run`` are kept in
+    ``ctx.obj``.
+    """
+    for option in reversed((*_BOUNDS, _DRY_RUN, _COUNTED)):
+        function = option(function)
+    return function
 
 
 def agent_options(function: F) -> F:
@@ -141,21 +163,28 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
             }
         )
         return
-    from coditect.cli.console import TITLE, WARN, Screen, counted
+    from coditect.cli.console import TITLE, Screen
 
     page = Screen()
     page.line(
         (f"Corpus {report.corpus_id}", TITLE), ": what a build with these roles would ask; nothing was asked or stored"
     )
-    sent = report.agents["sent_to_count"]
+    forecast_lines(page, report.agents)
+
+
+def forecast_lines(page: Screen, agents: Mapping[str, Any]) -> None:
+    """What would be asked, how long it takes, and what it rests on."""
+    from coditect.cli.console import WARN, counted
+
+    sent = agents["sent_to_count"]
     if sent:
         page.line((f"  {counted(sent, 'request')} went to the service to be counted, with their whole text", WARN))
     else:
         page.line("  Input tokens are estimated on this machine; nothing was sent (--count-tokens service is nearer)")
     page.line()
-    agent_table(page, report.agents)
+    agent_table(page, agents)
     page.line()
     page.line(
-        f"  Asking takes about {report.agents['expected_seconds']:,.0f} s, if an answer takes 1 s and 80 tokens of it another."
+        f"  Asking takes about {agents['expected_seconds']:,.0f} s, if an answer takes 1 s and 80 tokens of it another."
     )
-    page.line(f"  Prices of {report.agents['prices_as_of']}. Lengths of answers are estimates; see docs/agents.md.")
+    page.line(f"  Prices of {agents['prices_as_of']}. Lengths of answers are estimates; see docs/agents.md.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coditect.knowledge.cases.asking import AskingCases
 from coditect.knowledge.cases.checking import CheckingCases
+from coditect.knowledge.cases.comparing import ComparingCases
 from coditect.knowledge.cases.deciding import DecidingCases
 from coditect.knowledge.cases.filling import FillingCases
 from coditect.knowledge.cases.giving import GivingCases
@@ -20,6 +21,7 @@ class Knowledge(
     SigningCases,
     AskingCases,
     CheckingCases,
+    ComparingCases,
     DecidingCases,
     ProvingCases,
     GivingCases,

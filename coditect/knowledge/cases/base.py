@@ -53,7 +53,9 @@ def _local() -> AbstractContextManager[Executor]:
     return nullcontext(LOCAL)
 
 
-def _no_agency(store: Store, corpus_id: str, *, forecast: bool = False) -> AbstractContextManager[Agency | None]:
+def _no_agency(
+    store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
+) -> AbstractContextManager[Agency | None]:
     return nullcontext(None)
 
 

@@ -24,13 +24,16 @@ from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
 from coditect.store.store import Store
 
-__all__ = ["ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
+__all__ = ["CROSSWALK_ROLES", "ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
 
 SUMMARY_ROLES = ("reducer", "synthesiser", "validator")
 """The roles that are asked about Tiers 3 and 4, in the order of a build."""
 
 ROLE_NAMES = ("mapper", "selector", "contextualiser", *SUMMARY_ROLES)
-"""All roles, in the order of a build."""
+"""All roles of a build, in its order."""
+
+CROSSWALK_ROLES = ("assessor",)
+"""The roles that are asked about a crosswalk, and by no build: they are no part of the identity of one."""
 
 ANSWER_S = 1.0
 TOKEN_S = 1 / 80
@@ -78,7 +81,7 @@ class Agency:
     """The roles of one build. Opened for it, in the thread that builds.
 
     Attributes:
-        roles: those that a model plays, by name, each one of :data:`ROLE_NAMES`.
+        roles: those that a model plays, by name, each one of :data:`ROLE_NAMES` or of :data:`CROSSWALK_ROLES`.
         schema: what the mapper looks for.
         asks: asks the model.
         pool: asks about some items at a time.
@@ -165,7 +168,7 @@ class OpenAgency(Protocol):
     """Opens the roles that a language model plays in a build."""
 
     def __call__(
-        self, store: Store, corpus_id: str, *, forecast: bool = False
+        self, store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
     ) -> AbstractContextManager[Agency | None]:
-        """For one build; with ``forecast`` nothing is asked. None where rules play all roles."""
+        """For one build, or for ``roles`` of something else; with ``forecast`` nothing is asked. None where rules play all."""
         ...

@@ -36,6 +36,7 @@ class AgencyOptions:
 
     Attributes:
         agents: the roles that the model plays.
+        offered: the roles that can be chosen: those of a build, or of what else a model is asked for.
         models: other models than the roles' own, by role.
         concurrency: calls at a time, 1..50.
         extraction_schema: file of what the mapper looks for; None: the schema of the package.
@@ -46,6 +47,7 @@ class AgencyOptions:
     """
 
     agents: tuple[str, ...] = ROLE_NAMES
+    offered: tuple[str, ...] = ROLE_NAMES
     models: Mapping[str, str] = field(default_factory=dict)
     concurrency: int = 10
     extraction_schema: Path | None = None
@@ -93,7 +95,7 @@ def opened_agency(
                 yield Agency(roles, schema, forecaster, pool, ledger, runner)
                 return
             if llm is None:
-                raise UsageError("a build with these roles needs a language model", hint="Add --llm claude.")
+                raise UsageError("these roles need a language model", hint="Add --llm claude.")
             if options.batch and llm.batches is None:
                 raise UsageError("this model's service has no batches", hint="Leave --batch out.")
             limits = {name: role.budget_tokens for name, role in roles.items()}
@@ -107,11 +109,13 @@ def opened_agency(
 
 
 def _chosen(options: AgencyOptions) -> dict[str, Role]:
-    unknown = sorted({*options.agents} - {*ROLE_NAMES})
+    unknown = sorted({*options.agents} - {*options.offered})
     if unknown:
-        raise UsageError("there is no such role", roles=unknown, hint="The roles are " + ", ".join(ROLE_NAMES) + ".")
+        raise UsageError(
+            "there is no such role", roles=unknown, hint="The roles are " + ", ".join(options.offered) + "."
+        )
     every = roles_with(options.models)
-    return {name: every[name] for name in ROLE_NAMES if name in options.agents}
+    return {name: every[name] for name in options.offered if name in options.agents}
 
 
 def _asker(llm: Llm, answers: AnswerStore, ledger: Ledger, budget: Budget) -> Asker:
