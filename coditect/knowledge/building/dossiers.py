@@ -12,12 +12,15 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.model_roles.agency import ROLE_NAMES
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
+from coditect.schemas.crosswalk import CrosswalkRow
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.verify.checker import CHECKER
+from coditect.verify.requirements.decision import DECISION_VERSION
 
 __all__ = ["dossiers"]
 
@@ -100,6 +103,19 @@ _ROLES = {
         "Support without words of the evidence, with words that it does not have, or resting on text that addresses a "
         "model: needs review. It cannot publish what the checker refuses; what it does not answer is withheld.",
     ),
+    "assessor": _Role(
+        "Assessor (crosswalks)",
+        "Compares each sentence of the documents with the nearest requirements of a framework, by acts, objects, figures and "
+        "who speaks.",
+        "the parts of a framework, and Tier 1 of the documents",
+        (CrosswalkRow,),
+        DECISION_VERSION,
+        "Nothing is stored: a crosswalk is made anew, and what persons decided of its rows stands above it.",
+        "Reads the sentences that rules call met, or nearly, beside the part, and says by quotes of both sides whether it is.",
+        "A verdict whose quotes one of the sides does not have, or that rests on text which addresses a model: what rules said "
+        "stays. It is not asked where the modal verb, the negative, a figure or who speaks forbids it, and cannot lift a looser "
+        "bound.",
+    ),
 }
 
 
@@ -129,15 +145,25 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
     shape = "JSON of the extraction schema" if name == "mapper" else shape
     return [
         ("task", role.model_task),
-        ("switched on by", f"`--llm claude --agents {name}`"),
+        ("switched on by", _switch(name)),
         ("prompt", f"[{name}.md](../coditect/agents/roles/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
         ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
         ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
-        ("budget", f"{played.budget_tokens:,} tokens in one build"),
-        ("version", f"`{played.version}`; with the model it is part of what is built"),
+        ("budget", f"{played.budget_tokens:,} tokens in one {'build' if name in ROLE_NAMES else 'crosswalk'}"),
+        ("version", f"`{played.version}`; with the model it {_holds(name)}"),
         ("refuses", role.model_refuses),
         ("measured", "against the fake service of the tests only; no figure of a real model is known"),
     ]
+
+
+def _switch(name: str) -> str:
+    if name in ROLE_NAMES:
+        return f"`--llm claude --agents {name}`"
+    return "`coditect knowledge crosswalk --llm claude`; no build asks it"
+
+
+def _holds(name: str) -> str:
+    return "is part of what is built" if name in ROLE_NAMES else "stands beside each verdict"
 
 
 def _table(rows: list[tuple[str, str]]) -> str:
