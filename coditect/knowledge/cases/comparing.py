@@ -39,13 +39,16 @@ class ComparingCases(KnowledgeBase):
             BudgetExceeded: the budget does not allow the rest; what was answered is kept.
         """
         from coditect.knowledge.model_roles.agency import CROSSWALK_ROLES
+        from coditect.knowledge.model_roles.assessor import assessed_crosswalk, forecast_crosswalk
         from coditect.knowledge.model_roles.forecast import account_of
-        from coditect.knowledge.report.crosswalk.assessed.reading import assessed_crosswalk, forecast_crosswalk
 
         corpus_id = compared.view.corpus_id
         with self.open_agency(self.store, corpus_id, forecast=forecast, roles=CROSSWALK_ROLES) as agency:
             if agency is None:
-                raise UsageError("no language model is configured", hint="Add --llm claude.")
+                raise UsageError(
+                    "no language model is configured",
+                    hint="Add --llm claude; of a server, set CODITECT_LLM=claude for it.",
+                )
             if forecast:
                 return forecast_crosswalk(agency, compared, progress), account_of(agency)
             self._act()

@@ -308,7 +308,7 @@ def test_decision_of_a_person_stands_above_rules_and_model(
     corpora: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-    decision: Any,
+    decision: Any,  # noqa: ANN401 - a decision
     label: Any,  # noqa: ANN401
 ) -> None:
     """It was made of the same words, whoever read them; an accepted row has the label that the person saw."""

@@ -1,4 +1,4 @@
-"""A model reads a crosswalk: every requirement that rules call met or nearly, one request after another."""
+"""The assessor: a model reads a crosswalk, every requirement that rules call met or nearly, one request after another."""
 
 from __future__ import annotations
 
