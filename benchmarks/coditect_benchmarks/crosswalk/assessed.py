@@ -13,7 +13,7 @@ import asyncio
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -166,29 +166,40 @@ def blind(pairs: Sequence[Line], most: int, seed: int) -> tuple[list[Line], list
 def count(keyed: Sequence[Line], read: Sequence[Line]) -> str:
     """What a reader's verdicts ("met", "partly", "mentioned", "nothing") say of rules alone and of both."""
     verdicts = {each["n"]: each["verdict"] for each in read}
-    told = [f"read: {len(verdicts)} of {len(keyed)} pairs, of {len({each['corpus'] for each in keyed})} houses"]
-    for name in ("rules", "both"):
-        own = [each for each in keyed if each[name] in MET and each["n"] in verdicts]
-        right = sum(verdicts[each["n"]] == "met" for each in own)
-        low, high = wilson(right, len(own)) or (0.0, 1.0)
-        weight = sum(each["weight"] for each in own)
-        weighted = sum(each["weight"] for each in own if verdicts[each["n"]] == "met") / weight if weight else 0.0
-        rest = Counter(verdicts[each["n"]] for each in own)
-        told.append(
-            f"{name}: {right} of {len(own)} called met are met ({right / max(1, len(own)):.3f}, Wilson {low:.2f} to {high:.2f}; "
-            f"weighted by how requests were drawn {weighted:.3f}); {dict(sorted(rest.items()))}"
-        )
-    lost = [each for each in keyed if each["rules"] in MET and each["both"] not in MET and each["n"] in verdicts]
-    won = [each for each in keyed if each["rules"] not in MET and each["both"] in MET and each["n"] in verdicts]
+    keyed = [each for each in keyed if each["n"] in verdicts]
+    told = [
+        f"read: {len(keyed)} pairs of {len({each['corpus'] for each in keyed})} houses",
+        *_precisions(keyed, verdicts),
+    ]
+    houses = Counter(each["corpus"] for each in keyed if each["rules"] in MET)
+    for house, number in houses.most_common(1):
+        rest = [each for each in keyed if each["corpus"] != house]
+        told += [f"without {house} ({number} that rules call met):", *_precisions(rest, verdicts)]
+    lost = [each for each in keyed if each["rules"] in MET and each["both"] not in MET]
+    won = [each for each in keyed if each["rules"] not in MET and each["both"] in MET]
     told.append(
         f"the model takes back {len(lost)}, of which the reader calls met {sum(verdicts[e['n']] == 'met' for e in lost)}; "
         f"it adds {len(won)}, of which met {sum(verdicts[e['n']] == 'met' for e in won)}"
     )
-    decoys = [each for each in keyed if each["rules"] not in MET and each["both"] not in MET and each["n"] in verdicts]
+    decoys = [each for each in keyed if each["rules"] not in MET and each["both"] not in MET]
     told.append(
         f"of {len(decoys)} that neither calls met the reader calls met {sum(verdicts[e['n']] == 'met' for e in decoys)}"
     )
     return "\n".join(told)
+
+
+def _precisions(keyed: Sequence[Line], verdicts: Mapping[int, str]) -> Iterator[str]:
+    """How many of the pairs that rules alone, and both together, call met a reader calls met."""
+    for name in ("rules", "both"):
+        own = [each for each in keyed if each[name] in MET]
+        right = sum(verdicts[each["n"]] == "met" for each in own)
+        low, high = wilson(right, len(own)) or (0.0, 1.0)
+        weight = sum(each["weight"] for each in own)
+        weighted = sum(each["weight"] for each in own if verdicts[each["n"]] == "met") / weight if weight else 0.0
+        yield (
+            f"{name}: {right} of {len(own)} called met are met ({right / max(1, len(own)):.3f}, Wilson {low:.2f} to {high:.2f}; "
+            f"weighted by how requests were drawn {weighted:.3f}); {dict(sorted(Counter(verdicts[e['n']] for e in own).items()))}"
+        )
 
 
 def _read(path: Path) -> list[Line]:
