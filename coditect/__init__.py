@@ -48,25 +48,26 @@ _NAMES = {
     """,
     "coditect.reports.verify": "render_text_report",
     "coditect.schemas": """
-        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AuditEntry AuditState
-        BoundaryMethod BuildSettings Calibration CalibrationPart CalibrationReport CalibrationState CalibrationSwitch
-        CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk ChunkType Citation CitedPlace Claim
-        ClaimKind ClaimSource Clause ConflictDifference ConflictRow ConflictSide CorpusChanges CorpusStatus CorpusSummary
-        CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow CustomData Deadline Decision
-        DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily Disagreement DocumentChanges
-        DocumentRole DocumentVersion Drift DriftCause Duty DutyChange DutyClass DutyField DutyHistory DutyPoint DutyVerdict
-        EarlierDecision EndBasis Entity Erasure ErasureCertificate ErasureScan EvidenceSpan Expansion Extraction
-        ExtractionData ExtractionKind ExtractionMethod Failure FeedEntry FeedEvent Finding FittedPart Frequency Fusion
-        FusionFigures GateFigures Generation Granularity Hit HoldRelease IndexCondition IndexStatus Interval Item
-        ItemDecision Judge KnowledgeTier LegalHold LogHead MarkChange Measure Modality NormData ObligationData Opinion
-        PageRectangles PartScore Passage PassageSettings PendingReview PermissionData PersonSignature Position Profile
-        ProfileFact ProfileParty ProhibitionData PropositionData ProvisionChange QuantityData QuantityKind QueryResult
-        ReadingLoss Reference RegisterKind RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution
-        ResolutionKind Restatement Review ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode
-        SearchOptions Section SectionPart SelectedSentence Severity Signal SignatureStatus SignerChange SignerKey Source
-        Standalone StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TreeEntry
-        ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision WaiverEndBasis WaiverKind WaiverRow WaiverStatus
-        WaiverTarget
+        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AssessedVerdict
+        AuditEntry AuditState BoundaryMethod BuildSettings Calibration CalibrationPart CalibrationReport
+        CalibrationState CalibrationSwitch CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk
+        ChunkType Citation CitedPlace Claim ClaimKind ClaimSource Clause ConflictDifference ConflictRow ConflictSide
+        CorpusChanges CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel
+        CrosswalkRow CustomData Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm
+        DifferenceFamily Disagreement DocumentChanges DocumentRole DocumentVersion Drift DriftCause Duty DutyChange
+        DutyClass DutyField DutyHistory DutyPoint DutyVerdict EarlierDecision EndBasis Entity Erasure
+        ErasureCertificate ErasureScan EvidenceSpan Expansion Extraction ExtractionData ExtractionKind ExtractionMethod
+        Failure FeedEntry FeedEvent Finding FittedPart Frequency Fusion FusionFigures GateFigures Generation
+        Granularity Hit HoldRelease IndexCondition IndexStatus Interval Item ItemDecision Judge KnowledgeTier LegalHold
+        LogHead MarkChange Measure Modality NormData ObligationData Opinion PageRectangles PartScore Passage
+        PassageSettings PendingReview PermissionData PersonSignature Position Profile ProfileFact ProfileParty
+        ProhibitionData PropositionData ProvisionChange QuantityData QuantityKind QueryResult ReadingLoss Reference
+        RegisterKind RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution ResolutionKind
+        Restatement Review ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode
+        SearchOptions Section SectionPart SelectedSentence SentenceAssessment Severity Signal SignatureStatus
+        SignerChange SignerKey Source Standalone StatedMeasure Strength SupportFigures SweepReport TextEvidence
+        TextLabel TextReport Tier1Data TreeEntry ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision
+        WaiverEndBasis WaiverKind WaiverRow WaiverStatus WaiverTarget
     """,
     "coditect.schemas.quota": "Quota QuotaReport TenantUsage",
     "coditect.settings": "Settings",

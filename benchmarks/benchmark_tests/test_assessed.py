@@ -7,7 +7,6 @@ from typing import Any
 
 from coditect_benchmarks.crosswalk.assessed import MET, blind, count, drawn
 
-
 NUMBERS = count_up()
 
 

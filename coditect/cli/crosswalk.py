@@ -184,7 +184,9 @@ def crosswalk(
             return ExitCode.OK
         read = None
         if llm == "claude":
-            read, account = knowledge.assess(compared, forecast=dry_run)
+            from coditect.knowledge.cases.comparing import read_crosswalk
+
+            read, account = read_crosswalk(knowledge, compared, forecast=dry_run)
             if dry_run:
                 _write_forecast(read, account, output_format)
                 return ExitCode.OK

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from coditect.knowledge.cases.asking import AskingCases
 from coditect.knowledge.cases.checking import CheckingCases
-from coditect.knowledge.cases.comparing import ComparingCases
 from coditect.knowledge.cases.deciding import DecidingCases
 from coditect.knowledge.cases.filling import FillingCases
 from coditect.knowledge.cases.giving import GivingCases
@@ -21,7 +20,6 @@ class Knowledge(
     SigningCases,
     AskingCases,
     CheckingCases,
-    ComparingCases,
     DecidingCases,
     ProvingCases,
     GivingCases,

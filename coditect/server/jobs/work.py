@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from coditect.knowledge.cases.comparing import read_crosswalk
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.knowledge.report.shapes import build_shape, ingest_shape
@@ -85,7 +86,7 @@ def _crosswalk(knowledge: Knowledge, job: Job, out: BinaryIO, progress: Progress
         cache=cache,
         progress=progress,
     )
-    read = knowledge.assess(compared, progress=progress)[0] if given.get("assessed") else None
+    read = read_crosswalk(knowledge, compared, progress=progress)[0] if given.get("assessed") else None
     found = make_crosswalk(compared, knowledge.clock()[:10], read)
     _write(found, str(given.get("format", "json")), out, knowledge.clock())
     told = found.model_dump(
