@@ -49,7 +49,7 @@ _NAMES = {
     """,
     "coditect.reports.verify": "render_text_report",
     "coditect.schemas": """
-        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AuditEntry
+        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AssessedVerdict AuditEntry
         AuditState BoundaryMethod BuildSettings Calibration CalibrationPart CalibrationReport CalibrationState
         CalibrationSwitch CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk ChunkType Citation
         CitedPlace Claim ClaimKind ClaimSource Clause ConflictDifference ConflictRow ConflictSide CorpusChanges
@@ -65,7 +65,7 @@ _NAMES = {
         PropositionData ProvisionChange QuantityData QuantityKind QueryResult ReadingLoss Reference RegisterKind
         RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution ResolutionKind Restatement Review
         ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode SearchOptions Section
-        SectionPart SelectedSentence Severity Signal SignatureStatus SignerChange SignerKey Source Standalone
+        SectionPart SelectedSentence SentenceAssessment Severity Signal SignatureStatus SignerChange SignerKey Source Standalone
         StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TreeEntry
         ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision WaiverEndBasis WaiverKind WaiverRow
         WaiverStatus WaiverTarget

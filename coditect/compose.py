@@ -176,36 +176,38 @@ def _may_be_written(folder: Path) -> bool:
 
 @contextmanager
 def open_agency(
-    settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False, examines: bool = False
+    settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
 ) -> Iterator[Agency | None]:
-    """The roles that a language model plays in a build or a check of texts, let go at the end; None where rules play all.
+    """The roles that a language model plays in a build, or elsewhere, let go at the end; None where rules play all.
 
     Args:
         settings: which roles, which models, which limits.
         store: where answers are kept.
-        corpus_id: of the build.
+        corpus_id: of the build, or of the documents that are asked about.
         forecast: nothing is asked; the ledger tells what would be.
-        examines: texts are checked, and nothing is built.
+        roles: those that something else than a build asks; none: those of a build, as the settings name them.
     Raises:
         UsageError: no key, no library, no such role, a schema or price file that cannot be used.
     """
     if settings.llm == "none":
         yield None
         return
+    from coditect.knowledge.model_roles.agency import EXAMINER, ROLE_NAMES
     from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
 
     options = AgencyOptions(
-        agents=settings.agents,
+        agents=roles or settings.agents,
+        offered=roles or ROLE_NAMES,
         models=settings.agent_models,
         concurrency=settings.agent_concurrency,
-        extraction_schema=settings.extraction_schema,
-        batch=settings.batch,
+        extraction_schema=None if roles else settings.extraction_schema,
+        batch=settings.batch and EXAMINER not in roles,  # somebody waits for a check of texts
         budget_tokens=settings.budget_tokens,
         budget_usd=settings.budget_usd,
         prices=settings.prices,
     )
     llm = None if forecast and settings.count_tokens == "local" else _open_llm(settings)
-    with opened_agency(options, llm, store, corpus_id, forecast=forecast, examines=examines) as agency:
+    with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
         yield agency
 
 

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.knowledge.building.pipeline import BuildReport
 
-__all__ = ["agent_options", "agent_table", "examiner_options", "write_examiner_forecast", "write_forecast"]
+__all__ = [
+    "agent_options",
+    "agent_table",
+    "asking_options",
+    "examiner_options",
+    "forecast_lines",
+    "write_examiner_forecast",
+    "write_forecast",
+]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -62,6 +70,22 @@ _COUNT_TOKENS = click.option(
     "some requests. Environment: CODITECT_COUNT_TOKENS.",
 )
 
+_BATCH = click.option(
+    "--batch/--no-batch",
+    default=None,
+    expose_value=False,
+    callback=remember,
+    help="Ask in batches: half the price, answers within a day; a build that is interrupted goes on with them.",
+)
+_BOUNDS = (_CONCURRENCY, _BATCH, _BUDGET_TOKENS, _BUDGET_USD)
+"""How much is asked at a time, in which way, and what it may take."""
+
+_DRY_RUN = click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show what the model would be asked and what it would cost; nothing is sent or kept, and no result is shown.",
+)
+
 _OPTIONS = (
     click.option(
         "--llm",
@@ -85,16 +109,7 @@ _OPTIONS = (
         callback=remember,
         help="What the mapper looks for, as YAML or JSON Schema. Environment: CODITECT_EXTRACTION_SCHEMA.",
     ),
-    _CONCURRENCY,
-    click.option(
-        "--batch/--no-batch",
-        default=None,
-        expose_value=False,
-        callback=remember,
-        help="Ask in batches: half the price, answers within a day; a build that is interrupted goes on with them.",
-    ),
-    _BUDGET_TOKENS,
-    _BUDGET_USD,
+    *_BOUNDS,
     click.option(
         "--dry-run",
         is_flag=True,
@@ -129,6 +144,15 @@ _EXAMINER_OPTIONS = (
     ),
     _COUNT_TOKENS,
 )
+
+
+def asking_options(function: F) -> F:
+    """Add the options of what is no build, and of which the command itself says who is asked; all but ``dry_run`` are kept in
+    ``ctx.obj``.
+    """
+    for option in reversed((*_BOUNDS, _DRY_RUN, _COUNT_TOKENS)):
+        function = option(function)
+    return function
 
 
 def agent_options(function: F) -> F:
@@ -199,10 +223,17 @@ def write_examiner_forecast(corpus_id: str, account: Mapping[str, Any], output_f
 
 
 def _write_agents(title: str, told: str, agents: Mapping[str, Any]) -> None:
-    from coditect.cli.console import TITLE, WARN, Screen, counted
+    from coditect.cli.console import TITLE, Screen
 
     page = Screen()
     page.line((title, TITLE), f": {told}; nothing was asked or stored")
+    forecast_lines(page, agents)
+
+
+def forecast_lines(page: Screen, agents: Mapping[str, Any]) -> None:
+    """What would be asked, how long it takes, and what it rests on."""
+    from coditect.cli.console import WARN, counted
+
     sent = agents["sent_to_count"]
     if sent:
         page.line((f"  {counted(sent, 'request')} went to the service to be counted, with their whole text", WARN))

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from coditect.cli.agent_options import agent_table, asking_options, forecast_lines
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import TEXT, F, KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.options import (
+    TEXT,
+    F,
+    KnowledgeCommand,
+    as_of_option,
+    corpus_option,
+    format_option,
+    remember,
+    run_options,
+)
 from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
 from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
@@ -54,6 +65,12 @@ def require_framework(frameworks: Sequence[str], framework_corpus: str | None) -
         )
 
 
+def _told(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Keep which model reads for the settings, and hand it on: the environment alone has no crosswalk read."""
+    remember(ctx, param, value)
+    return value
+
+
 @click.command("crosswalk", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are compared with the framework.")
 @framework_options
@@ -86,6 +103,14 @@ def require_framework(frameworks: Sequence[str], framework_corpus: str | None) -
     help="Of a mapping that is a table: document=HEAD,requirement=HEAD and, where there is such, relationship=HEAD.",
 )
 @click.option("--gaps", is_flag=True, help="List only parts that nothing speaks to.")
+@click.option(
+    "--llm",
+    type=click.Choice(("none", "claude")),
+    callback=_told,
+    help="A language model reads after the rules what they call met, or nearly, and is sent these sentences (claude: extra "
+    "[claude], and a key in CODITECT_API_KEY). Only where it is said here: CODITECT_LLM speaks of builds.",
+)
+@asking_options
 @format_option(
     FORMATS, note="Text for people, one JSON document, a row of JSON a line, a table, or an OSCAL mapping collection."
 )
@@ -105,6 +130,8 @@ def crosswalk(
     standard: str | None,
     mapping_columns: str | None,
     gaps: bool,
+    llm: str | None,
+    dry_run: bool,
     output_format: str,
     output: Path | None,
     as_of: int | None,
@@ -113,7 +140,8 @@ def crosswalk(
 
     Of an OSCAL catalogue each part of a control's statement is a requirement; of any other document each duty and prohibition.
     What nothing speaks to is listed as such. What was compared once is kept in the cache. With --check-mapping the lines of a
-    mapping that others published are checked instead, each with a verdict and the sentence that it rests on.
+    mapping that others published are checked instead, each with a verdict and the sentence that it rests on. With --llm a model
+    reads what rules call met, or nearly, and says by quotes of both sides whether it is.
     """
     from coditect.errors import UsageError
     from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
@@ -124,6 +152,12 @@ def crosswalk(
     require_framework(frameworks, framework_corpus)
     if check_mapping is None and (standard or mapping_columns):
         raise UsageError("which mapping?", hint="Name its file with --check-mapping.")
+    if llm != "claude" and dry_run:
+        raise UsageError(
+            "without a language model nothing is asked", hint="Add --llm claude to see what it would cost."
+        )
+    if llm == "claude" and check_mapping is not None:
+        raise UsageError("a mapping is checked by rules alone", hint="Leave out --llm, or --check-mapping.")
     # Read first: a file that cannot be read is said before anything is compared.
     claims = None
     if check_mapping is not None:
@@ -148,11 +182,40 @@ def crosswalk(
             checked = check_claims(compared, claims, check_mapping.name)
             _write_checked(checked, output_format, output)
             return ExitCode.OK
-        found = make_crosswalk(compared, now[:10])
+        read = None
+        if llm == "claude":
+            from coditect.knowledge.cases.comparing import read_crosswalk
+
+            read, account = read_crosswalk(knowledge, compared, forecast=dry_run)
+            if dry_run:
+                _write_forecast(read, account, output_format)
+                return ExitCode.OK
+            _tell(account)
+        found = make_crosswalk(compared, now[:10], read)
+    unread = any(each.unread for each in found.rows)
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
     _write(found, output_format, output, now)
-    return ExitCode.OK
+    return ExitCode.PARTIAL if unread else ExitCode.OK
+
+
+def _write_forecast(found: Crosswalk, account: Mapping[str, Any], form: str) -> None:
+    """What a model would be asked about a crosswalk."""
+    if form == "json":
+        write_json({"corpus_id": found.corpus_id, "dry_run": True, "agents": account})
+        return
+    from coditect.cli.console import TITLE, Screen
+
+    page = Screen()
+    page.line((f"Corpus {found.corpus_id}", TITLE), ": what this crosswalk would ask; nothing was asked or stored")
+    forecast_lines(page, account)
+
+
+def _tell(account: Mapping[str, Any]) -> None:
+    """What the model was asked and what it cost, beside the output and not in it."""
+    from coditect.cli.console import Screen
+
+    agent_table(Screen(sys.stderr), account)
 
 
 def _write_checked(checked: MappingCheck, form: str, output: Path | None) -> None:
@@ -227,10 +290,14 @@ def _show(found: Crosswalk) -> None:
             page.block(4, (f"{said_of(row.decided)}{changed}", GOOD))
         if row.look_again:
             page.block(4, (row.look_again, WARN))
+        if row.unread:
+            page.block(4, (f"rules alone: {row.unread}", WARN))
         for each in row.evidence:
             sure = "" if each.probability is None else f", probability {each.probability:.2f}"
             page.block(6, (each.label, TITLE), f"  {each.document}{sure}: {each.reason}", (f"  {each.item_id}", FAINT))
             page.block(8, f"“{each.text}”")
+            if each.assessed is not None:
+                page.block(8, (each.told_by_model, FAINT))
     page.line()
     for family in found.coverage:
         told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))

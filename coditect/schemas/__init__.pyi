@@ -100,6 +100,7 @@ from coditect.schemas.conflict import (
     DifferenceFamily as DifferenceFamily,
 )
 from coditect.schemas.crosswalk import (
+    AssessedVerdict as AssessedVerdict,
     CheckedClaim as CheckedClaim,
     ClaimVerdict as ClaimVerdict,
     Crosswalk as Crosswalk,
@@ -110,6 +111,7 @@ from coditect.schemas.crosswalk import (
     FamilyCoverage as FamilyCoverage,
     MappingCheck as MappingCheck,
     ReviewedSentence as ReviewedSentence,
+    SentenceAssessment as SentenceAssessment,
 )
 from coditect.schemas.decision import (
     Decision as Decision,

@@ -11,6 +11,7 @@ from coditect.schemas.decision import ItemDecision
 from coditect.schemas.record import Record
 
 __all__ = [
+    "AssessedVerdict",
     "CheckedClaim",
     "ClaimVerdict",
     "Crosswalk",
@@ -21,6 +22,7 @@ __all__ = [
     "FamilyCoverage",
     "MappingCheck",
     "ReviewedSentence",
+    "SentenceAssessment",
 ]
 
 CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions", "no evidence"]
@@ -34,6 +36,33 @@ CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts",
 - ``mentions``: speaks of the matter and does not ask it.
 - ``no evidence``: none of the sentences that were compared speaks to it.
 """
+
+
+AssessedVerdict = Literal["meets", "partly", "contradicts", "mentions", "nothing"]
+"""What a language model says of a sentence beside a part of a requirement; ``nothing``: it is about another matter."""
+
+
+class SentenceAssessment(Record):
+    """What a language model said of a sentence beside a part, and what rules had said."""
+
+    verdict: AssessedVerdict | None = Field(description="The model's own; absent where it gave none.")
+    taken: bool = Field(description="Whether the label is the model's; else it is that of the rules.")
+    note: str = Field(
+        default="", description="Why it was not taken, or not as far as it goes; empty where nothing was held back."
+    )
+    reason: str = Field(default="", description="The model's, synthetic.")
+    part_words: tuple[str, ...] = Field(default=(), description="Of the part, verbatim: what the model goes by.")
+    sentence_words: tuple[str, ...] = Field(
+        default=(), description="Of the sentence, verbatim: what the model goes by."
+    )
+    by: str = Field(description="The role with the version of its prompt and reader, and the model.")
+    request_sha256: str = Field(description="Of the request that was answered; the answer is kept under it.")
+    rules_label: CrosswalkLabel
+    rules_reason: str
+    rules_probability: float | None = Field(default=None, ge=0.0, le=1.0)
+
+
+_MET: frozenset[CrosswalkLabel] = frozenset(("meets", "stricter"))
 
 
 class CrosswalkEvidence(Record):
@@ -66,6 +95,28 @@ class CrosswalkEvidence(Record):
     char_start: int = Field(ge=0, description="Code points into the document's text, half-open.")
     char_end: int = Field(ge=1)
     reviewed_by: str = Field(default="", description="Who decided of the extraction by name; nobody where empty.")
+    assessed: SentenceAssessment | None = Field(
+        default=None,
+        description="What a language model said of it; absent where none was asked, and rules decided alone.",
+    )
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether rules and model differ about whether the sentence meets the part."""
+        if self.assessed is None or not self.assessed.taken:
+            return False
+        return (self.assessed.rules_label in _MET) != (self.label in _MET)
+
+    @property
+    def told_by_model(self) -> str:
+        """What the model said and what became of it, in words; "" where none was asked."""
+        told = self.assessed
+        if told is None:
+            return ""
+        said = f"{told.by} says “{told.verdict or 'nothing of it'}”"
+        because = f": {told.reason}" if told.reason else ""
+        changed = f"; rules say “{told.rules_label}”: {told.rules_reason}" if self.label != told.rules_label else ""
+        return f"{said}{because}{f'; {told.note}' if told.note else ''}{changed}"
 
 
 class ReviewedSentence(Record):
@@ -127,10 +178,12 @@ class CrosswalkRow(Record):
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=1)
     open_parameters: tuple[str, ...] = Field(default=(), description="What the framework leaves to the organisation.")
-    label: CrosswalkLabel = Field(description="Of the rules; where a person decided of the row, what that makes of it.")
+    label: CrosswalkLabel = Field(
+        description="Of the rules, or of a model that read the sentences; where a person decided of the row, what that makes of it."
+    )
     evidence: tuple[CrosswalkEvidence, ...] = ()
     read_as: CrosswalkLabel | None = Field(
-        default=None, description="The label of the rules, where a person's decision changed it."
+        default=None, description="The label of the rules, or of the model, where a person's decision changed it."
     )
     decided: ItemDecision | None = Field(default=None, description="What a person decided of the row, if one did.")
     earlier: EarlierDecision | None = Field(
@@ -141,6 +194,11 @@ class CrosswalkRow(Record):
         default=(),
         description="Of a decided row in a crosswalk of some documents: others that came or changed since. Where a sentence of "
         "theirs stands beside the requirement, too, the decision does not count.",
+    )
+
+    unread: str = Field(
+        default="",
+        description="Why no model read the row though it was asked, so that rules alone decided; empty elsewhere.",
     )
 
     @property
@@ -188,6 +246,10 @@ class Crosswalk(Record):
     corpus_id: str
     generation: int
     method: str = Field(description="Version of the rules that decided.")
+    assessor: str = Field(
+        default="",
+        description="The role and the model that read what rules called met, or nearly; empty: rules alone decided.",
+    )
     coverage: tuple[FamilyCoverage, ...]
     rows: tuple[CrosswalkRow, ...]
     orphans: tuple[str, ...] = Field(description="Ids of binding statements that answer no part of a requirement.")

@@ -84,6 +84,15 @@ def test_each_role_can_be_switched_on_alone(tmp_path: Path, role: str) -> None:
     assert not report.failures
 
 
+def test_assessor_is_no_role_of_a_build(tmp_path: Path) -> None:
+    """A build refuses it by name, so that no build is another one because crosswalks can be read by a model."""
+    with llm_server() as server, opened(tmp_path, server.base_url, agents=("assessor",)) as knowledge:
+        knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
+        with pytest.raises(UsageError, match="there is no such role"):
+            knowledge.build(CORPUS, BuildSettings())
+        assert server.log == []
+
+
 def test_build_without_a_model_asks_nobody(tmp_path: Path) -> None:
     """The default needs no key and no service."""
     with llm_server() as server:

@@ -10,7 +10,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tests.llm_server.answers_reading import documents_of, fenced, role_of, schema_of, sentences_of, text_of
+from tests.llm_server.answers_reading import (
+    assessed_pairs,
+    documents_of,
+    fenced,
+    role_of,
+    schema_of,
+    sentences_of,
+    text_of,
+)
 
 __all__ = ["Reply", "Respond", "prose", "respond", "structured"]
 
@@ -275,6 +283,18 @@ def examiner(request: dict[str, Any]) -> Reply:
     return told("supported", "stated", "The passage says so.")
 
 
+def assessor(request: dict[str, Any]) -> Reply:
+    """Met where the sentence has the stems of the part, in part where it has half of them, else only mentioned."""
+    pairs = []
+    for number, part, sentence in assessed_pairs(request):
+        asked, said = ({word[:5] for word in _words(text)} for text in (part, sentence))
+        share = len(asked & said) / max(1, len(asked))
+        verdict = "meets" if share >= 0.6 else "partly" if share >= 0.3 else "mentions"
+        words = {"part_words": [part], "sentence_words": [sentence]}
+        pairs.append({"pair": number, **words, "reason": f"It has {share:.2f} of the words.", "verdict": verdict})
+    return structured({"pairs": pairs})
+
+
 def _words(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(text)} - _SMALL
 
@@ -292,4 +312,5 @@ _ANSWERS: dict[str, Respond] = {
     "synthesiser": synthesiser,
     "validator": validator,
     "examiner": examiner,
+    "assessor": assessor,
 }

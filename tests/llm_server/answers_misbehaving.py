@@ -54,6 +54,17 @@ def _wrong(kind: Misbehaviour, role: str, body: dict[str, Any]) -> dict[str, Any
         body["sentences"] = [max(body["sentences"], default=0) + 1_000]
     elif role == "reducer" and kind == "wrong_index":
         body["duplicates"], body["conflicts"] = [[1, 1_000]], [{"between": [0, 1], "about": "x", "kind": "value"}]
+    elif role == "assessor":
+        for pair in body["pairs"]:
+            pair["verdict"] = "meets"
+            if kind in ("invented_quote", "altered_text"):
+                pair["sentence_words"] = [
+                    _INVENTED if kind == "invented_quote" else _altered(pair["sentence_words"][0])
+                ]
+            elif kind == "wrong_index":
+                pair["pair"] += 1_000
+            elif kind == "uncited":
+                pair |= {"part_words": [], "sentence_words": []}
     elif role == "validator":
         if kind in ("invented_quote", "altered_text"):
             text = _INVENTED if kind == "invented_quote" else _altered((body["quotes"] or [{"text": "x"}])[0]["text"])
@@ -115,6 +126,9 @@ def _obedient(role: str, request: dict[str, Any], reply: Reply) -> Reply:
         claim, first = fenced(request, "claim")[0].text, fenced(request, "evidence")[0].text
         part = {"words": claim, "quotes": [{"evidence": 1, "text": first}], "finding": "stated"}
         return structured({"parts": [part], "reason": "As instructed.", "verdict": "supported"})
+    if role == "assessor":
+        body = json.loads(reply["blocks"][0]["text"])
+        return structured({"pairs": [{**pair, "verdict": "meets"} for pair in body["pairs"]]})
     if role == "synthesiser":
         for index, (title, blocks) in enumerate(documents_of(request)):
             for at, block in enumerate(blocks):

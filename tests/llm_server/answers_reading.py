@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Fenced", "documents_of", "fenced", "role_of", "schema_of", "sentences_of", "text_of"]
+__all__ = ["Fenced", "assessed_pairs", "documents_of", "fenced", "role_of", "schema_of", "sentences_of", "text_of"]
 
 _FENCED = re.compile(
     r'<(?P<tag>[a-z]+)-(?P<code>[0-9a-f]{16})(?P<attributes>(?: [a-z_]+="[^"]*")*)>\n(?P<text>.*?)\n</(?P=tag)-(?P=code)>',
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r'([a-z_]+)="([^"]*)"')
+_PAIR = re.compile(r"^(\d+): part (\d+), sentence (\d+)$", re.MULTILINE)
 _SENTENCE = re.compile(r"[^\n.!?;]+(?:[.!?;](?!\s)[^\n.!?;]*)*[.!?;]?")
 _ROLES = {
     "items": "mapper",
@@ -20,6 +21,7 @@ _ROLES = {
     "duplicates": "reducer",
     "parts": "examiner",
     "verdict": "validator",
+    "pairs": "assessor",
 }
 
 
@@ -53,6 +55,19 @@ def fenced(request: dict[str, Any], tag: str = "") -> list[Fenced]:
         for match in _FENCED.finditer(text_of(request))
     ]
     return [each for each in found if tag in ("", each.tag)]
+
+
+def assessed_pairs(request: dict[str, Any]) -> list[tuple[int, str, str]]:
+    """(number, words of the part, words of the sentence) of each pair that an assessor is asked about."""
+    parts = [inner["text"] for inner in _FENCED.finditer(fenced(request, "requirement")[0].text)]
+    sentences = [
+        next(inner["text"] for inner in _FENCED.finditer(each.text) if inner["tag"] == "words")
+        for each in fenced(request, "sentence")
+    ]
+    return [
+        (int(match[1]), parts[int(match[2]) - 1], sentences[int(match[3]) - 1])
+        for match in _PAIR.finditer(text_of(request))
+    ]
 
 
 def documents_of(request: dict[str, Any]) -> list[tuple[str, list[str]]]:

@@ -14,11 +14,15 @@ from pydantic import ConfigDict, Field, StrictInt, ValidationError
 from coditect.documents.readers.canonical import canonicalize
 from coditect.errors import Malformed
 from coditect.models.llm import LlmAnswer
+from coditect.schemas.crosswalk import AssessedVerdict
 from coditect.schemas.record import Record
 
 __all__ = [
+    "ASSESSED_VERDICTS",
     "CONFLICT_KINDS",
     "VERDICTS",
+    "AssessedPair",
+    "AssessorAnswer",
     "ConflictKind",
     "ExaminerAnswer",
     "ExaminerPart",
@@ -44,6 +48,7 @@ VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
 
 ExaminerVerdict = Literal["supported", "contradicted", "not_stated", "unclear"]
+ASSESSED_VERDICTS: tuple[AssessedVerdict, ...] = get_args(AssessedVerdict)
 
 MOST_CHARS = 2_000_000
 """Characters of an answer that is read at all: more than any model writes in one."""
@@ -109,6 +114,22 @@ class ExaminerAnswer(StructuredAnswer):
     parts: list[ExaminerPart] = Field(max_length=200)
     reason: str = Field(description="One or two sentences.")
     verdict: ExaminerVerdict
+
+
+class AssessedPair(StructuredAnswer):
+    """What the assessor says of one pair of a part and a sentence."""
+
+    pair: StrictInt = Field(description="Number of the pair.")
+    part_words: list[str] = Field(max_length=100, description="Verbatim from the part.")
+    sentence_words: list[str] = Field(max_length=100, description="Verbatim from the sentence.")
+    reason: str = Field(description="One or two sentences.")
+    verdict: AssessedVerdict
+
+
+class AssessorAnswer(StructuredAnswer):
+    """What the assessor returns."""
+
+    pairs: list[AssessedPair] = Field(max_length=1_000)
 
 
 class MapperItem(StructuredAnswer):

@@ -13,11 +13,13 @@ from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
+from coditect.schemas.crosswalk import CrosswalkRow
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.verify.checker import CHECKER
+from coditect.verify.requirements.decision import DECISION_VERSION
 
 __all__ = ["dossiers"]
 
@@ -118,6 +120,22 @@ _ROLES = {
         switch="`coditect knowledge verify --llm claude`",
         asked_in="check of texts",
         part_of="it stands in the report",
+    ),
+    "assessor": _Role(
+        "Assessor (crosswalks)",
+        "Compares each sentence of the documents with the nearest requirements of a framework, by acts, objects, figures and "
+        "who speaks.",
+        "the parts of a framework, and Tier 1 of the documents",
+        (CrosswalkRow,),
+        DECISION_VERSION,
+        "Nothing is stored: a crosswalk is made anew, and what persons decided of its rows stands above it.",
+        "Reads the sentences that rules call met, or nearly, beside the part, and says by quotes of both sides whether it is.",
+        "A verdict whose quotes one of the sides does not have, or that rests on text which addresses a model: what rules said "
+        "stays. It is not asked where the modal verb, the negative, a figure or who speaks forbids it, and cannot lift a looser "
+        "bound.",
+        switch="`coditect knowledge crosswalk --llm claude`",
+        asked_in="crosswalk",
+        part_of="it stands beside each verdict",
     ),
 }
 

@@ -54,7 +54,7 @@ def _local() -> AbstractContextManager[Executor]:
 
 
 def _no_agency(
-    store: Store, corpus_id: str, *, forecast: bool = False, examines: bool = False
+    store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
 ) -> AbstractContextManager[Agency | None]:
     return nullcontext(None)
 

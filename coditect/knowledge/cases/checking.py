@@ -265,10 +265,11 @@ class CheckingCases(KnowledgeBase):
             UsageError: no language model is configured, or it has no key.
             NotFound: no such corpus.
         """
+        from coditect.knowledge.model_roles.agency import EXAMINER
         from coditect.knowledge.model_roles.examiner import Examiner
 
         self.store.corpus(corpus_id)
-        with self.open_agency(self.store, corpus_id, forecast=forecast, examines=True) as agency:
+        with self.open_agency(self.store, corpus_id, forecast=forecast, roles=(EXAMINER,)) as agency:
             if agency is None:
                 raise UsageError("no language model is configured", hint="Add --llm claude (CODITECT_LLM).")
             if forecast:

@@ -24,7 +24,7 @@ from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
 from coditect.store.store import Store
 
-__all__ = ["EXAMINER", "ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
+__all__ = ["ASSESSOR", "EXAMINER", "ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
 
 SUMMARY_ROLES = ("reducer", "synthesiser", "validator")
 """The roles that are asked about Tiers 3 and 4, in the order of a build."""
@@ -34,6 +34,9 @@ ROLE_NAMES = ("mapper", "selector", "contextualiser", *SUMMARY_ROLES)
 
 EXAMINER = "examiner"
 """The role that is asked about claims of others: no build has it."""
+
+ASSESSOR = "assessor"
+"""The role that is asked about crosswalks: no build has it."""
 
 ANSWER_S = 1.0
 TOKEN_S = 1 / 80
@@ -81,7 +84,7 @@ class Agency:
     """The roles of one build. Opened for it, in the thread that builds.
 
     Attributes:
-        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or :data:`EXAMINER` alone.
+        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or :data:`EXAMINER` or :data:`ASSESSOR` alone.
         schema: what the mapper looks for.
         asks: asks the model.
         pool: asks about some items at a time.
@@ -165,10 +168,10 @@ class Agency:
 
 
 class OpenAgency(Protocol):
-    """Opens the roles that a language model plays in a build, or in a check of texts."""
+    """Opens the roles that a language model plays in a build, or elsewhere."""
 
     def __call__(
-        self, store: Store, corpus_id: str, *, forecast: bool = False, examines: bool = False
+        self, store: Store, corpus_id: str, *, forecast: bool = False, roles: tuple[str, ...] = ()
     ) -> AbstractContextManager[Agency | None]:
-        """For a build, or with ``examines`` for a check of texts; with ``forecast`` nothing is asked. None where rules play all."""
+        """For one build, or for ``roles`` of something else; with ``forecast`` nothing is asked. None where rules play all."""
         ...

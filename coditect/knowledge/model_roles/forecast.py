@@ -12,18 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field
 from itertools import islice
+from typing import Any
 
 import orjson
 
 from coditect.agents.asking.ledger import Ledger
 from coditect.errors import ModelError
+from coditect.knowledge.model_roles.agency import Agency
 from coditect.models.llm import CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.schemas import ModelAnswer, sha256_hex
 from coditect.store.answers.records import llm_answer, llm_usage, stored_error
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 
-__all__ = ["CACHED_FROM_TOKENS", "Experience", "Forecaster", "experience_of"]
+__all__ = ["CACHED_FROM_TOKENS", "Experience", "Forecaster", "account_of", "experience_of"]
 
 CACHED_FROM_TOKENS = (("claude-opus-5", 512), ("claude-fable-5", 512), ("claude-sonnet-5", 1024))
 """Shortest prefix that the service keeps, in tokens, by the beginning of a model's name; 4,096 for the others."""
@@ -52,7 +54,7 @@ OUTPUT_TOKENS = {
 PROPOSING = ("reducer", "synthesiser")
 """Roles whose claims the validator is asked about."""
 
-OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1}
+OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
 """Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
 no answer of the role."""
 
@@ -63,6 +65,7 @@ _TEXTS = {
     "mapper": '{"items":[],"suspicious":[]}',
     "selector": '{"sentences":[1]}',
     "reducer": '{"duplicates":[],"conflicts":[]}',
+    "assessor": '{"pairs":[]}',
     "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
     "contextualiser": "Where it stands in the document.",
     "examiner": '{"parts":[],"reason":"forecast","verdict":"unclear"}',
@@ -229,6 +232,15 @@ class Forecaster:
             for at, text in enumerate(document.blocks)
         ]
         return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:CLAIMS])
+
+
+def account_of(agency: Agency) -> dict[str, Any]:
+    """What roles asked, got and cost; of a forecast, with how long asking takes and what was sent to be counted."""
+    account = agency.ledger.report()
+    if isinstance(agency.asks, Forecaster):
+        account["expected_seconds"] = round(agency.expected_seconds(), 1)
+        account["sent_to_count"] = agency.asks.sent_to_count
+    return account
 
 
 def _texts(request: LlmRequest) -> list[tuple[str, bool]]:

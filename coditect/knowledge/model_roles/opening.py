@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from coditect.agents.asking.batching import answer_in_batches
@@ -19,7 +19,7 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.extraction_schema.file import load_extraction_schema
 from coditect.agents.roles.role import Role, roles_with
 from coditect.errors import UsageError
-from coditect.knowledge.model_roles.agency import EXAMINER, ROLE_NAMES, Agency, Prefetch
+from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Prefetch
 from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
 from coditect.knowledge.progress import utc_now
 from coditect.models.llm import Llm, LlmRequest
@@ -36,6 +36,7 @@ class AgencyOptions:
 
     Attributes:
         agents: the roles that the model plays.
+        offered: the roles that can be chosen: those of a build, or of what else a model is asked for.
         models: other models than the roles' own, by role.
         concurrency: calls at a time, 1..50.
         extraction_schema: file of what the mapper looks for; None: the schema of the package.
@@ -46,6 +47,7 @@ class AgencyOptions:
     """
 
     agents: tuple[str, ...] = ROLE_NAMES
+    offered: tuple[str, ...] = ROLE_NAMES
     models: Mapping[str, str] = field(default_factory=dict)
     concurrency: int = 10
     extraction_schema: Path | None = None
@@ -63,9 +65,8 @@ def opened_agency(
     corpus_id: str,
     *,
     forecast: bool = False,
-    examines: bool = False,
 ) -> Iterator[Agency]:
-    """The agency of one build, or of one check of texts; the model's connections are let go at the end.
+    """The agency of one build, check of texts or crosswalk; the model's connections are let go at the end.
 
     Args:
         options: the user's choices.
@@ -73,15 +74,11 @@ def opened_agency(
         store: the tenant's store, where answers are kept.
         corpus_id: the corpus that is built.
         forecast: nothing is asked; the ledger tells what would be.
-        examines: texts are checked: the examiner is the one role, whichever ones builds have, and somebody waits, so that nothing
-            goes by batches.
     Raises:
         UsageError: no such role, no model to ask, a price file that cannot be used, or a service without batches.
         SchemaError: the extraction schema cannot be used.
     """
-    if examines:
-        options = replace(options, batch=False)
-    roles = {EXAMINER: roles_with(options.models)[EXAMINER]} if examines else _chosen(options)
+    roles = _chosen(options)
     schema = DEFAULT_EXTRACTION_SCHEMA
     if options.extraction_schema is not None:
         schema = load_extraction_schema(options.extraction_schema)
@@ -117,11 +114,13 @@ def opened_agency(
 
 
 def _chosen(options: AgencyOptions) -> dict[str, Role]:
-    unknown = sorted({*options.agents} - {*ROLE_NAMES})
+    unknown = sorted({*options.agents} - {*options.offered})
     if unknown:
-        raise UsageError("there is no such role", roles=unknown, hint="The roles are " + ", ".join(ROLE_NAMES) + ".")
+        raise UsageError(
+            "there is no such role", roles=unknown, hint="The roles are " + ", ".join(options.offered) + "."
+        )
     every = roles_with(options.models)
-    return {name: every[name] for name in ROLE_NAMES if name in options.agents}
+    return {name: every[name] for name in options.offered if name in options.agents}
 
 
 def _asker(llm: Llm, answers: AnswerStore, ledger: Ledger, budget: Budget) -> Asker:

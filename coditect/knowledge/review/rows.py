@@ -56,10 +56,11 @@ def seen(framework_corpus: str, row: CrosswalkRow) -> ReviewedRow:
 
 
 def needs_person(row: CrosswalkRow) -> bool:
-    """Whether a row waits for a person: nobody decided of it, and the rules found something that is not all that is asked, or
-    somebody decided of other words of it.
+    """Whether a row waits for a person: nobody decided of it, and something was found that is not all that is asked, rules and a
+    model differ about whether it is, or somebody decided of other words of it.
     """
-    return row.decided is None and (row.label in _OPEN or row.earlier is not None)
+    disputed = any(each.is_disputed for each in row.evidence)
+    return row.decided is None and (row.label in _OPEN or disputed or row.earlier is not None)
 
 
 def item_decision(review: Review) -> ItemDecision:
@@ -84,8 +85,9 @@ def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
     """A row with what a person decided of it.
 
     Args:
-        row: as the rules made it.
-        review: in force for its words; None: nobody decided.
+        row: as the rules made it, or a model that read it.
+        review: in force for its words; None: nobody decided. Where a model read the row, one that was accepted has the label
+            that the person saw: a decision stands above both.
     """
     if review is None:
         return row
@@ -94,6 +96,8 @@ def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
         label = "no evidence"
     elif review.decision == "correct":
         label = corrected_label(review) or label
+    elif review.row is not None and any(each.assessed is not None for each in row.evidence):
+        label = review.row.label
     return row.model_copy(
         update={"label": label, "read_as": row.label if label != row.label else None, "decided": item_decision(review)}
     )

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from coditect.reports.registers.tables import TableFormat, write_table
 from coditect.reports.registers.workbooks import Cell
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
 __all__ = ["CROSSWALK_COLUMNS", "write_crosswalk"]
 
@@ -17,13 +17,27 @@ _EVIDENCE = (
     "reviewed_by",
 )  # fmt: skip
 
-_DECIDED = ("rules_label", "decision", "decided_by", "decided_at", "decision_meaning", "decision_until", "look_again")
+_ASSESSED = (
+    "assessed_as", "assessed_by", "assessor_reason", "assessor_words", "assessor_note", "rules_sentence_label", "rules_reason",
+)  # fmt: skip
+
+_DECIDED = (
+    "rules_label",
+    "decision",
+    "decided_by",
+    "decided_at",
+    "decision_meaning",
+    "decision_until",
+    "look_again",
+    "unread",
+)
 
 CROSSWALK_COLUMNS = (
     *("requirement_" + each.removeprefix("requirement_") for each in _PART),
     "part_label",
     "open_parameters",
     *_EVIDENCE,
+    *_ASSESSED,
     *_DECIDED,
 )
 """Names of the columns, in order."""
@@ -47,15 +61,25 @@ def write_crosswalk(found: Crosswalk, file: BinaryIO, form: TableFormat) -> int:
 def _cells(row: CrosswalkRow) -> Iterator[list[Cell]]:
     part = [*(getattr(row, name) for name in _PART), row.label, "; ".join(row.open_parameters)]
     for each in row.evidence:
-        yield [*part, *(getattr(each, name) for name in _EVIDENCE), *_decided(row)]
+        yield [*part, *(getattr(each, name) for name in _EVIDENCE), *_assessed(each), *_decided(row)]
     if not row.evidence:
-        yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1)), *_decided(row)]
+        yield [*part, row.label, *([None] * (len(_EVIDENCE) + len(_ASSESSED) - 1)), *_decided(row)]
 
 
 def _decided(row: CrosswalkRow) -> list[Cell]:
     """Whether the label is a person's, and what was decided of other words."""
-    again = row.look_again or None
+    again, unread = row.look_again or None, row.unread or None
     if row.decided is None:
-        return [*([None] * (len(_DECIDED) - 1)), again]
+        return [*([None] * (len(_DECIDED) - 2)), again, unread]
     decided = row.decided
-    return [row.read_as or row.label, decided.decision, decided.by, decided.at, decided.meaning, decided.until, again]
+    told = [row.read_as or row.label, decided.decision, decided.by, decided.at, decided.meaning, decided.until]
+    return [*told, again, unread]
+
+
+def _assessed(evidence: CrosswalkEvidence) -> list[Cell]:
+    """What a model said of a sentence, and what rules had said; empty where none was asked."""
+    told = evidence.assessed
+    if told is None:
+        return [None] * len(_ASSESSED)
+    words = " / ".join((*told.part_words, *told.sentence_words))
+    return [told.verdict, told.by, told.reason, words, told.note or None, told.rules_label, told.rules_reason]

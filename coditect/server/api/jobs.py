@@ -82,6 +82,10 @@ class NewCrosswalk(BaseModel):
     documents: list[str] = Field(default_factory=list, max_length=1000, description="Only these; none: all others.")
     as_of: int | None = Field(default=None, ge=1, le=2**53, description="The generation; absent: the current one.")
     format: Literal["json", "jsonl", "csv", "xlsx", "oscal"] = Field(default="json", description="Of the file.")
+    assessed: bool = Field(
+        default=False,
+        description="The server's language model reads after the rules what they call met, or nearly; an error where it has none.",
+    )
 
 
 @router.post("/corpora/{corpus_id}/builds", operation_id="build", status_code=202)

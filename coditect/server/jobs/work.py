@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from coditect.knowledge.cases.comparing import read_crosswalk
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.knowledge.report.shapes import build_shape, ingest_shape
@@ -76,23 +77,25 @@ def _crosswalk(knowledge: Knowledge, job: Job, out: BinaryIO, progress: Progress
     framework_corpus = given.get("framework_corpus") or job.corpus_id
     view = knowledge.view(job.corpus_id, given.get("as_of"))
     knowledge.note_read(job.corpus_id, "crosswalk", view.generation)
-    found = make_crosswalk(
-        compare_with_framework(
-            view if framework_corpus == job.corpus_id else knowledge.view(framework_corpus),
-            view,
-            knowledge.models.ranking(),
-            frameworks=tuple(given.get("frameworks", ())),
-            documents=tuple(given.get("documents", ())),
-            cache=cache,
-            progress=progress,
-        ),
-        knowledge.clock()[:10],
+    compared = compare_with_framework(
+        view if framework_corpus == job.corpus_id else knowledge.view(framework_corpus),
+        view,
+        knowledge.models.ranking(),
+        frameworks=tuple(given.get("frameworks", ())),
+        documents=tuple(given.get("documents", ())),
+        cache=cache,
+        progress=progress,
     )
+    read = read_crosswalk(knowledge, compared, progress=progress)[0] if given.get("assessed") else None
+    found = make_crosswalk(compared, knowledge.clock()[:10], read)
     _write(found, str(given.get("format", "json")), out, knowledge.clock())
-    told = found.model_dump(mode="json", include={"framework_corpus", "framework_generation", "generation", "method"})
+    told = found.model_dump(
+        mode="json", include={"framework_corpus", "framework_generation", "generation", "method", "assessor"}
+    )
     return {
         **told,
         "rows": len(found.rows),
+        "unread": sum(bool(each.unread) for each in found.rows),
         "orphans": len(found.orphans),
         "coverage": [each.model_dump(mode="json") for each in found.coverage],
     }

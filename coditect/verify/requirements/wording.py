@@ -9,7 +9,7 @@ from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import read_sentence
 from coditect.verify.requirements.asides import without_asides
 
-__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording"]
+__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording", "without_number"]
 
 
 _LABEL = re.compile(
@@ -58,6 +58,12 @@ class RequirementWording:
     def asked(self) -> str:
         """Its words without explanations and examples."""
         return without_asides(self.filled or self.text)
+
+
+def without_number(part: str) -> str:
+    """A part as it is printed, without the label in front of it."""
+    label = _LABEL.match(part)
+    return part[label.end() :] if label else part
 
 
 def read_wording(part: str) -> RequirementWording:

@@ -339,6 +339,16 @@ def test_a_crosswalk_is_a_job_with_a_file(own: Served, form: str) -> None:
         assert job["result"]["rows"] == len(file.json()["rows"]) > 0
 
 
+def test_a_crosswalk_that_a_model_is_to_read_fails_where_the_server_has_none(own: Served) -> None:
+    """By name, and not as one that rules alone made."""
+    client = own.client("analyst")
+    name = client.get("/api/v1/corpora/policies/documents").json()["documents"][0]["name"]
+    body = {"frameworks": [name], "assessed": True}
+    job = ended(client, client.post("/api/v1/corpora/policies/crosswalks", json=body).json()["job_id"])
+    assert job["state"] == "failed"
+    assert "no language model is configured" in json.dumps(job)
+
+
 def test_a_crosswalk_with_what_may_not_be_known_is_refused(own: Served) -> None:
     """A framework in a corpus of others is unknown."""
     body = {"framework_corpus": OTHER}

@@ -30,7 +30,9 @@ __all__ = [
     "FrameworkComparison",
     "best_first",
     "compare_with_framework",
+    "coverage_of",
     "make_crosswalk",
+    "orphans_of",
     "undecided_crosswalk",
     "with_decisions",
 ]
@@ -38,7 +40,7 @@ __all__ = [
 MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
 
-_BEST: tuple[CrosswalkLabel, ...] = ("meets", "stricter", "looser", "partly", "contradicts", "mentions")
+_BEST: tuple[CrosswalkLabel, ...] = ("meets", "stricter", "looser", "partly", "contradicts", "mentions", "no evidence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +117,18 @@ def compare_with_framework(
     return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part)
 
 
-def make_crosswalk(compared: FrameworkComparison, today: str = "") -> Crosswalk:
+def make_crosswalk(compared: FrameworkComparison, today: str = "", read: Crosswalk | None = None) -> Crosswalk:
     """The crosswalk of a comparison: every part with the best of what speaks to it, gaps, orphans and decisions included.
 
     Args:
         compared: the comparison.
         today: the day by which accepted risks expire; "": none does.
+        read: its crosswalk without decisions, where a model read it; None: rules alone decide.
     """
     view, beside = compared.view, compared.framework_view
     own = compared.framework.documents if beside.corpus_id == view.corpus_id else frozenset()
     others = view.documents.keys() - own - set(compared.documents)
-    found = undecided_crosswalk(compared)
+    found = undecided_crosswalk(compared) if read is None else read
     if not others:
         return with_decisions(found, view.store, today)
     found = with_decisions(found, view.store, today, {view.documents[each].name for each in compared.documents})
@@ -149,27 +152,42 @@ def with_decisions(
         return found
     rows = tuple(decided_row(row, decided.get(seen(found.framework_corpus, row).fingerprint)) for row in found.rows)
     rows = with_earlier(found.framework_corpus, rows, decided.values(), compared)
-    return found.model_copy(update={"rows": rows, "coverage": _coverage(rows)})
+    return found.model_copy(update={"rows": rows, "coverage": coverage_of(rows)})
 
 
 def undecided_crosswalk(compared: FrameworkComparison) -> Crosswalk:
     """The crosswalk as rules make it, whatever persons decided."""
     rows = tuple(_row(part, compared.evidence.get(number, [])) for number, part in enumerate(compared.framework.parts))
-    spoken = {each.item_id for found in compared.evidence.values() for each in found if each.label != "mentions"}
     return Crosswalk(
         framework_corpus=compared.framework_view.corpus_id,
         framework_generation=compared.framework_view.generation,
         corpus_id=compared.view.corpus_id,
         generation=compared.view.generation,
         method=METHOD,
-        coverage=_coverage(rows),
+        coverage=coverage_of(rows),
         rows=rows,
-        orphans=tuple(
-            item.extraction_id
-            for document_id in compared.documents
-            for item in compared.view.each_extraction(document_id)
-            if is_binding(item) and item.extraction_id not in spoken
-        ),
+        orphans=orphans_of(compared, {}),
+    )
+
+
+def orphans_of(compared: FrameworkComparison, read: Mapping[tuple[int, str], CrosswalkLabel]) -> tuple[str, ...]:
+    """Ids of binding statements that answer no part.
+
+    Args:
+        compared: the comparison.
+        read: the labels that a model gave, by number of the part and id of the statement; the others are those of the rules.
+    """
+    spoken = {
+        each.item_id
+        for number, found in compared.evidence.items()
+        for each in found
+        if read.get((number, each.item_id), each.label) not in ("mentions", "no evidence")
+    }
+    return tuple(
+        item.extraction_id
+        for document_id in compared.documents
+        for item in compared.view.each_extraction(document_id)
+        if is_binding(item) and item.extraction_id not in spoken
     )
 
 
@@ -212,7 +230,8 @@ def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkR
     )
 
 
-def _coverage(rows: Sequence[CrosswalkRow]) -> tuple[FamilyCoverage, ...]:
+def coverage_of(rows: Sequence[CrosswalkRow]) -> tuple[FamilyCoverage, ...]:
+    """How many parts of each family have which label."""
     counts: dict[str, Counter[CrosswalkLabel]] = defaultdict(Counter)
     for row in rows:
         counts[row.family][row.label] += 1

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from coditect.errors import ReadError
 from coditect.reports.registers.mapping.properties import property_value, property_values
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow, FamilyCoverage
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow, FamilyCoverage, SentenceAssessment
 
 __all__ = ["read_mapping_collection"]
 
@@ -40,6 +40,7 @@ def read_mapping_collection(document: Mapping[str, Any], name: str = "") -> Cros
             corpus_id=property_value(mapping, "corpus"),
             generation=int(property_value(mapping, "generation")),
             method=property_value(mapping, "method"),
+            assessor=property_value(mapping, "assessor"),
             coverage=tuple(
                 FamilyCoverage.model_validate(each) for each in orjson.loads(property_value(mapping, "coverage"))
             ),
@@ -68,6 +69,7 @@ def _row(target: Mapping[str, Any]) -> dict[str, Any]:
         "char_start": int(start),
         "char_end": int(end),
         "open_parameters": property_values(target, "open-parameter"),
+        "unread": property_value(target, "unread"),
         "evidence": [],
     }
 
@@ -93,5 +95,29 @@ def _evidence(each: Mapping[str, Any]) -> CrosswalkEvidence:
             "char_start": int(start),
             "char_end": int(end),
             "reviewed_by": property_value(source, "reviewed-by"),
+            "assessed": _assessment(each),
+        }
+    )
+
+
+def _assessment(each: Mapping[str, Any]) -> SentenceAssessment | None:
+    """What a model said of a sentence; None where none was asked."""
+    by = property_value(each, "assessed-by")
+    if not by:
+        return None
+    probability = property_value(each, "rules-probability")
+    return SentenceAssessment.model_validate(
+        {
+            "verdict": property_value(each, "assessed-as") or None,
+            "taken": property_value(each, "assessed-taken") == "yes",
+            "note": property_value(each, "assessed-note"),
+            "reason": property_value(each, "assessed-reason"),
+            "part_words": property_values(each, "assessed-part-words"),
+            "sentence_words": property_values(each, "assessed-sentence-words"),
+            "by": by,
+            "request_sha256": property_value(each, "assessed-request"),
+            "rules_label": property_value(each, "rules-label"),
+            "rules_reason": property_value(each, "rules-reason"),
+            "rules_probability": float(probability) if probability else None,
         }
     )

@@ -32,6 +32,10 @@ _RELATIONSHIPS = {
 """Of the policy's sentence to the requirement's part, by what it counts as; OSCAL has no word for a contradiction, which the
 label tells."""
 
+_READ = (
+    "Made by rules, and a language model read what they call met, or nearly; nobody has reviewed what names no reviewer. "
+    "A relationship is the reading of one sentence, and says no more than the label that a person gave the part."
+)
 _DESCRIBED = (
     "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer. "
     "A relationship is the rules' reading of one sentence, and says no more than the label that a person gave the part."
@@ -45,7 +49,8 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
         found: the crosswalk.
         at: when it was made, RFC 3339.
     """
-    seed = "\0".join((found.framework_corpus, str(found.framework_generation), found.corpus_id, str(found.generation)))
+    sides = (found.framework_corpus, str(found.framework_generation), found.corpus_id, str(found.generation))
+    seed = "\0".join((*sides, found.assessor) if found.assessor else sides)
 
     def name(*parts: str) -> str:
         return str(uuid.uuid5(uuid.NAMESPACE_URL, "\0".join((NAMESPACE, found.method, seed, *parts))))
@@ -63,7 +68,7 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
                 "method": "automation",
                 "matching-rationale": "semantic",
                 "status": "draft",
-                "mapping-description": _DESCRIBED,
+                "mapping-description": _READ if found.assessor else _DESCRIBED,
             },
             "mappings": [_mapping(found, name)],
             "back-matter": {
@@ -122,6 +127,7 @@ def _props(found: Crosswalk, gaps: Sequence[str]) -> list[dict[str, Any]]:
                 ("corpus", found.corpus_id),
                 ("generation", found.generation),
                 ("method", found.method),
+                ("assessor", found.assessor),
                 ("coverage", orjson.dumps([each.model_dump(mode="json") for each in found.coverage]).decode()),
                 *(("orphan", each) for each in found.orphans),
             )
@@ -141,7 +147,7 @@ def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str,
         "relationship": _RELATIONSHIPS[row.label_of(each)],
         "sources": [source],
         "targets": [_target(row)],
-        "props": properties((("label", each.label),)),
+        "props": properties((("label", each.label), *_assessment(each))),
         "remarks": each.reason,
     }
     if each.probability is not None:
@@ -185,8 +191,28 @@ def _decision(row: CrosswalkRow) -> list[tuple[str, str]]:
         told += [("decision", decided.decision), ("decided-by", decided.by), ("decided-at", decided.at)]
         told += [("decision-meaning", decided.meaning), ("decision-until", decided.until or "")]
         told.append(("rules-label", row.read_as or row.label))
-    told.append(("look-again", row.look_again))
+    told += [("look-again", row.look_again), ("unread", row.unread)]
     return told
+
+
+def _assessment(each: CrosswalkEvidence) -> list[tuple[str, str | float | None]]:
+    """What a model said of a sentence, and what rules had said."""
+    told = each.assessed
+    if told is None:
+        return []
+    return [
+        ("assessed-by", told.by),
+        ("assessed-as", told.verdict),
+        ("assessed-taken", "yes" if told.taken else "no"),
+        ("assessed-note", told.note),
+        ("assessed-reason", told.reason),
+        *(("assessed-part-words", words) for words in told.part_words),
+        *(("assessed-sentence-words", words) for words in told.sentence_words),
+        ("assessed-request", told.request_sha256),
+        ("rules-label", told.rules_label),
+        ("rules-reason", told.rules_reason),
+        ("rules-probability", told.rules_probability),
+    ]
 
 
 def token(identity: str) -> str:

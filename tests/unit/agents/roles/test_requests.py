@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.roles.assessor import AskedPart, AssessorQuestion, ShownSentence, assessor_request
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request
 from coditect.agents.roles.fences import Fence
 from coditect.agents.roles.mapper import mapper_request, mapper_role
@@ -52,6 +53,12 @@ def _validator(text: str) -> LlmRequest:
     return validator_request(ROLES["validator"], "Users must act.", (EvidencePiece("a.md", text),))
 
 
+def _assessor(text: str) -> LlmRequest:
+    part = AskedPart("ac-1.a", "Review access.")
+    question = AssessorQuestion("ac-1", "Access", "", "c.json", (part,), (ShownSentence("a.md", text),), ((0, 0),))
+    return assessor_request(ROLES["assessor"], question)
+
+
 ASKS: dict[str, Ask] = {
     "mapper": _mapper,
     "contextualiser": _contextualiser,
@@ -59,6 +66,7 @@ ASKS: dict[str, Ask] = {
     "reducer": _reducer,
     "synthesiser": _synthesiser,
     "validator": _validator,
+    "assessor": _assessor,
 }
 
 
@@ -152,7 +160,12 @@ def test_fence_shows_names_without_mark_up() -> None:
 def test_injection_stays_inside_its_fence(role: str) -> None:
     """Text that speaks to the model stands between tags with a code that it does not know, and nowhere else."""
     shown = turn(ASKS[role](ATTACK))
-    tags = {"mapper": ("document",), "contextualiser": ("document", "passage"), "validator": ("evidence",)}[role]
+    tags = {
+        "mapper": ("document",),
+        "contextualiser": ("document", "passage"),
+        "validator": ("evidence",),
+        "assessor": ("words",),
+    }[role]
     inside = [text for tag in tags for text in fenced(shown, tag)]
     assert inside == [ATTACK] * len(tags)
     outside = shown

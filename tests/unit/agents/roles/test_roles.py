@@ -20,9 +20,18 @@ from tests.unit.agents.extraction_schema.material import YAML, yaml
 from tests.unit.agents.roles.material import USAGE, answered
 
 
-def test_roles_are_the_seven() -> None:
+def test_roles_are_the_eight() -> None:
     """Every role has a model, a prompt whose hash is its own, and limits that an answer fits in."""
-    assert list(ROLES) == ["mapper", "contextualiser", "selector", "reducer", "synthesiser", "validator", "examiner"]
+    assert list(ROLES) == [
+        "mapper",
+        "contextualiser",
+        "selector",
+        "reducer",
+        "synthesiser",
+        "validator",
+        "examiner",
+        "assessor",
+    ]
     for role in ROLES.values():
         assert role.prompt_sha256 == sha256_hex(role.prompt.encode())
         assert 0 < role.max_tokens < role.budget_tokens
