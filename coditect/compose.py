@@ -195,6 +195,7 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         agents=settings.agents,
         models=settings.agent_models,
         concurrency=settings.agent_concurrency,
+        pairs=settings.conflict_pairs,
         extraction_schema=settings.extraction_schema,
         batch=settings.batch,
         budget_tokens=settings.budget_tokens,

@@ -54,6 +54,15 @@ _OPTIONS = (
         help="Calls of the model at a time, at most. Environment: CODITECT_AGENT_CONCURRENCY.",
     ),
     click.option(
+        "--conflict-pairs",
+        type=click.IntRange(0, 5_000),
+        expose_value=False,
+        callback=remember,
+        metavar="N",
+        help="Pairs of sentences that the reducer reads for conflicts, at most (500); 0 for none. "
+        "Environment: CODITECT_CONFLICT_PAIRS.",
+    ),
+    click.option(
         "--batch/--no-batch",
         default=None,
         expose_value=False,

@@ -211,6 +211,8 @@ class Forecaster:
         self._tokens[role] = self._tokens.get(role, 0) + tokens
 
     def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
+        if role == "reducer" and "others" in (request.output_schema or {}).get("properties", {}):
+            return (TextPart(_nothing_at_odds(request)),)
         if role != "synthesiser":
             return (TextPart(_TEXTS[role]),)
         if self.experience.judged:
@@ -222,6 +224,13 @@ class Forecaster:
             for at, text in enumerate(document.blocks)
         ]
         return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:CLAIMS])
+
+
+def _nothing_at_odds(request: LlmRequest) -> str:
+    """The answer that finds nothing in the numbered sets of a request, one on each of its lines."""
+    sets = sum(text.count('\n{"n":') for text, _ in _texts(request))
+    others = [{"n": n, "why": "other_matter"} for n in range(1, sets + 1)]
+    return orjson.dumps({"conflicts": [], "others": others}).decode()
 
 
 def _texts(request: LlmRequest) -> list[tuple[str, bool]]:

@@ -38,6 +38,7 @@ class AgencyOptions:
         agents: the roles that the model plays.
         models: other models than the roles' own, by role.
         concurrency: calls at a time, 1..50.
+        pairs: pairs of sentences that the reducer reads, at most.
         extraction_schema: file of what the mapper looks for; None: the schema of the package.
         batch: ask in batches.
         budget_tokens: what all roles together may take; None: no limit.
@@ -48,6 +49,7 @@ class AgencyOptions:
     agents: tuple[str, ...] = ROLE_NAMES
     models: Mapping[str, str] = field(default_factory=dict)
     concurrency: int = 10
+    pairs: int = 0
     extraction_schema: Path | None = None
     batch: bool = False
     budget_tokens: int | None = None
@@ -90,7 +92,7 @@ def opened_agency(
                 judging = roles["validator"].model if "validator" in roles else ""
                 experience = experience_of(store)
                 forecaster = Forecaster(llm, answers, ledger, experience, judging, batched=options.batch)
-                yield Agency(roles, schema, forecaster, pool, ledger, runner)
+                yield Agency(roles, schema, forecaster, pool, ledger, runner, pairs=options.pairs)
                 return
             if llm is None:
                 raise UsageError("a build with these roles needs a language model", hint="Add --llm claude.")
@@ -100,7 +102,7 @@ def opened_agency(
             budget = Budget(options.budget_tokens, options.budget_usd, limits, prices)
             asker = _asker(llm, answers, ledger, budget)
             prefetch = _batches(asker) if options.batch else None
-            yield Agency(roles, schema, asker, pool, ledger, runner, prefetch)
+            yield Agency(roles, schema, asker, pool, ledger, runner, prefetch, pairs=options.pairs)
         finally:
             if llm is not None:
                 runner.run(llm.close())
