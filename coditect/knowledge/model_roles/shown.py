@@ -47,7 +47,7 @@ def parts_of(claim: Claim, evidence: Evidence) -> list[SectionPart]:
 
 
 def pieces_of(claim: Claim, evidence: Evidence, shown: ShownQuotes) -> tuple[EvidencePiece, ...]:
-    """The evidence of a claim for the validator; that of statements read together says where they stand, which tells of what they are."""
+    """The evidence of a claim for the validator; that of statements read together says where they stand."""
     if claim.recipe.get("conflict") != "read":
         return tuple(EvidencePiece(quote.name, quote.text) for quote in quotes_of(claim, evidence))
     return tuple(EvidencePiece(_named(each), each.text) for each in map(shown.statement, parts_of(claim, evidence)))
