@@ -14,7 +14,13 @@ _FENCED = re.compile(
 )
 _ATTRIBUTE = re.compile(r'([a-z_]+)="([^"]*)"')
 _SENTENCE = re.compile(r"[^\n.!?;]+(?:[.!?;](?!\s)[^\n.!?;]*)*[.!?;]?")
-_ROLES = {"items": "mapper", "sentences": "selector", "duplicates": "reducer", "verdict": "validator"}
+_ROLES = {
+    "items": "mapper",
+    "sentences": "selector",
+    "duplicates": "reducer",
+    "others": "reducer",
+    "verdict": "validator",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,8 @@ class ReadStatement:
     @property
     def body(self) -> dict[str, str]:
         """What is known of it, by name."""
-        told = {"document": self.document, "title": self.title, "role": self.role, "heading": self.heading}
+        heading = "" if self.heading == self.title else self.heading
+        told = {"document": self.document, "title": self.title, "role": self.role, "heading": heading}
         return {**{name: value for name, value in told.items() if value}, "text": self.text}
 
 

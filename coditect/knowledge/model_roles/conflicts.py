@@ -75,6 +75,8 @@ def pair_claims(
         pairs: what the reducer finds at odds.
         known: the claims that there are.
     """
+    if not pairs:
+        return []
     by_id = {each.section_id: each for each in sections}
     told = [_quoted(by_id, claim) for claim in known if claim.claim_kind == "conflict"]
     registers = [(each, _parts(each)) for each in sections if each.section_kind == "conflict"]

@@ -19,11 +19,10 @@ from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.registers.conflicts import LONGEST_RULE, comparable_in
 from coditect.knowledge.report.registers.said import said_in, title_of
-from coditect.language.terms import terms
 from coditect.models.port import Embedder
 from coditect.schemas import DocumentVersion
 from coditect.store.view import View
-from coditect.tiers.findings.conflicts.possible.facts import FEWEST_WORDS, sentence_facts
+from coditect.tiers.findings.conflicts.possible.facts import says_of_what, sentence_facts
 from coditect.tiers.findings.conflicts.possible.nearest import Pair, pairs_to_read
 from coditect.tiers.findings.standing import Standings
 
@@ -151,7 +150,7 @@ def _sentences(view: View, version: DocumentVersion, number: int, role: str) -> 
     text, title = view.text_of(version), title_of(view, version)
     for each in said_in(view, version.document_id, text)[0]:
         sentence = text[each.start : each.end]
-        if len(sentence) <= LONGEST_RULE and len({word for word in terms(sentence) if word.isalpha()}) >= FEWEST_WORDS:
+        if len(sentence) <= LONGEST_RULE and says_of_what(sentence):
             shown = ReadStatement(version.name, title, role, each.item.heading, sentence)
             yield _NearSentence(number, version.document_id, each.start, shown)
 
