@@ -4,7 +4,7 @@ usage: python -m coditect_benchmarks.read_pairs --stand-in F --company DOCUMENTS
        python -m coditect_benchmarks.read_pairs --stand-in F --house DOCUMENTS --today DAY [--blind FILE --key FILE --seed N]
 
 The model is played by the answers of ``coditect_benchmarks.stand_in`` in F; what nobody has answered yet is collected there. Asked
-are the reducer and the validator, in rounds (``--agents reducer``, then ``--agents reducer,validator``); rules do the rest. What was
+are the reducer and the validator, in rounds (``--agents reducer``, then ``--agents reducer,validator``); rules do the rest. What is
 planted is a list as in ``benchmarks/companies``; a look-alike is told wrongly as :mod:`coditect_benchmarks.company` has it.
 
 ``--blind`` appends the published conflicts of a house in an order of chance, without who found them, for somebody who has not seen
