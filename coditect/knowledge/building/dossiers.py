@@ -78,8 +78,8 @@ _ROLES = {
         "what rules would publish as a conflict, and says which are at odds.",
         "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
         "duplicates dissolves the group. Of pairs: words that a statement does not have, a set that is told of twice or not at "
-        "all. What a conflict is about is synthetic and never cited; without a validator it needs review. A conflict of rules that it "
-        "denies, or says nothing of, needs review.",
+        "all. What a conflict is about is synthetic and never cited; without a validator it needs review. A conflict of rules that "
+        "it denies, or says nothing of, needs review.",
     ),
     "synthesiser": _Role(
         "Synthesiser (Tiers 3 and 4)",
