@@ -35,7 +35,7 @@ from coditect_benchmarks.company import Told, match, read_claims
 from coditect_benchmarks.stand_in.folder import StandInFolder
 from coditect_benchmarks.stand_in.server import stand_in_server
 
-__all__ = ["HouseBuilt", "ReadConflict", "conflicts_in", "house_built"]
+__all__ = ["HouseBuilt", "ReadConflict", "conflicts_in", "house_built", "planted_report", "write_blind"]
 
 CORPUS = "house"
 BY = {"read": "pairs", "reported": "topics"}
@@ -146,7 +146,7 @@ def planted_report(told: Sequence[Told], found: Sequence[ReadConflict], planted:
     return lines
 
 
-def _blind(found: Sequence[ReadConflict], house: str, blind: Path, key: Path, seed: int) -> None:
+def write_blind(found: Sequence[ReadConflict], house: str, blind: Path, key: Path, seed: int) -> None:
     """Append published conflicts for a reader who is not told who found them."""
     published = [each for each in found if each.published]
     random.Random(f"{seed} {house}").shuffle(published)  # noqa: S311 - an order, no secret
@@ -203,7 +203,7 @@ def main() -> None:
         if planted is not None:
             print("\n".join(planted_report(told, found, planted)))
         if options.blind is not None:
-            _blind(found, folder.name, options.blind, options.key, options.seed)
+            write_blind(found, folder.name, options.blind, options.key, options.seed)
 
 
 if __name__ == "__main__":
