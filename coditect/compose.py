@@ -200,6 +200,7 @@ def open_agency(
         offered=roles or ROLE_NAMES,
         models=settings.agent_models,
         concurrency=settings.agent_concurrency,
+        pairs=settings.conflict_pairs,
         extraction_schema=None if roles else settings.extraction_schema,
         batch=settings.batch and EXAMINER not in roles,  # somebody waits for a check of texts
         budget_tokens=settings.budget_tokens,

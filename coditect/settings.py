@@ -154,6 +154,12 @@ class Settings(BaseModel):
         default_factory=dict, description="Other models for roles: validator=claude-opus-5-5,mapper=…"
     )
     agent_concurrency: int = Field(default=10, ge=1, le=50, description="Calls of the model at a time, at most.")
+    conflict_pairs: int = Field(
+        default=500,
+        ge=0,
+        le=5_000,
+        description="Pairs of sentences that the reducer reads for conflicts, at most; 0: none.",
+    )
     extraction_schema: Path | None = Field(
         default=None, description="What the mapper looks for, as YAML or JSON Schema; unset: the schema of the package."
     )

@@ -111,6 +111,15 @@ _OPTIONS = (
     ),
     *_BOUNDS,
     click.option(
+        "--conflict-pairs",
+        type=click.IntRange(0, 5_000),
+        expose_value=False,
+        callback=remember,
+        metavar="N",
+        help="Pairs of sentences that the reducer reads for conflicts, at most (500); 0 for none. "
+        "Environment: CODITECT_CONFLICT_PAIRS.",
+    ),
+    click.option(
         "--dry-run",
         is_flag=True,
         help="Show what the model would be asked and what it would cost; nothing is built, and nothing is sent.",

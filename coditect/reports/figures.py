@@ -68,6 +68,8 @@ def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
         return Figure("Read from the profile of the document.", ("Field", "Value"), tuple(readable_data(recipe)))
     if "gap" in recipe:
         return _gap(recipe)
+    if recipe.get("conflict") in ("read", "reported"):
+        return _told_by_a_model(recipe)
     return _comparison(recipe) if "conflict" in recipe else _plain(recipe)
 
 
@@ -184,6 +186,13 @@ def _comparison(recipe: Mapping[str, Any]) -> Figure:
         elif name not in ("conflict", "head", "result"):
             rows.append((name.replace("_", " ").capitalize(), readable_value(value)))
     return Figure("How the statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
+
+
+def _told_by_a_model(recipe: Mapping[str, Any]) -> Figure:
+    """A conflict that a model found: what it says of it, which is no quote."""
+    told = (("Subject, in its words", "about"), ("Nature of the difference", "kind"), ("Found by", "by"))
+    rows = tuple((shown, str(recipe[name])) for shown, name in told if name in recipe)
+    return Figure("A language model read the statements and found them at odds.", ("Field", "Value"), rows)
 
 
 def _about(head: str) -> str:

@@ -202,6 +202,24 @@ def reducer(request: dict[str, Any]) -> Reply:
     return structured({"duplicates": [each for each in same.values() if len(each) > 1], "conflicts": conflicts})
 
 
+def pairs(request: dict[str, Any]) -> Reply:
+    """Two statements that share half of their words and differ in numbers, or of which one denies, are at odds on these words."""
+    conflicts, others = [], []
+    for line in fenced(request, "sets")[0].text.split("\n"):
+        one = json.loads(line)
+        texts = [each["text"] for each in one["statements"]]
+        shared = sorted(_words(texts[0]) & _words(texts[1]))
+        fewest = min(len(_words(each)) for each in texts)
+        differ = _numbers(texts[0]) != _numbers(texts[1]) or bool(_NEGATION.search(texts[0])) != bool(
+            _NEGATION.search(texts[1])
+        )
+        if differ and len(shared) >= max(2, 0.5 * fewest):
+            conflicts.append({"n": one["n"], "kind": "value", "about": " ".join(shared[:6]), "words": texts})
+        else:
+            others.append({"n": one["n"], "why": "other_matter"})
+    return structured({"conflicts": conflicts, "others": others})
+
+
 def synthesiser(request: dict[str, Any]) -> Reply:
     """One sentence for each two blocks of a document, saying what the first says and citing both."""
     most = int((re.findall(r"at most (\d+)", text_of(request)) or ["10"])[-1])
@@ -308,7 +326,7 @@ _ANSWERS: dict[str, Respond] = {
     "mapper": mapper,
     "contextualiser": contextualiser,
     "selector": selector,
-    "reducer": reducer,
+    "reducer": lambda request: pairs(request) if fenced(request, "sets") else reducer(request),
     "synthesiser": synthesiser,
     "validator": validator,
     "examiner": examiner,

@@ -52,6 +52,12 @@ def _wrong(kind: Misbehaviour, role: str, body: dict[str, Any]) -> dict[str, Any
             body["items"] = [{**item, "type": "no_such_type"} for item in body["items"]]
     elif role == "selector" and kind == "wrong_index":
         body["sentences"] = [max(body["sentences"], default=0) + 1_000]
+    elif role == "reducer" and "others" in body:
+        if kind in ("invented_quote", "altered_text"):
+            for each in body["conflicts"]:
+                each["words"] = [_INVENTED if kind == "invented_quote" else _altered(words) for words in each["words"]]
+        elif kind == "wrong_index":
+            body["others"] = [{**each, "n": each["n"] + 1_000} for each in body["others"]]
     elif role == "reducer" and kind == "wrong_index":
         body["duplicates"], body["conflicts"] = [[1, 1_000]], [{"between": [0, 1], "about": "x", "kind": "value"}]
     elif role == "assessor":

@@ -19,6 +19,7 @@ _ROLES = {
     "items": "mapper",
     "sentences": "selector",
     "duplicates": "reducer",
+    "others": "reducer",
     "parts": "examiner",
     "verdict": "validator",
     "pairs": "assessor",

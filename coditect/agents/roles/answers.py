@@ -20,6 +20,7 @@ from coditect.schemas.record import Record
 __all__ = [
     "ASSESSED_VERDICTS",
     "CONFLICT_KINDS",
+    "NO_CONFLICTS",
     "VERDICTS",
     "AssessedPair",
     "AssessorAnswer",
@@ -29,6 +30,10 @@ __all__ = [
     "ExaminerVerdict",
     "MapperAnswer",
     "MapperItem",
+    "NoConflict",
+    "PairsAnswer",
+    "PairsConflict",
+    "PairsOther",
     "ReducerAnswer",
     "ReducerConflict",
     "SelectorAnswer",
@@ -43,6 +48,20 @@ __all__ = [
 
 ConflictKind = Literal["value", "modality", "definition", "scope", "other"]
 CONFLICT_KINDS: tuple[ConflictKind, ...] = get_args(ConflictKind)
+
+NoConflict = Literal[
+    "other_matter",
+    "other_people",
+    "other_circumstances",
+    "exception",
+    "stricter",
+    "detail",
+    "alternative",
+    "same",
+    "no_rule",
+    "unclear",
+]
+NO_CONFLICTS: tuple[NoConflict, ...] = get_args(NoConflict)
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
@@ -83,6 +102,29 @@ class ReducerAnswer(StructuredAnswer):
         max_length=10_000, description="Groups of numbers of quotes that say the same."
     )
     conflicts: list[ReducerConflict] = Field(max_length=10_000)
+
+
+class PairsConflict(StructuredAnswer):
+    """One set of statements that are at odds."""
+
+    n: StrictInt = Field(description="Number of the set.")
+    kind: ConflictKind
+    about: str = Field(description="The subject, at most twelve words.")
+    words: list[str] = Field(max_length=100, description="Verbatim, of each statement in its order.")
+
+
+class PairsOther(StructuredAnswer):
+    """One set of statements that are not."""
+
+    n: StrictInt = Field(description="Number of the set.")
+    why: NoConflict
+
+
+class PairsAnswer(StructuredAnswer):
+    """What the reducer returns of statements that are read a few at a time."""
+
+    conflicts: list[PairsConflict] = Field(max_length=1_000)
+    others: list[PairsOther] = Field(max_length=1_000)
 
 
 class ValidatorQuote(StructuredAnswer):

@@ -20,6 +20,7 @@ from coditect.schemas.record import canonical_json
 
 __all__ = [
     "LONGEST_ABOUT",
+    "MARKUP",
     "ConflictNote",
     "ReducerQuote",
     "Reduction",
@@ -34,7 +35,7 @@ LONGEST_ABOUT = 120
 MOST_SIDES = 12
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
-_MARKUP = re.compile(r"<[^<>]{0,200}>|[*_`#]+")
+MARKUP = re.compile(r"<[^<>]{0,200}>|[*_`#]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def read_reduction(answer: LlmAnswer, quotes: Sequence[ReducerQuote]) -> Reducti
     notes: list[ConflictNote] = []
     for raw in found.conflicts:
         problem = _unfit(raw.between, len(quotes)) or _not_different(raw, quotes)
-        about = one_line(_MARKUP.sub(" ", raw.about), LONGEST_ABOUT)
+        about = one_line(MARKUP.sub(" ", raw.about), LONGEST_ABOUT)
         if problem or not about:
             rejections.append(f"conflict: {problem or 'about nothing'}")
         else:

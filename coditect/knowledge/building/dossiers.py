@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.mapper import mapper_role
+from coditect.agents.roles.pairs import pairs_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
@@ -78,10 +79,12 @@ _ROLES = {
         (Claim,),
         CONFLICTS_VERSION,
         "A difference whose sides are not in their quotes is filtered by the checker.",
-        "Names quotes of one topic that repeat each other or cannot both be followed.",
+        "Names quotes of one topic that repeat each other or cannot both be followed; reads the nearest pairs of sentences, and "
+        "what rules would publish as a conflict, and says which are at odds.",
         "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
-        "duplicates dissolves the group. What a conflict is about is synthetic and never cited; without a validator "
-        "it needs review.",
+        "duplicates dissolves the group. Of pairs: words that a statement does not have, a set that is told of twice or not at "
+        "all. What a conflict is about is synthetic and never cited; without a validator it needs review. A conflict of rules that "
+        "it denies, or says nothing of, needs review.",
     ),
     "synthesiser": _Role(
         "Synthesiser (Tiers 3 and 4)",
@@ -164,17 +167,23 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
         "prose with citations" if played.citations else "prose" if played.output_schema is None else "JSON of a schema"
     )
     shape = "JSON of the extraction schema" if name == "mapper" else shape
+    versions = (played, pairs_role(played)) if name == "reducer" else (played,)
     return [
         ("task", role.model_task),
         ("switched on by", role.switch or f"`--llm claude --agents {name}`"),
-        ("prompt", f"[{name}.md](../coditect/agents/roles/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
+        ("prompt", _prompt(name, played.prompt_sha256)),
+        *([("prompt for pairs", _prompt("pairs", pairs_role(played).prompt_sha256))] if name == "reducer" else []),
         ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
         ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
         ("budget", f"{played.budget_tokens:,} tokens in one {role.asked_in}"),
-        ("version", f"`{played.version}`; with the model {role.part_of}"),
+        ("version", f"`{' '.join(each.version for each in versions)}`; with the model {role.part_of}"),
         ("refuses", role.model_refuses),
         ("measured", "against the fake service of the tests only; no figure of a real model is known"),
     ]
+
+
+def _prompt(name: str, sha256: str) -> str:
+    return f"[{name}.md](../coditect/agents/roles/prompts/{name}.md), SHA-256 `{sha256}`"
 
 
 def _table(rows: list[tuple[str, str]]) -> str:

@@ -30,10 +30,12 @@ from coditect.knowledge.labour.garbage import uncollected
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
+from coditect.knowledge.model_roles.named import name_sentences, placed
+from coditect.knowledge.model_roles.pairs import ReportedPair, report_pairs
 from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
-from coditect.models.port import ModelSources
+from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
@@ -117,6 +119,7 @@ def _build(
     with watch.stage("plan"):
         today = settings.today or day_of(clock)
         documents = plan_documents(store, corpus_id, settings, models, today=today)
+        embedder = _reads_pairs(agency, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
@@ -138,8 +141,18 @@ def _build(
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
         by_id = {document.version.document_id: document.version for document in documents}
-        entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
-        view = held_today(View(store, draft_manifest(store, corpus_id, entries, settings, versions, published)), clock)
+
+        def draft() -> View:
+            entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
+            found = View(store, draft_manifest(store, corpus_id, entries, settings, versions, published))
+            return held_today(found, clock)
+
+        view = draft()
+    reported: Sequence[ReportedPair] = ()
+    if agency is not None and embedder is not None:
+        with watch.stage("agents compare"):
+            reported = report_pairs(agency, view, embedder, run.progress)
+            view = draft() if name_sentences(agency, run, view, documents, reported) else view
     return complete(
         view,
         corpus,
@@ -150,7 +163,17 @@ def _build(
         today=today,
         meaning=meaning_from(models),
         gathered=gathered,
+        reported=reported,
     )
+
+
+def _reads_pairs(agency: Agency | None, models: ModelSources) -> Embedder | None:
+    """What finds the pairs of sentences that the reducer reads, told to the agency; None where it reads none."""
+    if agency is None or "reducer" not in agency.roles or not agency.pairs:
+        return None
+    embedder = models.ranking()
+    agency.pairs_by = "" if embedder is None else embedder.card.model_id
+    return embedder
 
 
 def complete(
@@ -166,6 +189,7 @@ def complete(
     today: str = "",
     meaning: FindMeaning = nothing_meant,
     gathered: Gathered | None = None,
+    reported: Sequence[ReportedPair] = (),
 ) -> BuildReport:
     """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
 
@@ -181,6 +205,7 @@ def complete(
         today: the day by which decisions expire; unless given, that of the clock.
         meaning: opens the configured embedder with the checker's weights for it; asked where claims may be in words of their own.
         gathered: what was gathered at the last build; keeps what this one read.
+        reported: pairs of sentences that the reducer finds at odds.
 
     Raises:
         Unsupported: the validator failed; the generation did not change.
@@ -192,9 +217,11 @@ def complete(
         reviews = claim_reviews(view.store, view.corpus_id, today or day_of(clock))
         # What rules compose is never weighed.
         weighing = meaning() if agency is not None or given is not None else None
-        upper = find_upper(view, reading, given, reviews, weighing) if validate is None else None
+        pairs = placed(view, reported)
+        upper = find_upper(view, reading, given, reviews, weighing, pairs) if validate is None else None
         with uncollected():
-            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews, weighing, gathered)
+            own = (reading, agency, given, validate, reviews, weighing, gathered, pairs)
+            upper = upper or build_upper(view, progress, *own)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):

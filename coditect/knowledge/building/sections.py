@@ -41,8 +41,16 @@ class Planned:
     drawn: Drawn
 
 
-def plan_sections(material: Material, conflicts: Sequence[StatementConflict]) -> list[Planned]:
-    """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
+def plan_sections(
+    material: Material, conflicts: Sequence[StatementConflict], reported: Sequence[Topic] = ()
+) -> list[Planned]:
+    """Topics and registers with the chunks that speak to each; those to which none speaks are left out.
+
+    Args:
+        material: what the draft's documents say.
+        conflicts: that rules tell.
+        reported: registers of what a model finds at odds.
+    """
     settings = material.view.manifest.settings
     words = material.words
     topics = given_topics(settings.topics) if settings.topics else words.topics(settings.max_topics)
@@ -57,7 +65,7 @@ def plan_sections(material: Material, conflicts: Sequence[StatementConflict]) ->
     registers = find_registers(
         material.statements, material.index.documents, conflicts, material.standings, absent, material.missing
     )
-    for register in registers:
+    for register in (*registers, *reported):
         own = material.statements.speakers(register)
         if own:
             rows = zip(*((each.document, each.chunk, each.relevance) for each in own), strict=True)

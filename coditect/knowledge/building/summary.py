@@ -14,6 +14,8 @@ from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
+from coditect.knowledge.model_roles.conflicts import pair_claims, read_conflicts, registers_of
+from coditect.knowledge.model_roles.named import PlacedPair
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
@@ -69,9 +71,10 @@ def find_upper(
     given: Sequence[Section] | None = None,
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
+    pairs: Sequence[PlacedPair] = (),
 ) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning)))
+    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning), pairs))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -92,6 +95,7 @@ def build_upper(
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
     gathered: Gathered | None = None,
+    pairs: Sequence[PlacedPair] = (),
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
@@ -105,26 +109,29 @@ def build_upper(
         reviews: of claims, in force, by fingerprint.
         meaning: an embedder with its weights, for claims in words of their own; None: only words are compared.
         gathered: what was gathered at the last build; keeps what this one read.
+        pairs: sentences that the reducer finds at odds.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
     material = Material(view, gathered)
     standings = material.standings
     conflicts = material.conflicts
-    sections, pairs, counts = build_tier3(view, plan_sections(material, conflicts), progress, given)
+    planned = plan_sections(material, conflicts, registers_of(pairs, view))
+    sections, topics, counts = build_tier3(view, planned, progress, given)
     material.keep()
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
-    parameters = summary_parameters(view, reading, given, reviews, _model(meaning))
+    parameters = summary_parameters(view, reading, given, reviews, _model(meaning), pairs)
     summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), material)
-    claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
+    claims = compose_claims(view.corpus_id, summary_id, topics, conflicts, grounds)
     # A section that a program stored was asked for by its name, as a topic is that a user gave.
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
     claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
         claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
+        claims += pair_claims(agency, summary_id, sections, pairs, claims)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds, lambda: meaning)
     verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)
@@ -167,7 +174,8 @@ def _judged(
         verdicts = validate(claims, verdicts, evidence)
         heard["opinions"] = _opinions_sha256(claims, verdicts)
     if agency is not None:
-        verdicts = judge_claims(agency, claims, verdicts, evidence, progress)
+        verdicts = read_conflicts(agency, view, claims, verdicts, evidence, progress)
+        verdicts = judge_claims(agency, view, claims, verdicts, evidence, progress)
         if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
             heard["unanswered"] = sorted(agency.unanswered)
     return verdicts, heard

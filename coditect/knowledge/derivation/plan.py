@@ -137,6 +137,7 @@ class DocumentPlan:
         chunks: how its Tier 2 is made.
         passages: how it is cut into passages; None: it is not.
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
+        named_id: the derivation of the sentences of Tier 2 that a model named beside those chosen; "" where there is none.
         former: the ids of those of its steps that a former release finished, by stage.
     """
 
@@ -144,6 +145,7 @@ class DocumentPlan:
     chunks: ChunkPlan
     passages: PassagePlan | None
     situated_id: str = ""
+    named_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
 
     @property
@@ -167,7 +169,7 @@ class DocumentPlan:
             document_id=self.version.document_id,
             version_id=self.version.version_id,
             extractions=tuple(entered if each == own else each for each in self.chunks.inputs_for(self.version)),
-            chunks=(steps["chunks"],),
+            chunks=(steps["chunks"], *([self.named_id] if self.named_id else [])),
             passages=(passages,) if passages else (),
         )
 

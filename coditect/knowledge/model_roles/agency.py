@@ -8,6 +8,7 @@ rules read it, and the report and the summary name it.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Outcome, Pool
 from coditect.agents.extraction_schema.schema import ExtractionSchema
 from coditect.agents.roles.mapper import mapper_role
+from coditect.agents.roles.pairs import pairs_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
 from coditect.knowledge.progress import Progress
@@ -92,6 +94,8 @@ class Agency:
         runner: of the loop that everything asynchronous runs on.
         prefetch: answers in batches before anything is asked one by one; None: nothing does.
         unanswered: what a role was asked for the summary and did not answer.
+        pairs: pairs of sentences that the reducer reads, at most; 0: none.
+        pairs_by: the id of the embedder that finds them; "" where there is none, and none are read.
     """
 
     roles: Mapping[str, Role]
@@ -102,6 +106,8 @@ class Agency:
     runner: asyncio.Runner
     prefetch: Prefetch | None = None
     unanswered: set[str] = field(default_factory=set)
+    pairs: int = 0
+    pairs_by: str = ""
 
     def __post_init__(self) -> None:
         if "mapper" in self.roles:
@@ -110,11 +116,20 @@ class Agency:
     def settings_for(self, names: Collection[str]) -> AgentSettings:
         """Who plays which of these roles, as a part of a build's identity."""
         roles = {name: self.version_of(name) for name in sorted(self.roles) if name in names}
+        if "reducer" in roles and self.reads_pairs:
+            roles["reducer"] += f" {self.pairs} pairs by {self.pairs_by}"
         return AgentSettings(roles=roles, extraction_schema=self.schema.content() if "mapper" in roles else {})
 
     def version_of(self, role: str) -> str:
         """Who plays a role, as it stands in what comes of it: the version of its prompt and readers, and the model."""
-        return f"{self.roles[role].version} {self.roles[role].model}"
+        own = self.roles[role]
+        pairs = f" {pairs_role(own).version}" if role == "reducer" else ""
+        return f"{own.version}{pairs} {own.model}"
+
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether the reducer reads pairs of sentences."""
+        return "reducer" in self.roles and self.pairs > 0 and bool(self.pairs_by)
 
     def expected_seconds(self) -> float:
         """How long asking takes, if an answer takes :data:`ANSWER_S` and each of its tokens :data:`TOKEN_S`: no promise."""
@@ -126,6 +141,10 @@ class Agency:
         """Note what a role's reader did not let through, by reason."""
         for reason, count in reasons.items():
             self.ledger.rejected(role, reason, count)
+
+    def count_rejected(self, role: str, reasons: Iterable[str]) -> None:
+        """The same, of single reasons in any order."""
+        self.rejected(role, dict(sorted(Counter(reasons).items())))
 
     def run(self, stage: Stage[T, R], take: Callable[[Outcome[T, R]], None], progress: Progress) -> None:
         """Ask all of a stage.

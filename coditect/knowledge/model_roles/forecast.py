@@ -221,6 +221,8 @@ class Forecaster:
         self._tokens[role] = self._tokens.get(role, 0) + tokens
 
     def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
+        if role == "reducer" and "others" in (request.output_schema or {}).get("properties", {}):
+            return (TextPart(_nothing_at_odds(request)),)
         if role != "synthesiser":
             return (TextPart(_TEXTS[role]),)
         if self.experience.judged:
@@ -241,6 +243,13 @@ def account_of(agency: Agency) -> dict[str, Any]:
         account["expected_seconds"] = round(agency.expected_seconds(), 1)
         account["sent_to_count"] = agency.asks.sent_to_count
     return account
+
+
+def _nothing_at_odds(request: LlmRequest) -> str:
+    """The answer that finds nothing in the numbered sets of a request, one on each of its lines."""
+    sets = sum(text.count('\n{"n":') for text, _ in _texts(request))
+    others = [{"n": n, "why": "other_matter"} for n in range(1, sets + 1)]
+    return orjson.dumps({"conflicts": [], "others": others}).decode()
 
 
 def _texts(request: LlmRequest) -> list[tuple[str, bool]]:

@@ -39,6 +39,7 @@ class AgencyOptions:
         offered: the roles that can be chosen: those of a build, or of what else a model is asked for.
         models: other models than the roles' own, by role.
         concurrency: calls at a time, 1..50.
+        pairs: pairs of sentences that the reducer reads, at most.
         extraction_schema: file of what the mapper looks for; None: the schema of the package.
         batch: ask in batches.
         budget_tokens: what all roles together may take; None: no limit.
@@ -50,6 +51,7 @@ class AgencyOptions:
     offered: tuple[str, ...] = ROLE_NAMES
     models: Mapping[str, str] = field(default_factory=dict)
     concurrency: int = 10
+    pairs: int = 0
     extraction_schema: Path | None = None
     batch: bool = False
     budget_tokens: int | None = None
@@ -97,7 +99,7 @@ def opened_agency(
                 judging = roles["validator"].model if "validator" in roles else ""
                 experience = experience_of(store)
                 forecaster = Forecaster(llm, answers, ledger, experience, judging, batched=options.batch)
-                yield Agency(roles, schema, forecaster, pool, ledger, runner)
+                yield Agency(roles, schema, forecaster, pool, ledger, runner, pairs=options.pairs)
                 return
             if llm is None:
                 raise UsageError("these roles need a language model", hint="Add --llm claude.")
@@ -107,7 +109,7 @@ def opened_agency(
             budget = Budget(options.budget_tokens, options.budget_usd, limits, prices)
             asker = _asker(llm, answers, ledger, budget)
             prefetch = _batches(asker) if options.batch else None
-            yield Agency(roles, schema, asker, pool, ledger, runner, prefetch)
+            yield Agency(roles, schema, asker, pool, ledger, runner, prefetch, pairs=options.pairs)
         finally:
             if llm is not None:
                 runner.run(llm.close())

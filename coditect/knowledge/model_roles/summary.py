@@ -6,7 +6,6 @@ validator that sees nothing but the claim and its quotes. Only what both find su
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,10 +21,12 @@ from coditect.agents.roles.reducer import (
 from coditect.agents.roles.synthesiser import Drafts, read_drafts, synthesiser_request
 from coditect.agents.roles.validator import EvidencePiece, Judgement, read_judgement, validator_request
 from coditect.knowledge.model_roles.agency import Agency, Stage
+from coditect.knowledge.model_roles.shown import REPORTED, ShownQuotes, pieces_of
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
+from coditect.store.view import View
 from coditect.tiers.claims.phrases import reported
-from coditect.verify.checker import Evidence, quotes_of
+from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
 
 __all__ = ["judge_claims", "propose_claims"]
@@ -89,7 +90,7 @@ def _conflicts(
         if outcome.value is None:
             agency.unanswered.add(f"reducer: {section.topic}")
         else:
-            agency.rejected("reducer", _counted(outcome.value.rejections))
+            agency.count_rejected("reducer", outcome.value.rejections)
 
     stage: Stage[_ComparedQuotes, Reduction] = Stage(
         "reducer",
@@ -105,10 +106,6 @@ def _conflicts(
             claim = _conflict(corpus_id, derivation_id, section, note, by)
             if claim is not None:
                 yield claim
-
-
-def _counted(reasons: Sequence[str]) -> dict[str, int]:
-    return dict(sorted(Counter(reasons).items()))
 
 
 def _conflict(corpus_id: str, derivation_id: str, section: Section, note: ConflictNote, by: str) -> Claim | None:
@@ -201,9 +198,25 @@ class _JudgedClaim:
 
 
 def judge_claims(
-    agency: Agency, claims: Sequence[Claim], verdicts: Mapping[str, Verdict], evidence: Evidence, progress: Progress
+    agency: Agency,
+    view: View,
+    claims: Sequence[Claim],
+    verdicts: Mapping[str, Verdict],
+    evidence: Evidence,
+    progress: Progress,
 ) -> dict[str, Verdict]:
-    """Verdicts after the validator was heard on every claim that the checker would not refuse anyway."""
+    """Verdicts after the validator was heard on every claim that the checker would not refuse anyway.
+
+    Args:
+        agency: asks the validator, where a model plays it.
+        view: the draft.
+        claims: all that are proposed.
+        verdicts: so far, by claim id.
+        evidence: what they rest on.
+        progress: told of answers.
+    Raises:
+        BudgetExceeded: what was answered is kept.
+    """
     heard = dict(verdicts)
     doubtful = [claim for claim in claims if verdicts[claim.claim_id].label != "unsupported" and _is_judged(claim)]
     if "validator" not in agency.roles:
@@ -215,8 +228,10 @@ def judge_claims(
     role = agency.roles["validator"]
     by = agency.version_of("validator")
 
+    shown = ShownQuotes(view)
+
     def judged(claim: Claim) -> _JudgedClaim:
-        return _JudgedClaim(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
+        return _JudgedClaim(claim, pieces_of(claim, evidence, shown))
 
     def take(outcome: Outcome[_JudgedClaim, Judgement]) -> None:
         claim, judgement = outcome.item.claim, outcome.value
@@ -240,7 +255,7 @@ def judge_claims(
 
 
 def _is_judged(claim: Claim) -> bool:
-    return claim.claim_kind in JUDGED or claim.recipe.get("conflict") == "reported"
+    return claim.claim_kind in JUDGED or claim.recipe.get("conflict") in REPORTED
 
 
 def _opinion(who: str, version: str, reason: str) -> Opinion:

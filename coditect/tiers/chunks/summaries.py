@@ -87,6 +87,7 @@ def chunk_records(
     extractions: Iterable[Extraction],
     method: ExtractionMethod,
     selections: Mapping[int, Sequence[int]] | None = None,
+    named: Sequence[tuple[int, int]] | None = None,
 ) -> Iterator[Chunk]:
     """Tier 2 of a document, in document order, each checked against the text and Tier 1; made as it is asked for.
 
@@ -100,6 +101,8 @@ def chunk_records(
         method: how sentences are chosen; "llm_extractive" needs ``selections``.
         selections: chosen sentences by where their chunk begins, as numbers into its :class:`Choice`, the most salient first. A
             chunk without one is summarised by TextRank, and says so.
+        named: (first, last code point) of words whose sentences alone are taken; the others are in another derivation of Tier 2.
+            None: as above.
     Raises:
         NotExtractive: a selected sentence is not verbatim.
     """
@@ -110,13 +113,16 @@ def chunk_records(
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
     marks = marks_of(reading.source, reading.sections, reading.sentences, reading.section_at)
+    wanted = None if named is None else [(reading.matched.position(a), reading.matched.position(b)) for a, b in named]
     for passage, first, last, inside, stored in _passages(reading, extractions):
         offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks, binding)
         numbers = None if selections is None else selections.get(passage.start)
-        chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
-        picked = _picked(offered, chosen)
+        if wanted is not None:
+            picked, used = _named(offered, wanted), method
+        else:
+            chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
+            picked, used = _picked(offered, chosen), ranking if numbers is None else method
         if picked:
-            used = ranking if numbers is None else method
             record = _chunk(
                 version, reading, derivation_id, passage, picked, inside, used, idf, words[first:last], last - first
             )
@@ -233,6 +239,12 @@ def _picked(offered: _Offer, chosen: Sequence[Selected]) -> list[SelectedSentenc
         ranked = {"score": summary[place].score, "rank": summary[place].rank} if place in summary else {}
         picked.append(offered.backing[place].model_copy(update=ranked or {"score": 0.0, "rank": behind}))
     return picked
+
+
+def _named(offered: _Offer, wanted: Sequence[tuple[int, int]]) -> list[SelectedSentence]:
+    """The sentences that hold some of these words, in document order."""
+    held = [place for place in sorted(offered.backing) if any(a < place[1] and place[0] < b for a, b in wanted)]
+    return [offered.backing[place].model_copy(update={"rank": rank}) for rank, place in enumerate(held, 1)]
 
 
 def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:

@@ -23,6 +23,7 @@ from coditect.tiers.findings.tables import cells
 __all__ = [
     "DUTIES",
     "absent_document",
+    "at_odds",
     "conflict",
     "gap",
     "grid",
@@ -143,6 +144,13 @@ def reported(topic: str, sides: Mapping[str, str]) -> str:
     """A difference that a model reports: what each document says, by its name, in its own words."""
     said = "; ".join(f"{name} says “{side(text)}”" for name, text in sides.items())
     return f"On “{topic}”, documents differ: {said}."
+
+
+def at_odds(sides: Sequence[tuple[str, str]]) -> str:
+    """Two statements that a model finds at odds: what each document says, by its name, in its own words, and what that means."""
+    named = " and ".join(name for name, _ in sides)
+    said = "; ".join(f"{name} says “{side(text)}”" for name, text in sides)
+    return f"{named} are at odds: {said}. Whoever does what one of them says breaks the other."
 
 
 def missing_document(name: str, result: Mapping[str, Any]) -> str:

@@ -75,6 +75,8 @@ def render(
             return _gap(what, recipe, cited, grounds)
         case "conflict", {"conflict": "reported"}:
             return _reported(topic, recipe, cited)
+        case "conflict", {"conflict": "read"}:
+            return _read(recipe, cited)
         case "conflict" | "stricter", {"conflict": str(what), "head": str(head)}:
             return _conflict(kind, what, head, cited, grounds)
         case "grid", {"figure": "grid", "kind": str(measure), "head": str(head)}:
@@ -289,6 +291,13 @@ def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatem
     if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
         return _refused("a conflict needs a quote of each of two documents or more")
     return Restatement(text=phrases.reported(topic, {each.name: each.text for each in cited}), recipe=dict(recipe))
+
+
+def _read(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:
+    """What a model found at odds of two statements that it read together: likewise."""
+    if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
+        return _refused("a conflict needs a quote of each of two documents")
+    return Restatement(text=phrases.at_odds([(each.name, each.text) for each in cited]), recipe=dict(recipe))
 
 
 def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Restatement:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coditect.tiers.findings.conflicts.possible.facts import SentenceFacts, differences, sentence_facts
-from coditect.tiers.findings.conflicts.possible.nearest import nearest_pairs
+from coditect.tiers.findings.conflicts.possible.nearest import READ_EACH, nearest_pairs, pairs_to_read
 
 
 @pytest.mark.parametrize(
@@ -126,3 +126,39 @@ def test_few_sentences_make_no_pair() -> None:
     assert nearest_pairs([np.ones((2, 3), dtype=np.float32)], np.array([0, 1]), _apart(2), _facts(1, 2), 0) == []
     both = nearest_pairs([np.ones((2, 3), dtype=np.float32)], np.array([0, 1]), _apart(2), _facts(1, 2), 5)
     assert len(both) == 1
+
+
+def test_a_reader_is_given_pairs_of_which_no_difference_is_seen_and_each_sentence_several_times() -> None:
+    """The nearest first, figures that differ before; the same words are no pair, and no sentence is in more than eight."""
+    random = np.random.default_rng(5)
+    vectors = np.concatenate([np.ones((1, 6)), random.normal(size=(40, 6)) * 0.2 + 1.0]).astype(np.float32)
+    documents = np.array([0, *([1] * 40)])
+    facts = [SentenceFacts()] * 41
+    words = ["a", "a", *(f"w{n}" for n in range(39))]
+    found = pairs_to_read([vectors], documents, _apart(2), facts, words, 100)
+    assert len(found) == READ_EACH
+    assert all(each.first == 0 and each.second > 1 and not each.differences for each in found)
+    assert [each.nearness for each in found] == sorted((each.nearness for each in found), reverse=True)
+    assert len(pairs_to_read([vectors], documents, _apart(2), facts, words, 3)) == 3
+    assert pairs_to_read([vectors], documents, _apart(2), facts, words, 0) == []
+
+
+def test_of_pairs_as_near_those_with_other_figures_are_read_first() -> None:
+    """Then those of which one rules something out, then the rest."""
+    vectors = np.array([[1, 0], [0, 1], [0, 1], [0, 1]], dtype=np.float32)
+    facts = [SentenceFacts({("time", ""): {1: "1 hour"}}), SentenceFacts(), SentenceFacts(apart="no"), *_facts(2)]
+    found = pairs_to_read([vectors], np.array([0, 1, 1, 1]), _apart(2), facts, list("abcd"), 9)
+    assert [each.second for each in found] == [3, 2, 1]
+
+
+def test_pairs_to_read_are_the_same_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block of seven finds what one block finds."""
+    random = np.random.default_rng(4)
+    vectors = random.normal(size=(40, 8)).astype(np.float32)
+    documents = np.arange(40) % 4
+    words = [str(n) for n in range(40)]
+    whole = pairs_to_read([vectors], documents, _apart(4), _facts(*range(40)), words, 30)
+    assert len(whole) == 30
+    monkeypatch.setattr("coditect.tiers.findings.conflicts.possible.nearest._BLOCK", 7)
+    again = pairs_to_read([vectors], documents, _apart(4), _facts(*range(40)), words, 30)
+    assert [(p.first, p.second) for p in again] == [(p.first, p.second) for p in whole]

@@ -21,12 +21,12 @@ from coditect.tiers.findings.conflicts.possible.facts import SentenceFacts, sent
 from coditect.tiers.findings.conflicts.possible.nearest import Pair, nearest_pairs
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["MOST_PAIRS", "conflict_rows"]
+__all__ = ["LONGEST_RULE", "MOST_PAIRS", "comparable_in", "conflict_rows"]
 
 MOST_PAIRS = 500
 """Pairs that can be asked for."""
 
-_LONGEST = 600
+LONGEST_RULE = 600
 """Characters of a sentence above which it is no single rule."""
 
 
@@ -66,7 +66,7 @@ def conflict_rows(
     wanted = matching_documents(view, documents) if documents else frozenset(view.documents)
     ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
     standings = Standings(view.documents, view.profiles, today)
-    comparable = _comparable(ordered, standings)
+    comparable = comparable_in(ordered, standings)
     told: list[_Sentence] = []
     for number, version in enumerate(ordered):
         if comparable[number].any():
@@ -102,7 +102,7 @@ class _Sentence:
     facts: SentenceFacts
 
 
-def _comparable(ordered: Sequence[DocumentVersion], standings: Standings) -> npt.NDArray[np.bool_]:
+def comparable_in(ordered: Sequence[DocumentVersion], standings: Standings) -> npt.NDArray[np.bool_]:
     """(documents, documents): whether two of them bind the same people."""
     numbers = {each.document_id: number for number, each in enumerate(ordered)}
     found = np.zeros((len(ordered), len(ordered)), dtype=bool)
@@ -117,7 +117,7 @@ def _telling(view: View, version: DocumentVersion, number: int) -> list[_Sentenc
     found = []
     for each in said_in(view, version.document_id, text)[0]:
         sentence = text[each.start : each.end]
-        if len(sentence) <= _LONGEST and (facts := sentence_facts(sentence)):
+        if len(sentence) <= LONGEST_RULE and (facts := sentence_facts(sentence)):
             found.append(_Sentence(number, each, sentence, facts))
     return found
 

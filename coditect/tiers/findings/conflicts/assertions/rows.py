@@ -81,7 +81,7 @@ def rows_told(statement: Statement) -> tuple[Assertion, ...]:
 
 _REFERENCE = re.compile(
     r"(?:§+\s*)?(?:[A-Z]{1,6}[ .-]?)?\d{1,4}(?:[.-]\d{1,4})+(?:\(\d{1,2}\))?|[A-Z]{1,4}[-.]\d{1,3}(?:\(\d{1,2}\))?|"
-    r"[A-Z]{2,5}\d{2}\.\d{2}|N/A|(?:ISO|NIST|SOC|PCI|SP|CSA|COBIT|GDPR|HIPAA)\b.*|§.*"
+    rf"[A-Z]{{2,5}}\d{{2}}\.\d{{2}}|N/A|(?:{read_table('laws').pattern('mapped')})\b.*|§.*"
 )
 """A cell that holds nothing but where something stands in a standard, or begins with a standard's name or a section."""
 

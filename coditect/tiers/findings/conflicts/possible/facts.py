@@ -6,12 +6,13 @@ A person reads what is found by it: figures count whatever they are of, and a ti
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import get_args
 
 from coditect.language.beginnings import quick
+from coditect.language.marks import Mark
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -23,7 +24,7 @@ from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import figures_of, is_reviewed
 from coditect.tiers.findings.conflicts.lines import line_of
 
-__all__ = ["FEWEST_WORDS", "FactDifference", "SentenceFacts", "differences", "sentence_facts"]
+__all__ = ["FEWEST_WORDS", "FactDifference", "SentenceFacts", "differences", "says_of_what", "sentence_facts"]
 
 _FAMILIES: Mapping[str, DifferenceFamily] = {
     "frequency": "time",
@@ -102,11 +103,8 @@ def sentence_facts(text: str) -> SentenceFacts:
         text: as it stands in its document.
     """
     line = line_of(text)
-    days = [mark for mark in find_dates(line, 0, len(line)) if mark.data.get("iso")]
-    words = line
-    for mark in reversed(days):
-        words = words[: mark.start] + words[mark.end :]
-    if len({each for each in terms(words) if each.isalpha()}) < FEWEST_WORDS:
+    days = _days(line)
+    if not _is_of_something(line, days):
         return SentenceFacts()
     values: dict[tuple[DifferenceFamily, str], dict[object, str]] = {}
     for mark in () if is_reviewed(line) else days:
@@ -119,6 +117,24 @@ def sentence_facts(text: str) -> SentenceFacts:
             values.setdefault(_TIME, {}).setdefault(each.lastgroup or each[0].casefold(), each[0])
     apart = _APART.search(_BOUND.sub(" ", line))
     return SentenceFacts(values, worded, "" if apart is None else apart[0])
+
+
+def says_of_what(text: str) -> bool:
+    """Whether a sentence or a row of a table has words enough to say of what it speaks, its dates aside."""
+    line = line_of(text)
+    return _is_of_something(line, _days(line))
+
+
+def _days(line: str) -> list[Mark]:
+    """The dates of a line that are known to the day."""
+    return [mark for mark in find_dates(line, 0, len(line)) if mark.data.get("iso")]
+
+
+def _is_of_something(line: str, days: Sequence[Mark]) -> bool:
+    words = line
+    for mark in reversed(days):
+        words = words[: mark.start] + words[mark.end :]
+    return len({each for each in terms(words) if each.isalpha()}) >= FEWEST_WORDS
 
 
 def _fixed(line: str) -> Iterator[tuple[DifferenceFamily, str, object, str]]:

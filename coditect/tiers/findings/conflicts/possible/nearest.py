@@ -1,4 +1,6 @@
-"""The nearest pairs of sentences of different documents that fix different things, each sentence in one pair.
+"""The nearest pairs of sentences of different documents: for a person those that fix different things, each sentence in one pair.
+
+For a model that reads them (ADR 113) also the others, and each sentence in several.
 
 How near two sentences are is their cosine, counted twice, less how near each of them is to its own nearest sentences elsewhere: a
 sentence that is near to many says little by being near to one (cross-domain similarity local scaling, Conneau et al. 2018). No
@@ -7,6 +9,7 @@ weight here was fitted; a ranking learnt on 112 planted pairs was no better on c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +18,7 @@ import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.possible.facts import FactDifference, SentenceFacts, differences
 
-__all__ = ["NEIGHBOURS", "Pair", "nearest_pairs"]
+__all__ = ["NEIGHBOURS", "Pair", "nearest_pairs", "pairs_to_read"]
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
@@ -25,6 +28,12 @@ NEIGHBOURS = 5
 
 FIGURES_COUNT = 0.25
 """Added to how near two sentences are where they fix different figures, days, places or persons."""
+
+WORDS_COUNT = 0.1
+"""Added where they differ in words that say when, or in a negation, and a model reads them."""
+
+READ_EACH = 8
+"""Pairs of one sentence that a model reads, at most."""
 
 _BLOCK = 256
 _TRIED = 40
@@ -69,23 +78,84 @@ def nearest_pairs(
         most: pairs, at most.
         progress: told how many of how many blocks are done.
     """
-    if len(facts) < 2 or most < 1:
-        return []
-    starts = range(0, len(facts), _BLOCK)
+    found: list[_Near] = []
+    for at, near in _nearness(embedded, documents, comparable, progress) if most > 0 else ():
+        for value, one, other, told in _differing(near, at, facts):
+            if told:
+                added = FIGURES_COUNT if any(each.exact for each in told) else 0.0
+                found.append((round(value + added, 3), one, other, told))
+    found.sort(key=_nearest_first)
+    return list(_one_each(found, most))
+
+
+def pairs_to_read(
+    embedded: Sequence[Floats],
+    documents: npt.NDArray[np.int64],
+    comparable: Flags,
+    facts: Sequence[SentenceFacts],
+    words: Sequence[str],
+    most: int,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> list[Pair]:
+    """The nearest pairs for a reader that tells what is at odds by itself: also those in which no difference is seen here.
+
+    Each sentence is in eight pairs at most, and pairs of the same words are left out.
+
+    Args:
+        embedded: as for :func:`nearest_pairs`, and likewise the next three.
+        documents: the number of each sentence's document.
+        comparable: whether two documents bind the same people.
+        facts: of each sentence.
+        words: of each sentence, by which it is told whether two are the same.
+        most: pairs, at most.
+        progress: told how many of how many blocks are done.
+    """
+    found: dict[tuple[int, int], _Near] = {}
+    for at, near in _nearness(embedded, documents, comparable, progress) if most > 0 else ():
+        for value, one, other, told in _differing(near, at, facts):
+            if words[one] != words[other]:
+                exact = any(each.exact for each in told)
+                added = FIGURES_COUNT if exact else WORDS_COUNT if told else 0.0
+                found[one, other] = (round(value + added, 3), one, other, told)
+    taken: Counter[int] = Counter()
+    chosen: list[Pair] = []
+    for nearness, one, other, told in sorted(found.values(), key=_nearest_first):
+        if len(chosen) < most and max(taken[one], taken[other]) < READ_EACH:
+            taken.update((one, other))
+            chosen.append(Pair(one, other, nearness, told))
+    return chosen
+
+
+_Near = tuple[float, int, int, tuple[FactDifference, ...]]
+"""(nearness, first, second, differences)."""
+
+
+def _nearest_first(each: _Near) -> tuple[float, int, int]:
+    return -each[0], each[1], each[2]
+
+
+def _nearness(
+    embedded: Sequence[Floats],
+    documents: npt.NDArray[np.int64],
+    comparable: Flags,
+    progress: Callable[[int, int], None],
+) -> Iterator[tuple[int, Floats]]:
+    """(first of its sentences, how near each of them is to all) of each block; nothing of fewer than two sentences."""
+    count = len(documents)
+    if count < 2:
+        return
+    starts = range(0, count, _BLOCK)
     scaled = []
     for vectors in embedded:
         unit = _centred(vectors)
         scaled.append((unit, np.concatenate([_usual(_cosines(unit, documents, comparable, at)) for at in starts])))
-    found: list[tuple[float, int, int, tuple[FactDifference, ...]]] = []
-    for count, at in enumerate(starts, 1):
-        near = np.zeros((min(_BLOCK, len(facts) - at), len(facts)), dtype=np.float32)
+    for done, at in enumerate(starts, 1):
+        near = np.zeros((min(_BLOCK, count - at), count), dtype=np.float32)
         for unit, usual in scaled:
             near += 2.0 * _cosines(unit, documents, comparable, at)
             near -= usual[None, :] + usual[at : at + _BLOCK, None]
-        found += _differing(near / np.float32(len(scaled)), at, facts)
-        progress(count, len(starts))
-    found.sort(key=lambda each: (-each[0], each[1], each[2]))
-    return list(_one_each(found, most))
+        yield at, near / np.float32(len(scaled))
+        progress(done, len(starts))
 
 
 def _centred(vectors: Floats) -> Floats:
@@ -112,10 +182,8 @@ def _usual(cosines: Floats) -> Floats:
     return mean
 
 
-def _differing(
-    near: Floats, at: int, facts: Sequence[SentenceFacts]
-) -> Iterator[tuple[float, int, int, tuple[FactDifference, ...]]]:
-    """(nearness, first, second, differences) of a block's pairs that differ, of the nearest to each sentence."""
+def _differing(near: Floats, at: int, facts: Sequence[SentenceFacts]) -> Iterator[_Near]:
+    """(nearness, first, second, differences) of a block's pairs, of the nearest to each sentence; of some none is seen."""
     count = min(_TRIED, near.shape[1])
     for row, columns in enumerate(np.argpartition(-near, count - 1, axis=1)[:, :count]):
         first = at + row
@@ -124,12 +192,10 @@ def _differing(
             if value <= _APART:
                 continue
             one, other = min(first, second), max(first, second)
-            if told := differences(facts[one], facts[other]):
-                added = FIGURES_COUNT if any(each.exact for each in told) else 0.0
-                yield round(value + added, 3), one, other, told
+            yield value, one, other, differences(facts[one], facts[other])
 
 
-def _one_each(found: Sequence[tuple[float, int, int, tuple[FactDifference, ...]]], most: int) -> Iterator[Pair]:
+def _one_each(found: Sequence[_Near], most: int) -> Iterator[Pair]:
     """Each sentence in its nearest pair alone: in two, 13 and not 19 of 112 planted ones are among the first ten of a house."""
     taken: set[int] = set()
     left = most

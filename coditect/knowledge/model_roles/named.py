@@ -1,0 +1,122 @@
+"""Sentences that the reducer names and Tier 2 has not: they join it by a derivation of their own, so that claims can cite them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from coditect.documents.layout import version_source
+from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.run import BuildRun
+from coditect.knowledge.derivation.source import stored_text
+from coditect.knowledge.model_roles.agency import Agency
+from coditect.knowledge.model_roles.documents import unfinished
+from coditect.knowledge.model_roles.pairs import ReportedPair, ReportedSide
+from coditect.schemas import Derivation
+from coditect.store.view import View
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION, chunk_records
+from coditect.tiers.extractions.document import read_document
+
+__all__ = ["PlacedPair", "name_sentences", "placed"]
+
+Place = tuple[str, int]
+"""(document id, first code point of a sentence of Tier 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPair:
+    """Two sentences of Tier 2 that a model finds at odds.
+
+    Attributes:
+        pair: what it says.
+        places: of the two sentences, in the order of the pair's sides.
+    """
+
+    pair: ReportedPair
+    places: tuple[Place, Place]
+
+
+def name_sentences(
+    agency: Agency, run: BuildRun, view: View, documents: Sequence[DocumentPlan], pairs: Iterable[ReportedPair]
+) -> bool:
+    """Add to Tier 2 the sentences of pairs that it has not; entered into the plans of their documents.
+
+    Args:
+        agency: says by which version of the reducer they are named.
+        run: the run of the build; its report counts what is made.
+        view: a draft without them.
+        documents: the documents of the build; their plans are changed.
+        pairs: what the reducer finds at odds.
+    Returns:
+        Whether a plan was changed.
+    """
+    wanted = _missing(view, pairs)
+    plans = [each for each in documents if each.version.document_id in wanted]
+    by = agency.version_of("reducer")
+
+    def step_of(document: DocumentPlan) -> Derivation:
+        version, spans = document.version, wanted[document.version.document_id]
+        parameters = {"by": by, "named": [list(each) for each in spans]}
+        inputs = document.chunks.inputs_for(version)
+        return Derivation.create(version.corpus_id, "chunks", inputs, "llm_extractive", parameters, CHUNKS_VERSION)
+
+    def enter(document: DocumentPlan, step: Derivation) -> None:
+        document.named_id = step.derivation_id if step.outputs else ""
+
+    for document, step in unfinished(run, plans, step_of, enter):
+        version = document.version
+        reading = read_document(version_source(version, *stored_text(run.store, version)))
+        spans = wanted[version.document_id]
+        found = view.extractions(version.document_id)
+        made = chunk_records(version, reading, step.derivation_id, found, "llm_extractive", named=spans)
+        chunks = list(made)
+        run.store.put_items(chunks)
+        finished = step.giving(chunks)
+        run.store.put_derivations([finished])
+        run.report.derived["chunks"] += len(chunks)
+        enter(document, finished)
+    return any(document.named_id for document in plans)
+
+
+def placed(view: View, pairs: Sequence[ReportedPair]) -> list[PlacedPair]:
+    """Pairs with the sentences of Tier 2 that hold their words; those that Tier 2 cannot hold are left out."""
+    sentences = _sentences(view, pairs)
+    found = []
+    for pair in pairs:
+        first, second = (_held(sentences[side.document_id], side) for side in pair.sides)
+        if first is not None and second is not None:
+            found.append(PlacedPair(pair, (first, second)))
+    return found
+
+
+def _missing(view: View, pairs: Iterable[ReportedPair]) -> dict[str, list[tuple[int, int]]]:
+    """(first, last code point) of words that no sentence of Tier 2 holds, by document."""
+    pairs = list(pairs)
+    sentences = _sentences(view, pairs)
+    missing: dict[str, set[tuple[int, int]]] = defaultdict(set)
+    for pair in pairs:
+        for side in pair.sides:
+            if _held(sentences[side.document_id], side) is None:
+                missing[side.document_id].add((side.start, side.end))
+    return {document_id: sorted(spans) for document_id, spans in missing.items()}
+
+
+def _sentences(view: View, pairs: Iterable[ReportedPair]) -> Mapping[str, list[tuple[str, int, int]]]:
+    """(document id, first, last code point) of the sentences of Tier 2, by the documents of pairs."""
+    ids = sorted({side.document_id for pair in pairs for side in pair.sides})
+    return {
+        each: [
+            (each, sentence.char_start, sentence.char_end)
+            for chunk in view.chunks(each)
+            for sentence in chunk.selected_sentences
+        ]
+        for each in ids
+    }
+
+
+def _held(sentences: Sequence[tuple[str, int, int]], side: ReportedSide) -> Place | None:
+    """The sentence that holds most of a side's words, the first of those that hold as much; None where none holds any."""
+    shared = [(min(end, side.end) - max(start, side.start), -start, own) for own, start, end in sentences]
+    most = max(shared, default=(0, 0, ""))
+    return (most[2], -most[1]) if most[0] > 0 else None
