@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,8 @@ PHRASES = "phrases"
 
 _FETCHED = 48
 """Phrases whose words are read together."""
+
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 _Flags = npt.NDArray[np.bool_]
 
@@ -145,7 +148,7 @@ class SpokenWords:
     @cached_property
     def _candidates(self) -> _Candidates:
         """Phrases of headings: whole headings, and what is part of the headings of several documents."""
-        codes = np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+        codes = self._phrase_codes
         kinds = np.concatenate([np.zeros(0, dtype=np.int64), *(s.numbers("phrase_kinds", "|u1") for s in self._shares)])
         known, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         headed = np.bincount(inverse, minlength=len(known))
@@ -153,6 +156,16 @@ class SpokenWords:
         lengths = kinds[first] & 15
         kept = np.where(lengths == 1, whole > 1, (whole > 0) | (headed > 1))
         return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept], first[kept])
+
+    @cached_property
+    def _phrase_codes(self) -> Codes:
+        """The phrases of the headings of all documents."""
+        return np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+
+    @cached_property
+    def _phrase_ends(self) -> Numbers:
+        """The place behind the last phrase of each document."""
+        return np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
 
     def topics(self, most: int) -> tuple[Topic, ...]:
         """At most ``most`` topics that cover the documents, the most shared first."""
@@ -195,7 +208,7 @@ class SpokenWords:
 
     def _phrases(self, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
         """The words of candidates by their number, each read from the first document that has it in a heading."""
-        ends = np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
+        ends = self._phrase_ends
         first = self._candidates.first[np.array(numbers, dtype=np.int64)]
         owners = np.searchsorted(ends, first, side="right")
         rows = first - np.concatenate([[0], ends])[owners]
@@ -243,13 +256,13 @@ class SpokenWords:
     def _surfaces(self, codes: Sequence[int]) -> list[str]:
         """How phrases are printed most often in the headings of all documents."""
         names: dict[int, Counter[str]] = {code: Counter() for code in codes}
-        known = np.sort(np.array(codes, dtype=np.uint64))
-        for share in self._shares:
-            own = share.array("phrases", "<u8")
-            at = np.flatnonzero(np.isin(own, known)).tolist()
-            rows = share.container.value("phrase_names") if at else []
-            for number in at:
-                names[int(own[number])].update(rows[number][1])
+        at = np.flatnonzero(is_among(self._phrase_codes, np.sort(np.array(codes, dtype=np.uint64))))
+        owners = np.searchsorted(self._phrase_ends, at, side="right")
+        firsts = np.concatenate([[0], self._phrase_ends])
+        for document in np.unique(owners).tolist():
+            rows = self._shares[document].container.value("phrase_names")
+            for place in at[owners == document].tolist():
+                names[int(self._phrase_codes[place])].update(rows[place - int(firsts[document])][1])
         return [min(names[code], key=lambda name: (-names[code][name], name)) for code in codes]
 
     def why_none(self) -> str:
@@ -271,7 +284,10 @@ class SpokenWords:
         """
         codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
         holding = self._holding(codes)
-        return [self._speakers(topic, codes, holding) for topic in topics]
+        count = len(self._chunk_documents)
+        spoken = [_any_of(own, self._sentence_chunks, count) for own in holding[0]]
+        holders = [one | other for one, other in zip(spoken, holding[1], strict=True)]
+        return [self._speakers(topic, codes, holding, holders) for topic in topics]
 
     def _holding(self, codes: Codes) -> tuple[list[_Flags], list[_Flags], list[_Flags]]:
         """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
@@ -289,49 +305,75 @@ class SpokenWords:
         return list(marked)
 
     def _speakers(
-        self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
+        self,
+        topic: Topic,
+        codes: Codes,
+        holding: tuple[list[_Flags], list[_Flags], list[_Flags]],
+        holders: Sequence[_Flags],
     ) -> Speakers:
+        """The chunks that speak to a topic: those that hold all of its words, and of these alone the sentences are looked at.
+
+        Args:
+            topic: the topic.
+            codes: of the words of all topics.
+            holding: from :meth:`_holding`.
+            holders: by word, the chunks that have it in a heading or in a sentence.
+        """
         own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
         if not len(own):
             none = np.zeros(0, dtype=np.int64)
             return Speakers(none, none, np.zeros(0), none)
-        spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
-        of = self._sentence_chunks
-        count = len(self._chunk_documents)
-        everything = _all(h | _any_of(s, of, count) for s, h in zip(spoken, headed, strict=True))
-        some = np.logical_or.reduce(spoken)
-        with_headings = _all(s | h[of] for s, h in zip(spoken, headed, strict=True)) & some
-        relevance = np.zeros(count)
+        chunks = np.flatnonzero(_all(holders[number] for number in own.tolist()))
+        sentences, of = self._sentences_in(chunks)
+        spoken = [holding[0][number][sentences] for number in own.tolist()]
+        headed, telling = ([each[number][chunks] for number in own.tolist()] for each in holding[1:])
+        with_headings = _all(s | h[of] for s, h in zip(spoken, headed, strict=True)) & np.logical_or.reduce(spoken)
+        relevance = np.zeros(len(chunks))
         relevance[_all(telling)] = 0.4
-        relevance[_any_of(with_headings, of, count)] = 0.6
-        relevance[_any_of(_all(spoken), of, count)] = 0.8
+        relevance[_any_of(with_headings, of, len(chunks))] = 0.6
+        relevance[_any_of(_all(spoken), of, len(chunks))] = 0.8
         relevance[_all(headed)] = 1.0
-        relevance[~everything] = 0.0
-        numbers = np.flatnonzero(relevance)
-        documents = self._chunk_documents[numbers]
-        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        leading = np.searchsorted(numbers, self._leading(spoken, _all(headed), relevance))
-        return Speakers(documents, chunks, relevance[numbers], leading)
+        speaking = np.flatnonzero(relevance)
+        best = self._leading(sentences, of, spoken, _all(headed) & self._headed_once[chunks], relevance)
+        leading = np.searchsorted(speaking, best)
+        documents = self._chunk_documents[chunks[speaking]]
+        numbers = chunks[speaking] - np.searchsorted(self._chunk_documents, documents)
+        return Speakers(documents, numbers, relevance[speaking], leading)
 
-    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> Numbers:
-        """The chunks with the best quotes on a topic, by their numbers among all.
+    def _sentences_in(self, chunks: Numbers) -> tuple[Numbers, Numbers]:
+        """(the sentences of some chunks, the place of the chunk of each among these), in order."""
+        begins, ends = (np.searchsorted(self._sentence_chunks, chunks, side=side) for side in _SIDES)
+        lengths = ends - begins
+        of = np.repeat(np.arange(len(chunks)), lengths)
+        return np.arange(len(of)) - np.repeat(np.cumsum(lengths) - lengths - begins, lengths), of
+
+    def _leading(
+        self,
+        sentences: Numbers,
+        of: Numbers,
+        spoken: Sequence[_Flags],
+        headed: _Flags,
+        relevance: npt.NDArray[np.float64],
+    ) -> Numbers:
+        """The chunks with the best quotes on a topic, by their places among some.
 
         Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
         best one of the last of so many documents; of fewer documents any may be.
 
         Args:
-            spoken: by word of the topic, the sentences that hold it.
-            headed: the chunks with all of the words in their headings.
+            sentences: of these chunks, by their numbers among all.
+            of: the place of the chunk of each.
+            spoken: by word of the topic, which of the sentences hold it.
+            headed: the chunks with all of the words in their one heading.
             relevance: of each chunk.
         """
-        of = self._sentence_chunks
         held = np.sum(spoken, axis=0)
-        own = (headed & self._headed_once)[of] | (2 * held >= len(spoken))
+        own = headed[of] | (2 * held >= len(spoken))
         own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
-        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * self._merits
+        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * self._merits[sentences]
         score[~own] = 0.0
         best = np.zeros(len(self._shares))
-        np.maximum.at(best, self._sentence_documents, score)
+        np.maximum.at(best, self._sentence_documents[sentences], score)
         speaking = np.sort(best[best > 0])[::-1]
         least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
         least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
