@@ -1,6 +1,7 @@
 """How a build grows with its corpus, in processor seconds and memory by phase, and the exponents of a power fit.
 
-usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--length CHARACTERS] [--keep FOLDER] [--json FILE]
+usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--length CHARACTERS]
+       [--keep FOLDER] [--json FILE]
 
 Each size is built in a process of its own, and one document of it is changed in another. With ``--keep`` the stores stay as they
 were before the change, and a later run changes the document again: so two versions of the code are compared on the same stores.

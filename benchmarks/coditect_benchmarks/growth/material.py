@@ -6,8 +6,8 @@ where it stands in its own: definitions in front, notices at the end. It has as 
 Three made documents in a row are between the same parties, so that as many documents bind the same people in a small corpus as in a
 large one.
 
-With a length of their own all documents are made ones, of so many characters at least: many small documents build in minutes where as
-many contracts take hours, and what grows with the number of documents is seen apart from what grows with their clauses.
+With a length of their own all documents are made ones, of so many characters at least: many small documents build in minutes where
+as many contracts take hours, and what grows with the number of documents is seen apart from what grows with their clauses.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from coditect.errors import UsageError
 from coditect.models.port import Embedder, ModelSources, Tokenizer
 from coditect.schemas import (
     BuildSettings,
+    DeclaredProfile,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -143,6 +144,7 @@ class DocumentPlan:
         passages: how it is cut into passages; None: it is not.
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
         former: the ids of those of its steps that a former release finished, by stage.
+        declared: what a manifest states of it; None where none does.
     """
 
     version: DocumentVersion
@@ -150,6 +152,7 @@ class DocumentPlan:
     passages: PassagePlan | None
     situated_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
+    declared: DeclaredProfile | None = None
 
     @property
     def steps(self) -> dict[Stage, str]:

@@ -41,7 +41,11 @@ _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", 
 
 
 def profile_documents(
-    store: Store, corpus_id: str, entries: Sequence[TreeEntry], versions: Mapping[str, DocumentVersion]
+    store: Store,
+    corpus_id: str,
+    entries: Sequence[TreeEntry],
+    versions: Mapping[str, DocumentVersion],
+    declared: Mapping[str, DeclaredProfile | None] | None = None,
 ) -> list[TreeEntry]:
     """The entries of a generation's documents with their profiles, which are made where they are not there yet.
 
@@ -50,8 +54,10 @@ def profile_documents(
         corpus_id: the corpus that is built.
         entries: one for each document.
         versions: its version, by document id.
+        declared: what was declared of it, by document id; None: the intake is asked.
     """
-    declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
+    if declared is None:
+        declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
     made_of = {each.document_id: _made(versions[each.document_id], declared.get(each.document_id)) for each in entries}
     ids = {document_id: derivation_id_for(corpus_id, *each) for document_id, each in made_of.items()}
     held = store.held("derivations", [(corpus_id, each) for each in ids.values()])

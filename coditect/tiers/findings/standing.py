@@ -104,6 +104,9 @@ class Standings:
 
     def is_contract(self, document_id: str) -> bool:
         """Whether a document is a contract; one of no known role, whether it calls itself so."""
+        return self._kept("contract", document_id, self._is_contract)
+
+    def _is_contract(self, document_id: str) -> bool:
         role, version = self.role(document_id), self.documents.get(document_id)
         return role == "contract" if role else version is not None and is_agreement(version)
 
