@@ -17,12 +17,11 @@ is not yet in force has taken the place of none: until its day the former one bi
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import combinations
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
@@ -196,10 +195,9 @@ class Standings:
 
     def are_comparable(self, first: str, second: str) -> bool:
         """Whether two documents bind the same people, at some time that is not over."""
-        return first != second and self._compare(self._like(first), self._like(second), first, second)
-
-    def _compare(self, one: str, other: str, first: str, second: str) -> bool:
-        """Whether two documents are comparable, by the documents that stand for them; of every two of these it is asked once."""
+        if first == second:
+            return False
+        one, other = self.like(first), self.like(second)
         pair = (one, other) if one < other else (other, one)
         known = self._compared.get(pair)
         if known is None:
@@ -208,11 +206,13 @@ class Standings:
 
     @cached_property
     def _compared(self) -> dict[tuple[str, str], bool]:
-        """Answers that were given: statements are compared by the thousand, and documents are few."""
+        """Answers that were given, by the documents that stand for others: statements are compared by the thousand."""
         return {}
 
-    def _like(self, document_id: str) -> str:
-        """The document that stands for all that bind whom this one binds, when it does."""
+    def like(self, document_id: str) -> str:
+        """The document that stands for all that bind whom this one binds, when it does; any other is comparable with all of them or
+        with none.
+        """
         found = self._standing_for.get(document_id)
         if found is None:
             found = self._standing_for[document_id] = self._first.setdefault(self._binding(document_id), document_id)
@@ -247,77 +247,6 @@ class Standings:
     @cached_property
     def _of_editions(self) -> frozenset[str]:
         return frozenset(each for pair in self._editions for each in pair)
-
-    def comparable_among(self, document_ids: Collection[str]) -> dict[str, set[str]]:
-        """Which of some documents each of them is comparable with, as :meth:`are_comparable` says of every two."""
-        alike = self._alike(document_ids)
-        found: dict[str, set[str]] = {each: set() for each in document_ids}
-        for one, other in self._possible(alike):
-            first, second = alike[one], alike[other]
-            if self._compare(one, other, first[0], second[-1]):
-                for each in first:
-                    found[each].update(second)
-                for each in second:
-                    found[each].update(first)
-        for each, others in found.items():
-            others.discard(each)
-        return found
-
-    def families_among(self, document_ids: Collection[str]) -> list[list[str]]:
-        """Those of some documents that are comparable with another one, by which are so directly or over others.
-
-        Args:
-            document_ids: in order.
-        Returns:
-            families of two and more documents, each in order, and by their first ones.
-        """
-        alike = self._alike(document_ids)
-        heads = {each: each for each in alike}
-        several: set[str] = set()
-
-        def head_of(each: str) -> str:
-            while heads[each] != each:
-                heads[each] = each = heads[heads[each]]
-            return each
-
-        for one, other in self._possible(alike):
-            ours, theirs = head_of(one), head_of(other)
-            if one != other and ours == theirs:
-                continue
-            if self._compare(one, other, alike[one][0], alike[other][-1]):
-                heads[ours] = theirs
-                several.update((one, other))
-        families: dict[str, list[str]] = {}
-        for each in document_ids:
-            if self._like(each) in several:
-                families.setdefault(head_of(self._like(each)), []).append(each)
-        return list(families.values())
-
-    def _alike(self, document_ids: Collection[str]) -> dict[str, list[str]]:
-        """Some documents by the one that stands for them."""
-        found: dict[str, list[str]] = {}
-        for each in document_ids:
-            found.setdefault(self._like(each), []).append(each)
-        return found
-
-    def _possible(self, alike: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-        """Pairs of documents that stand for others, and of one that stands for several with itself, that may be comparable.
-
-        Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
-        """
-        between: dict[tuple[str, str], list[str]] = defaultdict(list)
-        others = []
-        for each, own in alike.items():
-            if self.role(each) == "contract":
-                for parties in combinations(sorted(self.parties(each)), 2):
-                    between[parties].append(each)
-            else:
-                others.append(each)
-            if len(own) > 1:
-                yield each, each
-        yield from {pair for group in between.values() for pair in combinations(sorted(group), 2)}
-        apart = frozenset(others)
-        yield from ((one, two) for one in others for two in alike if two not in apart or one < two)
 
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):

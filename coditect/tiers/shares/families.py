@@ -15,6 +15,7 @@ import numpy as np
 
 from coditect.tiers.findings.conflicts.detection import best, found_among, with_subject
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.likeness.circles import families_among
 from coditect.tiers.findings.conflicts.likeness.watched import Watched
 from coditect.tiers.findings.conflicts.opposed.clusters import Closest
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
@@ -95,7 +96,7 @@ def conflicts_between(
         crossed: the codes of which more or fewer entries than tell something are found now, and were not when this was kept.
     """
     look = _Look(shares, standings, statements, sums)
-    families = [frozenset(each) for each in standings.families_among([each.document_id for each in shares])]
+    families = [frozenset(each) for each in families_among(standings, [each.document_id for each in shares])]
     fresh = _as_they_were([(each, kept[each]) for each in families if each in kept], crossed, sums)
     known: dict[frozenset[str], KeptFamily] = dict(fresh)
     seen = look.at([each for each in families if each not in known])

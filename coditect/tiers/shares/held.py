@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
+from coditect.tiers.findings.conflicts.likeness.circles import families_among
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
 from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
 from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
@@ -84,7 +85,7 @@ class HeldEntries:
         """The number of the group of documents that each entry's document is in, those that bind the same people; -1 for none."""
         numbers = {each.document_id: number for number, each in enumerate(self._shares)}
         groups = np.full(len(numbers), -1, dtype=np.int64)
-        for family in self._standings.families_among(list(numbers)):
+        for family in families_among(self._standings, list(numbers)):
             groups[[numbers[each] for each in family]] = numbers[family[0]]
         found: Numbers = groups[self._documents]
         return found
