@@ -20,7 +20,7 @@ from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.codes import code_of
 from coditect.tiers.shares.kept import KeptShare
-from coditect.tiers.shares.spoken import Speaker
+from coditect.tiers.shares.speakers import Speaker
 
 __all__ = ["KeptMember", "KeptStatements", "Tier2"]
 
@@ -154,6 +154,15 @@ class KeptStatements:
         """The place of the last statement that holds a reference; None where none does."""
         start = self._tier2.shares[self._numbers[reference.document_id]].shown.get(reference.extraction_id)
         return None if start is None else (reference.document_id, start)
+
+    def fixing(self, kind: str, documents: Iterable[str]) -> Sequence[Statement]:
+        """The statements of some documents that fix a measure of a kind, by document and place."""
+        places: list[tuple[int, int]] = []
+        for document_id in documents:
+            number = self._numbers[document_id]
+            own = {row[0] for row in self._tier2.shares[number].measures if row[1] == kind}
+            places += [(number, each) for each in sorted(own)]
+        return self._tier2.statements(places)
 
     def of_document(self, document_id: str) -> Sequence[Statement]:
         """All statements of a document, in order."""
