@@ -191,8 +191,8 @@ class KeptStatements:
         """
         found: dict[tuple[int, int], None] = {}
         if register.kind == "measure":
-            for number, own in self._measured.get(register.measure, ()):
-                found[number, int(self._tier2.shares[number].array("sentence_chunks", "<u4")[own])] = None
+            for number, statement in self._measured.get(register.measure, ()):
+                found[number, int(self._tier2.shares[number].array("sentence_chunks", "<u4")[statement])] = None
         for document_id, start in register.disputed:
             number = self._numbers[document_id]
             share = self._tier2.shares[number]
