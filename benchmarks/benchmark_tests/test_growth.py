@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from coditect_benchmarks.growth.__main__ import exponent
-from coditect_benchmarks.growth.material import FAMILY, documents
+from coditect_benchmarks.growth.material import FAMILY, changed_document, documents
 from coditect_benchmarks.growth.phases import Account
 
 CONTRACT = (
@@ -44,6 +44,18 @@ def test_made_documents_are_between_renamed_parties(folder: Path) -> None:
     assert parties[:FAMILY] == parties[:1] * FAMILY
     known = {clause for _, text in documents(folder, 5) for clause in text.split("\n\n")}
     assert all(clause in known for text in made for clause in text.split("\n\n")[6:])
+
+
+def test_documents_of_a_given_length_are_all_made(folder: Path) -> None:
+    """Each has a few clauses, no two are alike, a smaller corpus is the beginning of a larger one, and one of them is changed."""
+    small = list(documents(folder, 40, length=300))
+    assert list(documents(folder, 9, length=300)) == small[:9]
+    assert all(name.startswith("made-") and 300 <= len(text) < 900 for name, text in small)
+    assert len({text for _, text in small}) > 30
+    assert small != list(documents(folder, 40, length=500))
+    name, text = changed_document(folder, length=300)
+    assert text.startswith(dict(small)[name])
+    assert text != dict(small)[name]
 
 
 def test_exponents_are_those_of_a_power() -> None:

@@ -105,7 +105,13 @@ def _packed(part: Part, *, is_id: bool) -> bytes:
         return pack_element(part)
     if is_id and (element := _id_element(part)) is not None:
         return element
-    return pack_element(key_part(part))
+    return _text_element(part) if len(part) < _CUT_FROM else pack_element(key_part(part))
+
+
+@lru_cache(KEPT_IDS)
+def _text_element(text: str) -> bytes:
+    """Of a short text: the name of a corpus stands in nearly every key."""
+    return pack_element(key_part(text))
 
 
 @lru_cache(KEPT_IDS)

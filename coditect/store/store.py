@@ -134,7 +134,11 @@ class Store:
 
     def holds_all(self, table: str, places: Sequence[tuple[Part, ...]]) -> bool:
         """Whether there is a row at each of some places; what stands in it nobody looks at."""
-        return all(each is not None for each in self._values([self.keys.key(table, *place) for place in places]))
+        return all(self.held(table, places))
+
+    def held(self, table: str, places: Sequence[tuple[Part, ...]]) -> list[bool]:
+        """Whether there is a row at each of some places, in order; what stands in it nobody looks at."""
+        return [each is not None for each in self._values([self.keys.key(table, *place) for place in places])]
 
     def _values(self, wanted: Sequence[bytes]) -> list[bytes | None]:
         """Stored values by key, read in groups, each a snapshot of its own."""

@@ -1,6 +1,7 @@
 """How a build grows with its corpus, in processor seconds and memory by phase, and the exponents of a power fit.
 
-usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--keep FOLDER] [--json FILE]
+usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--length CHARACTERS]
+       [--keep FOLDER] [--json FILE]
 
 Each size is built in a process of its own, and one document of it is changed in another. With ``--keep`` the stores stay as they
 were before the change, and a later run changes the document again: so two versions of the code are compared on the same stores.
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("command", choices=("measure", "full", "changed", "asked"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sizes", default=DEFAULT_SIZES, help="documents, with commas between them")
+    parser.add_argument("--length", type=int, help="characters of each document, all made; unless given, contracts")
     parser.add_argument("--work", type=Path, help="folder of a store, for one part")
     parser.add_argument("--keep", type=Path, help="where built stores stay")
     parser.add_argument("--json", type=Path)
@@ -41,29 +43,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.command != "measure":
         gc.set_threshold(COLLECTED_FROM)
         parts = {"full": build_all, "changed": build_changed, "asked": ask}
-        print(json.dumps(parts[given.command](given.work, given.data, sizes[0])))
+        print(json.dumps(parts[given.command](given.work, given.data, sizes[0], given.length)))
         return 0
     with tempfile.TemporaryDirectory(prefix="coditect-growth-") as temporary:
-        rows = [_measured(given.keep or Path(temporary), Path(temporary), given.data, count) for count in sizes]
+        stores = given.keep or Path(temporary)
+        rows = [_measured(stores, Path(temporary), given.data, count, given.length) for count in sizes]
     print("\n".join(table(rows)))
     if given.json:
         given.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return 0
 
 
-def _measured(stores: Path, temporary: Path, data: Path, count: int) -> dict[str, Any]:
-    store, told = stores / f"of-{count}", stores / f"of-{count}.json"
+def _measured(stores: Path, temporary: Path, data: Path, count: int, length: int | None) -> dict[str, Any]:
+    name = f"of-{count}" if length is None else f"of-{count}-{length}"
+    store, told = stores / name, stores / f"{name}.json"
     if told.is_file():
         full = json.loads(told.read_text(encoding="utf-8"))
     else:
-        full = in_process("full", store, data, count)
+        full = in_process("full", store, data, count, length)
         told.write_text(json.dumps(full), encoding="utf-8")
     # The copy stays behind and not the store: replicas belong to the address of their store.
     copy = temporary / "before"
     shutil.copytree(store, copy)
     try:
-        changed = in_process("changed", store, data, count)
-        asked = in_process("asked", store, data, count)
+        changed = in_process("changed", store, data, count, length)
+        asked = in_process("asked", store, data, count, length)
     finally:
         shutil.rmtree(store)
         shutil.move(copy, store)

@@ -5,6 +5,9 @@ where it stands in its own: definitions in front, notices at the end. It has as 
 2026-11-27 as many paragraphs, by which made documents had 638 extractions where contracts have 410, and growth was overstated).
 Three made documents in a row are between the same parties, so that as many documents bind the same people in a small corpus as in a
 large one.
+
+With a length of their own all documents are made ones, of so many characters at least: many small documents build in minutes where
+as many contracts take hours, and what grows with the number of documents is seen apart from what grows with their clauses.
 """
 
 from __future__ import annotations
@@ -23,6 +26,9 @@ PREAMBLE = 6
 
 RUN = (4, 12)
 """Paragraphs that are taken together, at least and at most."""
+
+SMALL_PREAMBLE, SMALL_RUN = 2, (1, 2)
+"""The same two of documents that are given a length."""
 
 FAMILY = 3
 """Made documents between the same parties."""
@@ -48,42 +54,59 @@ _SYLLABLES = (
 )
 
 
-def documents(folder: Path, count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
+def documents(folder: Path, count: int, seed: int = 1, length: int | None = None) -> Iterator[tuple[str, str]]:
     """Names and texts of a corpus of so many documents: a smaller one is the beginning of a larger one.
 
     Args:
         folder: of contracts as text.
         count: how many documents, >= 1.
         seed: of what is drawn.
+        length: characters of each document, all of which are made then; None for contracts, and made documents as long as they are.
     """
     paths = sorted(folder.rglob("*.txt"))
     contracts = [path.read_text(encoding="utf-8", errors="replace") for path in paths]
-    for path, text in list(zip(paths, contracts, strict=True))[:count]:
+    whole = list(zip(paths, contracts, strict=True))[:count] if length is None else []
+    for path, text in whole:
         yield path.name, text
     pools = [_PARAGRAPH.split(text) for text in contracts]
-    for number in range(count - len(paths)):
-        yield f"made-{number:06}.txt", _made(pools, number, seed)
+    for number in range(count - len(whole)):
+        yield _name(number), _made(pools, number, seed, length)
 
 
-def changed_document(folder: Path) -> tuple[str, str]:
-    """The document that is changed, the same in a corpus of any size of 64 and more: (name, changed text)."""
-    paths = sorted(folder.rglob("*.txt"))[:64]
-    path = sorted(paths, key=lambda each: (each.stat().st_size, each.name))[len(paths) // 2]
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return path.name, f"{text}\n\nThe parties shall review this document at least every two years.\n"
+def changed_document(folder: Path, seed: int = 1, length: int | None = None) -> tuple[str, str]:
+    """The document that is changed, the same in a corpus of any size of 64 and more: (name, changed text).
+
+    Args:
+        folder: of contracts as text.
+        seed: of what is drawn.
+        length: as of :func:`documents`.
+    """
+    paths = sorted(folder.rglob("*.txt"))
+    if length is None:
+        path = sorted(paths[:64], key=lambda each: (each.stat().st_size, each.name))[len(paths[:64]) // 2]
+        name, text = path.name, path.read_text(encoding="utf-8", errors="replace")
+    else:
+        number, pools = 32, [_PARAGRAPH.split(path.read_text(encoding="utf-8", errors="replace")) for path in paths]
+        name, text = _name(number), _made(pools, number, seed, length)
+    return name, f"{text}\n\nThe parties shall review this document at least every two years.\n"
 
 
-def _made(pools: Sequence[list[str]], number: int, seed: int) -> str:
+def _name(number: int) -> str:
+    return f"made-{number:06}.txt"
+
+
+def _made(pools: Sequence[list[str]], number: int, seed: int, length: int | None) -> str:
     """A document: a function of the contracts, its number and the seed."""
     family = random.Random(f"{seed} {number // FAMILY}")  # noqa: S311 - drawn for a benchmark
     own = random.Random(f"{seed} {number // FAMILY} {number}")  # noqa: S311 - drawn for a benchmark
     base = pools[family.randrange(len(pools))]
-    target = sum(map(len, pools[own.randrange(len(pools))]))
-    parts, size = base[:PREAMBLE], sum(map(len, base[:PREAMBLE]))
-    while size < target:
+    target = sum(map(len, pools[own.randrange(len(pools))])) if length is None else length
+    preamble, drawn = (PREAMBLE, RUN) if length is None else (SMALL_PREAMBLE, SMALL_RUN)
+    parts, size = base[:preamble], sum(map(len, base[:preamble]))
+    while size < target or (length is not None and len(parts) <= preamble):
         other = pools[own.randrange(len(pools))]
-        begin = size * len(other) // target
-        run = other[begin : begin + own.randint(*RUN)]
+        begin = min(size, target - 1) * len(other) // target
+        run = other[begin : begin + own.randint(*drawn)]
         parts, size = [*parts, *run], size + sum(map(len, run))
     return _renamed("\n\n".join(parts), "\n\n".join(base), family)
 

@@ -29,7 +29,7 @@ QUESTIONS, WARM = 400, 50
 """Questions that are asked of a corpus, and how many before them, so that files are mapped and patterns compiled."""
 
 
-def in_process(what: str, work: Path, data: Path, count: int) -> dict[str, Any]:
+def in_process(what: str, work: Path, data: Path, count: int, length: int | None = None) -> dict[str, Any]:
     """Run one part in a process of its own, so that its memory is its own and nothing is remembered.
 
     Args:
@@ -37,33 +37,36 @@ def in_process(what: str, work: Path, data: Path, count: int) -> dict[str, Any]:
         work: folder of the store.
         data: of the public material.
         count: documents.
+        length: characters of each, all of them made; None for contracts.
     """
     command = [sys.executable, "-m", "coditect_benchmarks.growth", what, "--work", str(work), "--data", str(data)]
-    done = subprocess.run([*command, "--sizes", str(count)], check=True, capture_output=True, text=True)
+    command += ["--sizes", str(count)] + ([] if length is None else ["--length", str(length)])
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
-def build_all(work: Path, data: Path, count: int) -> dict[str, Any]:
+def build_all(work: Path, data: Path, count: int, length: int | None = None) -> dict[str, Any]:
     """Make the corpus and build it from nothing.
 
     Args:
         work: a folder that is emptied.
         data: of the public material.
         count: documents.
+        length: characters of each, all of them made; None for contracts.
     """
     shutil.rmtree(work, ignore_errors=True)
     source = work / "source"
     source.mkdir(parents=True)
-    for name, text in documents(data / "contracts" / "docs", count):
+    for name, text in documents(data / "contracts" / "docs", count, length=length):
         (source / name).write_text(text, encoding="utf-8")
     with _knowledge(work) as knowledge:
         knowledge.ingest(CORPUS, [source])
         return _built(knowledge, count)
 
 
-def build_changed(work: Path, data: Path, count: int) -> dict[str, Any]:
+def build_changed(work: Path, data: Path, count: int, length: int | None = None) -> dict[str, Any]:
     """Change one document of a corpus that was built, and build it again."""
-    name, text = changed_document(data / "contracts" / "docs")
+    name, text = changed_document(data / "contracts" / "docs", length=length)
     (work / "source" / name).write_text(text, encoding="utf-8")
     with _knowledge(work) as knowledge:
         begin = cpu_seconds()
@@ -72,8 +75,9 @@ def build_changed(work: Path, data: Path, count: int) -> dict[str, Any]:
         return {**_built(knowledge, count), "ingest_s": round(ingest, 3)}
 
 
-def ask(work: Path, data: Path, count: int) -> dict[str, Any]:
+def ask(work: Path, data: Path, count: int, length: int | None = None) -> dict[str, Any]:
     """Ask a corpus that was built, at two tiers, one question after the other: milliseconds of processor time at 50 and 99 %."""
+    del length  # the questions are those of the contracts
     lines = (data / "contracts" / "queries.jsonl").read_text(encoding="utf-8").splitlines()
     questions = [json.loads(line)["query"].rpartition(";")[2].strip() for line in lines]
     drawn = random.Random(1).choices(questions, k=WARM + QUESTIONS)  # noqa: S311 - drawn for a benchmark

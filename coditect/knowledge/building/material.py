@@ -111,7 +111,7 @@ class Material:
         before = {} if self._gathered is None else self._gathered.families(self.shares, change)
         known = {each: facts_of(self.view, self.standings, each) for each in before}
         kept = {each: own for each, (facts, own) in before.items() if facts == known[each]}
-        reading = self.tier2.statements
+        reading = Tier2(self.view, self.shares).statements  # goes with what was read, which few ask for later
         told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
         known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
         return told, {each: (known[each], own) for each, own in found.items()}

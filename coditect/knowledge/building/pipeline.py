@@ -18,7 +18,13 @@ from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.building.shares import KEPT_FROM
 from coditect.knowledge.building.summary import UpperTiers, Validate, build_upper, find_upper
-from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
+from coditect.knowledge.derivation.corpus import (
+    clear_failures,
+    derive_missing,
+    draft_manifest,
+    drafted,
+    present_documents,
+)
 from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
@@ -141,11 +147,13 @@ def _build(
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
         by_id = {document.version.document_id: document.version for document in documents}
+        declared = {document.version.document_id: document.declared for document in documents}
 
         def draft() -> View:
-            entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
-            found = View(store, draft_manifest(store, corpus_id, entries, settings, versions, published))
-            return held_today(found, clock)
+            listed = [document.entry for document in documents]
+            entries = profile_documents(store, corpus_id, listed, by_id, declared)
+            found = draft_manifest(store, corpus_id, entries, settings, versions, published)
+            return held_today(drafted(store, found, by_id), clock)
 
         view = draft()
     reported: Sequence[ReportedPair] = ()
@@ -273,7 +281,7 @@ def plan_documents(
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
-    versions = present_versions(store, corpus_id)
+    present = present_documents(store, corpus_id)
     cut = passage_plan(settings, models)
     decided = extraction_reviews(store, corpus_id, today)
     return [
@@ -281,8 +289,9 @@ def plan_documents(
             version,
             ChunkPlan(settings.extraction_method, decisions=own),
             cut and replace(cut, decisions=own),
+            declared=record.declared,
         )
-        for version in versions
+        for record, version in present
         for own in (decided.get(version.name, ()),)
     ]
 

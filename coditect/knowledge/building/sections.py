@@ -19,7 +19,7 @@ from coditect.tiers.sections.composition import SECTIONS_VERSION, Drawn, Section
 from coditect.tiers.sections.registers import find_registers
 from coditect.tiers.sections.topics import Topic, given_topics
 from coditect.tiers.shares.kept import Numbers
-from coditect.tiers.shares.spoken import Speaker
+from coditect.tiers.shares.speakers import Speaker
 
 __all__ = ["Planned", "build_tier3", "plan_sections"]
 

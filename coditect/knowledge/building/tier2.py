@@ -20,7 +20,7 @@ from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.codes import code_of
 from coditect.tiers.shares.kept import KeptShare
-from coditect.tiers.shares.spoken import Speaker
+from coditect.tiers.shares.speakers import Speaker
 
 __all__ = ["KeptMember", "KeptStatements", "Tier2"]
 
@@ -141,10 +141,28 @@ class KeptStatements:
             for _, kind, head, verb in share.measures:
                 yield MeasuredPlace(share.document_id, kind, head, verb)
 
+    @cached_property
+    def _measured(self) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+        """(number of a document, of a statement there) of all that fix something, by kind and head."""
+        found: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        for number, share in enumerate(self._tier2.shares):
+            for own, kind, head, _ in share.measures:
+                found.setdefault((kind, head), []).append((number, own))
+        return found
+
     def shown(self, reference: OutwardReference) -> tuple[str, int] | None:
         """The place of the last statement that holds a reference; None where none does."""
         start = self._tier2.shares[self._numbers[reference.document_id]].shown.get(reference.extraction_id)
         return None if start is None else (reference.document_id, start)
+
+    def fixing(self, kind: str, documents: Iterable[str]) -> Sequence[Statement]:
+        """The statements of some documents that fix a measure of a kind, by document and place."""
+        places: list[tuple[int, int]] = []
+        for document_id in documents:
+            number = self._numbers[document_id]
+            own = {row[0] for row in self._tier2.shares[number].measures if row[1] == kind}
+            places += [(number, each) for each in sorted(own)]
+        return self._tier2.statements(places)
 
     def of_document(self, document_id: str) -> Sequence[Statement]:
         """All statements of a document, in order."""
@@ -173,10 +191,8 @@ class KeptStatements:
         """
         found: dict[tuple[int, int], None] = {}
         if register.kind == "measure":
-            for number, share in enumerate(self._tier2.shares):
-                of = share.array("sentence_chunks", "<u4")
-                own = [row[0] for row in share.measures if row[1:3] == register.measure]
-                found |= dict.fromkeys((number, int(of[each])) for each in own)
+            for number, statement in self._measured.get(register.measure, ()):
+                found[number, int(self._tier2.shares[number].array("sentence_chunks", "<u4")[statement])] = None
         for document_id, start in register.disputed:
             number = self._numbers[document_id]
             share = self._tier2.shares[number]

@@ -35,9 +35,18 @@ from coditect.schemas import (
 from coditect.store.intake.documents import clear_failure, iter_present, put_failure
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
+from coditect.store.view import View
 from coditect.store.work import shared_work
 
-__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
+__all__ = [
+    "clear_failures",
+    "derive_missing",
+    "draft_manifest",
+    "drafted",
+    "present_documents",
+    "present_versions",
+    "task_of",
+]
 
 PARALLEL_FROM_BYTES = 400_000
 """Text below this is derived in this process."""
@@ -47,7 +56,12 @@ FLUSH_ITEMS = 4_000
 
 
 def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
-    """What a corpus' next generation is made of.
+    """What a corpus' next generation is made of; see :func:`present_documents`."""
+    return [version for _, version in present_documents(store, corpus_id)]
+
+
+def present_documents(store: Store, corpus_id: str) -> list[tuple[Intake, DocumentVersion]]:
+    """What a corpus' next generation is made of, with what its intake says of each document.
 
     Raises:
         UsageError: nothing was ingested.
@@ -70,7 +84,7 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
             name=lost,
             hint=f"Run 'coditect knowledge validate --corpus-id {corpus_id}'; ingest the document again.",
         )
-    return [version for version in found if version is not None]
+    return [(record, version) for record, version in zip(present, found, strict=True) if version is not None]
 
 
 def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan], published: Published | None = None) -> None:
@@ -259,6 +273,19 @@ def draft_manifest(
         left_out=_left_out(store, corpus_id, entries),
         counts=counts,
     )
+
+
+def drafted(store: Store, manifest: Manifest, versions: Mapping[str, DocumentVersion]) -> View:
+    """A view of a draft whose document versions were read already.
+
+    Args:
+        store: the tenant's store.
+        manifest: from :func:`draft_manifest`.
+        versions: by document id, those of its entries at least.
+    """
+    view = View(store, manifest)
+    vars(view)["documents"] = {each: versions[each] for each in view.entries}
+    return view
 
 
 def _left_out(store: Store, corpus_id: str, entries: Sequence[TreeEntry]) -> LeftOut:

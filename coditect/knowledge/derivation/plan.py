@@ -10,6 +10,7 @@ from coditect.errors import UsageError
 from coditect.models.port import Embedder, ModelSources, Tokenizer
 from coditect.schemas import (
     BuildSettings,
+    DeclaredProfile,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -63,13 +64,15 @@ class PassagePlan:
         """The step that cuts a document version, without its outputs."""
         return Derivation.create(version.corpus_id, *self._made(version))
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id of that step."""
-        return derivation_id_for(version.corpus_id, *self._made(version))
+    def id_for(self, version: DocumentVersion, extractions: str) -> str:
+        """The id of that step, by the id of the step of its Tier 1 (:func:`extractions_id`)."""
+        return derivation_id_for(version.corpus_id, *self._made_of(extractions))
 
     def _made(self, version: DocumentVersion) -> _Made:
-        inputs = (extractions_id(version, self.decisions),)
-        return "passages", inputs, self.settings.boundaries, self.parameters, PASSAGES_VERSION
+        return self._made_of(extractions_id(version, self.decisions))
+
+    def _made_of(self, extractions: str) -> _Made:
+        return "passages", (extractions,), self.settings.boundaries, self.parameters, PASSAGES_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +100,23 @@ class ChunkPlan:
         """What a chunk depends on, beside Tier 1 and the method."""
         return {"selector": self.selector} if self.selector else {}
 
-    def inputs_for(self, version: DocumentVersion) -> tuple[str, ...]:
-        """The derivations of Tier 1 that it selects from."""
-        return (extractions_id(version, self.decisions), *([self.mapped_id] if self.mapped_id else []))
+    def inputs_of(self, extractions: str) -> tuple[str, ...]:
+        """The derivations of Tier 1 that it selects from, by the id of that of the rules (:func:`extractions_id`)."""
+        return (extractions, self.mapped_id) if self.mapped_id else (extractions,)
 
     def step_for(self, version: DocumentVersion) -> Derivation:
         """The step that makes Tier 2 of a document version, without its outputs."""
         return Derivation.create(version.corpus_id, *self._made(version))
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id of that step."""
-        return derivation_id_for(version.corpus_id, *self._made(version))
+    def id_for(self, version: DocumentVersion, extractions: str) -> str:
+        """The id of that step, by the id of the step of its Tier 1 (:func:`extractions_id`)."""
+        return derivation_id_for(version.corpus_id, *self._made_of(extractions))
 
     def _made(self, version: DocumentVersion) -> _Made:
-        return "chunks", self.inputs_for(version), self.method, dict(self.parameters), CHUNKS_VERSION
+        return self._made_of(extractions_id(version, self.decisions))
+
+    def _made_of(self, extractions: str) -> _Made:
+        return "chunks", self.inputs_of(extractions), self.method, dict(self.parameters), CHUNKS_VERSION
 
 
 def extractions_step(version: DocumentVersion, decisions: Sequence[Review] = ()) -> Derivation:
@@ -139,6 +145,7 @@ class DocumentPlan:
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
         named_id: the derivation of the sentences of Tier 2 that a model named beside those chosen; "" where there is none.
         former: the ids of those of its steps that a former release finished, by stage.
+        declared: what a manifest states of it; None where none does.
     """
 
     version: DocumentVersion
@@ -147,28 +154,30 @@ class DocumentPlan:
     situated_id: str = ""
     named_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
+    declared: DeclaredProfile | None = None
 
     @property
     def steps(self) -> dict[Stage, str]:
         """The derivations that are made of its text alone, by stage."""
-        steps: dict[Stage, str] = {
-            "extractions": extractions_id(self.version, self.chunks.decisions),
-            "chunks": self.chunks.id_for(self.version),
-        }
+        return self._planned(extractions_id(self.version, self.chunks.decisions)) | self.former
+
+    def _planned(self, own: str) -> dict[Stage, str]:
+        """The same without former ids, by that of the step of its Tier 1, which all others are made of."""
+        steps: dict[Stage, str] = {"extractions": own, "chunks": self.chunks.id_for(self.version, own)}
         if self.passages is not None:
-            steps["passages"] = self.passages.id_for(self.version)
-        return steps | self.former
+            steps["passages"] = self.passages.id_for(self.version, own)
+        return steps
 
     @property
     def entry(self) -> TreeEntry:
         """The document as the generation lists it."""
-        steps = self.steps
-        passages = self.situated_id or steps.get("passages", "")
-        own, entered = extractions_id(self.version, self.chunks.decisions), steps["extractions"]
+        own = extractions_id(self.version, self.chunks.decisions)
+        steps = self._planned(own) | self.former
+        passages, entered = self.situated_id or steps.get("passages", ""), steps["extractions"]
         return TreeEntry(
             document_id=self.version.document_id,
             version_id=self.version.version_id,
-            extractions=tuple(entered if each == own else each for each in self.chunks.inputs_for(self.version)),
+            extractions=tuple(entered if each == own else each for each in self.chunks.inputs_of(own)),
             chunks=(steps["chunks"], *([self.named_id] if self.named_id else [])),
             passages=(passages,) if passages else (),
         )

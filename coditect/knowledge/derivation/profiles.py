@@ -19,7 +19,9 @@ from coditect.schemas import (
     Profile,
     ProfileFact,
     ProfileParty,
+    Stage,
     TreeEntry,
+    derivation_id_for,
 )
 from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
@@ -39,7 +41,11 @@ _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", 
 
 
 def profile_documents(
-    store: Store, corpus_id: str, entries: Sequence[TreeEntry], versions: Mapping[str, DocumentVersion]
+    store: Store,
+    corpus_id: str,
+    entries: Sequence[TreeEntry],
+    versions: Mapping[str, DocumentVersion],
+    declared: Mapping[str, DeclaredProfile | None] | None = None,
 ) -> list[TreeEntry]:
     """The entries of a generation's documents with their profiles, which are made where they are not there yet.
 
@@ -48,21 +54,26 @@ def profile_documents(
         corpus_id: the corpus that is built.
         entries: one for each document.
         versions: its version, by document id.
+        declared: what was declared of it, by document id; None: the intake is asked.
     """
-    declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
-    steps = {each.document_id: _step(versions[each.document_id], declared.get(each.document_id)) for each in entries}
-    known = store.derivations(corpus_id, [step.derivation_id for step in steps.values()])
-    missing = [document_id for document_id, step in steps.items() if step.derivation_id not in known]
+    if declared is None:
+        declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
+    made_of = {each.document_id: _made(versions[each.document_id], declared.get(each.document_id)) for each in entries}
+    ids = {document_id: derivation_id_for(corpus_id, *each) for document_id, each in made_of.items()}
+    held = store.held("derivations", [(corpus_id, each) for each in ids.values()])
+    missing = [document_id for document_id, is_held in zip(ids, held, strict=True) if not is_held]
+    known = store.derivations(corpus_id, [ids[each] for each in missing])  # those that a former release finished
+    missing = [each for each in missing if ids[each] not in known]
     for begin in range(0, len(missing), FLUSH):
         made = []
         for document_id in missing[begin : begin + FLUSH]:
             version = versions[document_id]
             text = store.get_blob(corpus_id, version.text_sha256, version.text_bytes).decode()
-            step = steps[document_id]
-            made.append(profile_of(version, text, declared.get(document_id), step.derivation_id))
+            made.append(profile_of(version, text, declared.get(document_id), ids[document_id]))
         store.put_items(made)
-        store.put_derivations([steps[each.document_id].giving([each]) for each in made])
-    return [each.model_copy(update={"profile": (steps[each.document_id].derivation_id,)}) for each in entries]
+        steps = ((each, Derivation.create(corpus_id, *made_of[each.document_id])) for each in made)
+        store.put_derivations([step.giving([each]) for each, step in steps])
+    return [each.model_copy(update={"profile": (ids[each.document_id],)}) for each in entries]
 
 
 def held_today(draft: View, clock: Clock) -> View:
@@ -78,13 +89,13 @@ def held_today(draft: View, clock: Clock) -> View:
     return with_manifest(draft, draft.manifest.model_copy(update={"settings": held}))
 
 
-def _step(version: DocumentVersion, declared: DeclaredProfile | None) -> Derivation:
-    """The derivation of a profile without its output."""
+def _made(
+    version: DocumentVersion, declared: DeclaredProfile | None
+) -> tuple[Stage, tuple[str, ...], str, dict[str, Any], str]:
+    """What the derivation of a profile is made of, and how."""
     stated = {} if declared is None else declared.model_dump(mode="json", exclude_none=True)
     parameters: dict[str, Any] = {"declared": stated} if stated else {}
-    return Derivation.create(
-        version.corpus_id, "profile", (version.version_id,), "manifest and rules", parameters, PROFILES_VERSION
-    )
+    return "profile", (version.version_id,), "manifest and rules", parameters, PROFILES_VERSION
 
 
 def profile_of(version: DocumentVersion, text: str, declared: DeclaredProfile | None, derivation_id: str) -> Profile:

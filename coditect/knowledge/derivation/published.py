@@ -60,6 +60,7 @@ class Published:
         # One that lacks something is passed over as a whole: what it counts cannot be told apart.
         self._manifest = found if found is not None and len(trees) == len(found.trees) else None
         self._entries = {each.document_id: each for tree in trees for each in tree.entries}
+        self._finished: set[str] = set()
 
     def kept(self, planned: Sequence[TreeEntry], *, is_profiled: bool) -> KeptDocuments:
         """The documents that are planned as they are published, if they are most of them.
@@ -92,7 +93,11 @@ class Published:
 
     def _are_finished(self, entries: Iterable[TreeEntry]) -> bool:
         """Whether the rows of all derivations of some documents are there."""
-        return self._store.holds_all("derivations", [(self._corpus_id, each) for e in entries for each in e.steps])
+        asked = [each for entry in entries for each in entry.steps if each not in self._finished]
+        if not self._store.holds_all("derivations", [(self._corpus_id, each) for each in asked]):
+            return False
+        self._finished.update(asked)
+        return True
 
     def _whole(self, alike: Mapping[str, TreeEntry], manifest: Manifest) -> dict[str, str]:
         own: dict[str, list[str]] = defaultdict(list)

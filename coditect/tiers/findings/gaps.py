@@ -122,7 +122,10 @@ def _headed(names: Iterable[str], source: StatementSource) -> frozenset[str]:
     printed: set[str] = set()  # many documents have the same headings
     for document_id in source.documents if wanted else ():
         printed.update(source.printed(document_id).headings)
-    headings = wanted.intersection(_NUMBER.sub("", " ".join(_words(each))) for each in printed)
+    lasts = {each.rpartition(" ")[2] for each in wanted}
+    # Headings are lines without breaks, so that all are read at once; few end as a name does.
+    lines = map(str.strip, re.sub(r"[^\w&\n]+", " ", "\n".join(printed).casefold()).split("\n"))
+    headings = wanted.intersection(_NUMBER.sub("", each) for each in lines if each.rpartition(" ")[2] in lasts)
     return frozenset(name for name, words in called.items() if words in headings)
 
 

@@ -17,12 +17,11 @@ is not yet in force has taken the place of none: until its day the former one bi
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import chain, combinations
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
@@ -104,6 +103,9 @@ class Standings:
 
     def is_contract(self, document_id: str) -> bool:
         """Whether a document is a contract; one of no known role, whether it calls itself so."""
+        return self._kept("contract", document_id, self._is_contract)
+
+    def _is_contract(self, document_id: str) -> bool:
         role, version = self.role(document_id), self.documents.get(document_id)
         return role == "contract" if role else version is not None and is_agreement(version)
 
@@ -193,38 +195,58 @@ class Standings:
 
     def are_comparable(self, first: str, second: str) -> bool:
         """Whether two documents bind the same people, at some time that is not over."""
-        pair = (first, second) if first < second else (second, first)
-        if pair not in self._compared:
-            self._compared[pair] = self._are_comparable(*pair)
-        return self._compared[pair]
+        if first == second:
+            return False
+        one, other = self.like(first), self.like(second)
+        pair = (one, other) if one < other else (other, one)
+        known = self._compared.get(pair)
+        if known is None:
+            known = self._compared[pair] = self._are_comparable(first, second)
+        return known
 
     @cached_property
     def _compared(self) -> dict[tuple[str, str], bool]:
-        """Answers that were given: statements are compared by the thousand, and documents are few."""
+        """Answers that were given, by the documents that stand for others: statements are compared by the thousand."""
         return {}
 
-    def comparable_among(self, document_ids: Collection[str]) -> dict[str, set[str]]:
-        """Which of some documents each of them is comparable with, as :meth:`are_comparable` says of every two.
-
-        Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
+    def like(self, document_id: str) -> str:
+        """The document that stands for all that bind whom this one binds, when it does; any other is comparable with all of them or
+        with none.
         """
-        between: dict[tuple[str, str], list[str]] = defaultdict(list)
-        others = []
-        for each in document_ids:
-            if self.role(each) == "contract":
-                for parties in combinations(sorted(self.parties(each)), 2):
-                    between[parties].append(each)
-            else:
-                others.append(each)
-        found: dict[str, set[str]] = {each: set() for each in document_ids}
-        apart = frozenset(others)
-        alike = {pair for group in between.values() for pair in combinations(sorted(group), 2)}
-        rest = ((one, two) for one in others for two in document_ids if two not in apart or one < two)
-        for one, two in chain(alike, rest):
-            if self.are_comparable(one, two):
-                found[one].add(two)
-                found[two].add(one)
+        found = self._standing_for.get(document_id)
+        if found is None:
+            found = self._standing_for[document_id] = self._first.setdefault(self._binding(document_id), document_id)
         return found
+
+    @cached_property
+    def _standing_for(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def _first(self) -> dict[tuple[object, ...], str]:
+        return {}
+
+    def _binding(self, document_id: str) -> tuple[object, ...]:
+        """Everything of a document by which it is compared with others (:meth:`_are_comparable`)."""
+        told = (self.told(document_id, "effective_from"), self.told(document_id, "effective_to")) if self._ends else ()
+        return (
+            self.profiles.get(document_id) is not None,
+            self.role(document_id),
+            self.parties(document_id),
+            self.is_outside(document_id),
+            self.is_past(document_id),
+            told,
+            document_id if document_id in self._of_editions else "",
+        )
+
+    @cached_property
+    def _ends(self) -> bool:
+        """Whether any document ends; where none does, each is in force with each other one some day."""
+        return any(self.told(each, "effective_to") for each in self.profiles)
+
+    @cached_property
+    def _of_editions(self) -> frozenset[str]:
+        return frozenset(each for pair in self._editions for each in pair)
 
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):

@@ -118,6 +118,10 @@ class StatementSource(Protocol):
         """All statements of a document, in order."""
         ...
 
+    def fixing(self, kind: str, documents: Iterable[str]) -> Sequence[Statement]:
+        """The statements of some documents that fix a measure of a kind, by document and place."""
+        ...
+
     @property
     def documents(self) -> Collection[str]:
         """The documents that statements may stand in."""
@@ -212,6 +216,11 @@ class AllStatements:
     def of_document(self, document_id: str) -> Sequence[Statement]:
         """See :meth:`StatementSource.of_document`."""
         return self._by_document.get(document_id, [])
+
+    def fixing(self, kind: str, documents: Iterable[str]) -> Sequence[Statement]:
+        """See :meth:`StatementSource.fixing`."""
+        own = (each for document_id in documents for each in self.of_document(document_id))
+        return [each for each in own if any(measure.kind == kind for measure in each.sentence.measures)]
 
     @property
     def documents(self) -> Collection[str]:

@@ -101,7 +101,7 @@ class SectionMember(Protocol):
 
     @property
     def relevance(self) -> float:
-        """How much it speaks to the topic, 0..1, from :meth:`~coditect.tiers.shares.spoken.SpokenWords.speakers`."""
+        """How much it speaks to the topic, 0..1, from :meth:`~coditect.tiers.shares.speakers.SpokenLists.speakers`."""
         ...
 
     @property
@@ -129,7 +129,7 @@ class Member:
 
     Attributes:
         chunk: the chunk, an item of Tier 2.
-        relevance: 0..1, from :meth:`~coditect.tiers.shares.spoken.SpokenWords.speakers`.
+        relevance: 0..1, from :meth:`~coditect.tiers.shares.speakers.SpokenLists.speakers`.
     """
 
     chunk: Chunk
@@ -273,7 +273,7 @@ def is_long(sentence: SelectedSentence) -> bool:
 
 def _quote(member: SectionMember, topic: Topic, sentence: MemberSentence, wanted: frozenset[Hashable]) -> _Quote:
     overlap = len(wanted & sentence.words) / len(wanted) if wanted else 1.0
-    # The same in coditect.tiers.shares.spoken, for all sentences of a corpus at once.
+    # The same in coditect.tiers.shares.speakers, for all sentences of a corpus at once.
     score = member.relevance * (0.2 + 0.8 * overlap) * (0.6 + 0.4 * sentence.score)
     score *= WORTH[GROUPS[sentence.group]] if topic.kind == "topic" else 1.0
     score *= 0.3 if sentence.is_long or len(sentence.words) < FEW_WORDS else 1.0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import array
 import json
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,6 +40,24 @@ def _json(value: Any) -> bytes:  # noqa: ANN401 - whatever JSON can say
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
+@lru_cache(64)
+def _numbered(parts: tuple[str, ...]) -> dict[str, tuple[int, str]]:
+    """(number, what it is of) of each part by its name: one table for all containers that have the same parts.
+
+    Args:
+        parts: name and kind of each, in turns.
+
+    Raises:
+        ValueError: one is of something that no array may be of.
+    """
+    found = {}
+    for number, (name, kind) in enumerate(zip(parts[::2], parts[1::2], strict=True)):
+        if kind and kind not in _TYPES:
+            raise ValueError(name)
+        found[name] = number, kind
+    return found
+
+
 class Container:
     """What stands in a block of bytes.
 
@@ -56,18 +76,24 @@ class Container:
             raise ValueError(found)
         at = _SIZE + length + (-length % _SIZE)
         self.data = data
-        self._parts: dict[str, tuple[str, int, int]] = {}
+        self._numbers = _numbered(tuple(each for name, kind, _ in parts for each in (name, kind)))
+        self._places = array.array("q")
         self._arrays: dict[str, npt.NDArray[Any]] = {}
-        for name, kind, size in parts:
-            if (kind and kind not in _TYPES) or size < 0 or at + size > len(data):
+        for name, _, size in parts:
+            if size < 0 or at + size > len(data):
                 raise ValueError(name)
-            self._parts[name] = kind, at, size
+            self._places.extend((at, size))
             at += size + (-size % _SIZE)
 
     @property
     def names(self) -> AbstractSet[str]:
         """The names of what stands in it."""
-        return self._parts.keys()
+        return self._numbers.keys()
+
+    def _part(self, name: str) -> tuple[str, int, int]:
+        """(what it is of, first byte, size) of a part."""
+        number, kind = self._numbers[name]
+        return kind, self._places[2 * number], self._places[2 * number + 1]
 
     def array(self, name: str, kind: str) -> npt.NDArray[Any]:
         """An array that is there under a name, which cannot be written to.
@@ -82,7 +108,7 @@ class Container:
         """
         known = self._arrays.get(name)
         if known is None:
-            found, at, size = self._parts[name]
+            found, at, size = self._part(name)
             if found != kind:
                 raise ValueError(name)
             known = np.frombuffer(self.data, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at)
@@ -96,7 +122,7 @@ class Container:
             ValueError: it cannot be read.
             KeyError: there is none.
         """
-        _, at, size = self._parts[name]
+        _, at, size = self._part(name)
         piece = self.data[at : at + size]
         try:
             return orjson.loads(piece)

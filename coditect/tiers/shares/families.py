@@ -8,13 +8,14 @@ did, they are what they were: they are ranked by what was kept of them, and only
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from coditect.tiers.findings.conflicts.detection import best, found_among, with_subject
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.likeness.circles import families_among
 from coditect.tiers.findings.conflicts.likeness.watched import Watched
 from coditect.tiers.findings.conflicts.opposed.clusters import Closest
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
@@ -95,7 +96,7 @@ def conflicts_between(
         crossed: the codes of which more or fewer entries than tell something are found now, and were not when this was kept.
     """
     look = _Look(shares, standings, statements, sums)
-    families = [frozenset(each) for each in _families(shares, standings)]
+    families = [frozenset(each) for each in families_among(standings, [each.document_id for each in shares])]
     fresh = _as_they_were([(each, kept[each]) for each in families if each in kept], crossed, sums)
     known: dict[frozenset[str], KeptFamily] = dict(fresh)
     seen = look.at([each for each in families if each not in known])
@@ -110,22 +111,6 @@ def conflicts_between(
     seen |= look.at([each for each in families if each in again])
     conflicts = tuple(seen[families[each.family]].told(each.number) for each in told)
     return conflicts, {each: own for each, own in known.items() if len(each) <= MOST_TOGETHER}
-
-
-def _families(shares: Sequence[KeptShare], standings: Standings) -> Iterable[list[str]]:
-    """The documents of each family of two and more, in order."""
-    near = standings.comparable_among([each.document_id for each in shares])
-    seen: set[str] = set()
-    for share in shares:
-        if share.document_id in seen or not near[share.document_id]:
-            continue
-        family, waiting = {share.document_id}, [share.document_id]
-        while waiting:
-            others = near[waiting.pop()] - family
-            family |= others
-            waiting += others
-        seen |= family
-        yield sorted(family)
 
 
 def _as_they_were(

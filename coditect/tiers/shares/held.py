@@ -7,7 +7,7 @@ that binds the same people. Conflicts of these are the conflicts of all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
+from coditect.tiers.findings.conflicts.likeness.circles import families_among
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
 from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
 from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
@@ -82,10 +83,12 @@ class HeldEntries:
     @cached_property
     def _groups(self) -> Numbers:
         """The number of the group of documents that each entry's document is in, those that bind the same people; -1 for none."""
-        near = self._standings.comparable_among([each.document_id for each in self._shares])
         numbers = {each.document_id: number for number, each in enumerate(self._shares)}
-        groups = _together({numbers[one]: {numbers[each] for each in others} for one, others in near.items()})
-        return groups[self._documents]
+        groups = np.full(len(numbers), -1, dtype=np.int64)
+        for family in families_among(self._standings, list(numbers)):
+            groups[[numbers[each] for each in family]] = numbers[family[0]]
+        found: Numbers = groups[self._documents]
+        return found
 
     @cached_property
     def _posted(self) -> _Posted:
@@ -281,22 +284,6 @@ def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:
         found = found[found]
         if np.array_equal(found, before):
             return found
-
-
-def _together(near: Mapping[int, set[int]]) -> Numbers:
-    """The number of a group for each document such that documents that bind the same people are in one; -1 for those alone."""
-    groups = np.full(len(near), -1, dtype=np.int64)
-    for first in sorted(near):
-        if groups[first] >= 0 or not near[first]:
-            continue
-        waiting = [first]
-        groups[first] = first
-        while waiting:
-            for other in near[waiting.pop()]:
-                if groups[other] < 0:
-                    groups[other] = first
-                    waiting.append(other)
-    return groups
 
 
 def _by_document(documents: Numbers, wanted: Flags) -> Iterator[tuple[int, Numbers]]:

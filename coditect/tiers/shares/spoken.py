@@ -1,6 +1,6 @@
-"""Spoken: which topics a corpus has, and which chunks speak to each, read from the arrays of all shares.
+"""Spoken: which topics a corpus has, read from the arrays of all shares.
 
-By which rules topics are found, :mod:`coditect.tiers.sections.topics` says.
+By which rules topics are found, :mod:`coditect.tiers.sections.topics` says; who speaks to them, tells the module ``speakers``.
 """
 
 from __future__ import annotations
@@ -8,77 +8,26 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
-from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
+from coditect.tiers.shares.arrays import Flags
 from coditect.tiers.shares.blocks import blocks_of
-from coditect.tiers.shares.codes import Codes, code_of, followed_by, is_among
+from coditect.tiers.shares.codes import Codes, followed_by, is_among
 from coditect.tiers.shares.kept import KeptShare, Numbers
-from coditect.tiers.shares.places import Looking, Standing, standing
+from coditect.tiers.shares.speakers import SpokenLists
 
-__all__ = ["Speaker", "Speakers", "SpokenWords"]
-
-_CLOSE = 1e-5
-"""By how much two scores may differ that are the same when they are rounded as sections round them, and more."""
+__all__ = ["SpokenWords"]
 
 PHRASES = "phrases"
 """The name under which places of phrases that may become topics are kept; those of words have the name of their lists."""
 
 _FETCHED = 48
 """Phrases whose words are read together."""
-
-_Flags = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class Speaker:
-    """A chunk that speaks to a topic.
-
-    Attributes:
-        document: the number of its document.
-        chunk: its own number in the document.
-        relevance: 0..1.
-    """
-
-    document: int
-    chunk: int
-    relevance: float
-
-
-@dataclass(frozen=True, slots=True)
-class Speakers:
-    """The chunks that speak to a topic, in order: of each its document, its own number and its relevance, side by side.
-
-    Attributes:
-        documents: numbers of documents.
-        numbers: of chunks in their document.
-        relevance: 0..1.
-        leading: those among which a section on the topic finds its quotes, by their places in the arrays.
-    """
-
-    documents: Numbers
-    numbers: Numbers
-    relevance: npt.NDArray[np.float64]
-    leading: Numbers
-
-    @property
-    def chunks(self) -> list[Speaker]:
-        """All of them."""
-        rows = (self.documents.tolist(), self.numbers.tolist(), self.relevance.tolist())
-        return [Speaker(*row) for row in zip(*rows, strict=True)]
-
-    @property
-    def quoted(self) -> list[Speaker]:
-        """Those that lead."""
-        rows = (each[self.leading].tolist() for each in (self.documents, self.numbers, self.relevance))
-        return [Speaker(*row) for row in zip(*rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,52 +49,13 @@ class _Candidates:
     first: Numbers
 
 
-class SpokenWords:
-    """The words of all documents in which topics are found.
-
-    Args:
-        shares: of all documents, in any order.
-        before: where words and phrases stood at an earlier build, by the name of the lists.
-        same: documents that are as they were then.
-
-    Attributes:
-        kept: where those stand that were looked for.
-    """
-
-    def __init__(
-        self,
-        shares: Sequence[KeptShare],
-        before: Mapping[str, Standing] = MappingProxyType({}),
-        same: Collection[str] = (),
-    ) -> None:
-        self._shares, self._before, self._same = shares, before, same
-        self.kept: dict[str, Standing] = {}
-
-    # where words stand
-
-    @cached_property
-    def _sentence_documents(self) -> Numbers:
-        """The number of the document of each sentence."""
-        return np.repeat(np.arange(len(self._shares)), [len(s.array("stem_ends", "<u4")) for s in self._shares])
-
-    @cached_property
-    def _chunk_documents(self) -> Numbers:
-        """The number of the document of each chunk."""
-        return np.repeat(np.arange(len(self._shares)), [len(s.array("headed_ends", "<u4")) for s in self._shares])
-
-    @cached_property
-    def _sentence_chunks(self) -> Numbers:
-        """The number of the chunk of each sentence, among all chunks."""
-        before = np.searchsorted(self._chunk_documents, np.arange(len(self._shares)))
-        own = [s.numbers("sentence_chunks") + first for s, first in zip(self._shares, before, strict=True)]
-        return np.concatenate([np.zeros(0, dtype=np.int64), *own])
-
-    # topics
+class SpokenWords(SpokenLists):
+    """The words of all documents in which topics are found."""
 
     @cached_property
     def _candidates(self) -> _Candidates:
         """Phrases of headings: whole headings, and what is part of the headings of several documents."""
-        codes = np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+        codes = self._phrase_codes
         kinds = np.concatenate([np.zeros(0, dtype=np.int64), *(s.numbers("phrase_kinds", "|u1") for s in self._shares)])
         known, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         headed = np.bincount(inverse, minlength=len(known))
@@ -153,6 +63,16 @@ class SpokenWords:
         lengths = kinds[first] & 15
         kept = np.where(lengths == 1, whole > 1, (whole > 0) | (headed > 1))
         return _Candidates(known[kept], lengths[kept], headed[kept], whole[kept], first[kept])
+
+    @cached_property
+    def _phrase_codes(self) -> Codes:
+        """The phrases of the headings of all documents."""
+        return np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+
+    @cached_property
+    def _phrase_ends(self) -> Numbers:
+        """The place behind the last phrase of each document."""
+        return np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
 
     def topics(self, most: int) -> tuple[Topic, ...]:
         """At most ``most`` topics that cover the documents, the most shared first."""
@@ -179,15 +99,6 @@ class SpokenWords:
             PHRASES, found.codes, "stem_ends", lambda shares: _phrases_in(shares, found.codes, lengths)
         )
 
-    def _standing(self, name: str, codes: Codes, ends: str, look: Looking) -> tuple[Numbers, Numbers]:
-        """(number of a code, number of a list among those of all documents), sorted, each pair once."""
-        counts = [len(share.array(ends, "<u4")) for share in self._shares]
-        firsts = np.cumsum([0, *counts])[:-1]
-        numbers, lists, self.kept[name] = standing(
-            codes, self._shares, firsts, look, self._before.get(name), self._same
-        )
-        return numbers, lists
-
     def _users(self, phrases: Numbers, sentences: Numbers, count: int) -> Numbers:
         """In how many documents each candidate is spoken of."""
         own = _changes(phrases) | _changes(self._sentence_documents[sentences])
@@ -195,7 +106,7 @@ class SpokenWords:
 
     def _phrases(self, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
         """The words of candidates by their number, each read from the first document that has it in a heading."""
-        ends = np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
+        ends = self._phrase_ends
         first = self._candidates.first[np.array(numbers, dtype=np.int64)]
         owners = np.searchsorted(ends, first, side="right")
         rows = first - np.concatenate([[0], ends])[owners]
@@ -243,13 +154,13 @@ class SpokenWords:
     def _surfaces(self, codes: Sequence[int]) -> list[str]:
         """How phrases are printed most often in the headings of all documents."""
         names: dict[int, Counter[str]] = {code: Counter() for code in codes}
-        known = np.sort(np.array(codes, dtype=np.uint64))
-        for share in self._shares:
-            own = share.array("phrases", "<u8")
-            at = np.flatnonzero(np.isin(own, known)).tolist()
-            rows = share.container.value("phrase_names") if at else []
-            for number in at:
-                names[int(own[number])].update(rows[number][1])
+        at = np.flatnonzero(is_among(self._phrase_codes, np.sort(np.array(codes, dtype=np.uint64))))
+        owners = np.searchsorted(self._phrase_ends, at, side="right")
+        firsts = np.concatenate([[0], self._phrase_ends])
+        for document in np.unique(owners).tolist():
+            rows = self._shares[document].container.value("phrase_names")
+            for place in at[owners == document].tolist():
+                names[int(self._phrase_codes[place])].update(rows[place - int(firsts[document])][1])
         return [min(names[code], key=lambda name: (-names[code][name], name)) for code in codes]
 
     def why_none(self) -> str:
@@ -259,101 +170,6 @@ class SpokenWords:
         if not len(self._candidates.codes):
             return "no heading names a topic: they hold names, numbers or single words, or each stands in one document alone"
         return "no topic that a heading names is spoken of in two statements"
-
-    # speakers
-
-    def speakers(self, topics: Sequence[Topic]) -> list[Speakers]:
-        """The chunks that speak to each topic, in order.
-
-        Their relevance is 1 for a topic whose words all stand in the headings of the chunk, 0.8 where they stand in one of its
-        sentences, 0.6 where a sentence has some of them and the headings the others, 0.4 where they are all among its most
-        telling terms.
-        """
-        codes = np.unique(np.array([code_of(stem) for each in topics for stem in each.stems], dtype=np.uint64))
-        holding = self._holding(codes)
-        return [self._speakers(topic, codes, holding) for topic in topics]
-
-    def _holding(self, codes: Codes) -> tuple[list[_Flags], list[_Flags], list[_Flags]]:
-        """By word: the sentences that hold it, the chunks that have it in a heading, and those that it is telling for."""
-        chunks = len(self._chunk_documents)
-        return (
-            self._marked(codes, "stems", "stem_ends", len(self._sentence_documents)),
-            self._marked(codes, "headed", "headed_ends", chunks),
-            self._marked(codes, "telling", "telling_ends", chunks),
-        )
-
-    def _marked(self, codes: Codes, name: str, ends: str, count: int) -> list[_Flags]:
-        """For each of some codes, which of so many lists have it."""
-        marked = np.zeros((len(codes), count), dtype=np.bool_)
-        marked[self._standing(name, codes, ends, lambda shares: _words_in(shares, name, ends, codes))] = True
-        return list(marked)
-
-    def _speakers(
-        self, topic: Topic, codes: Codes, holding: tuple[list[_Flags], list[_Flags], list[_Flags]]
-    ) -> Speakers:
-        own = np.searchsorted(codes, np.array([code_of(each) for each in dict.fromkeys(topic.stems)], dtype=np.uint64))
-        if not len(own):
-            none = np.zeros(0, dtype=np.int64)
-            return Speakers(none, none, np.zeros(0), none)
-        spoken, headed, telling = ([each[number] for number in own.tolist()] for each in holding)
-        of = self._sentence_chunks
-        count = len(self._chunk_documents)
-        everything = _all(h | _any_of(s, of, count) for s, h in zip(spoken, headed, strict=True))
-        some = np.logical_or.reduce(spoken)
-        with_headings = _all(s | h[of] for s, h in zip(spoken, headed, strict=True)) & some
-        relevance = np.zeros(count)
-        relevance[_all(telling)] = 0.4
-        relevance[_any_of(with_headings, of, count)] = 0.6
-        relevance[_any_of(_all(spoken), of, count)] = 0.8
-        relevance[_all(headed)] = 1.0
-        relevance[~everything] = 0.0
-        numbers = np.flatnonzero(relevance)
-        documents = self._chunk_documents[numbers]
-        chunks = numbers - np.searchsorted(self._chunk_documents, documents)
-        leading = np.searchsorted(numbers, self._leading(spoken, _all(headed), relevance))
-        return Speakers(documents, chunks, relevance[numbers], leading)
-
-    def _leading(self, spoken: Sequence[_Flags], headed: _Flags, relevance: npt.NDArray[np.float64]) -> Numbers:
-        """The chunks with the best quotes on a topic, by their numbers among all.
-
-        Of :data:`MAX_QUOTES` documents and more the best quote of each is chosen, so that none is which is less good than the
-        best one of the last of so many documents; of fewer documents any may be.
-
-        Args:
-            spoken: by word of the topic, the sentences that hold it.
-            headed: the chunks with all of the words in their headings.
-            relevance: of each chunk.
-        """
-        of = self._sentence_chunks
-        held = np.sum(spoken, axis=0)
-        own = (headed & self._headed_once)[of] | (2 * held >= len(spoken))
-        own |= ~_any_of(own, of, len(headed))[of]  # of a chunk in which no sentence does, all count
-        score = relevance[of] * (0.2 + 0.8 * (held / len(spoken))) * self._merits
-        score[~own] = 0.0
-        best = np.zeros(len(self._shares))
-        np.maximum.at(best, self._sentence_documents, score)
-        speaking = np.sort(best[best > 0])[::-1]
-        least = speaking[min(len(speaking), MAX_QUOTES) - 1] - _CLOSE if len(speaking) else 0.0
-        least = max(least, _CLOSE) if len(speaking) >= MAX_QUOTES else _CLOSE
-        return np.unique(of[score >= least])
-
-    @cached_property
-    def _merits(self) -> npt.NDArray[np.float64]:
-        """What each sentence is worth as a quote, on whatever topic."""
-        groups = self._joined("sentence_groups", "|u1")
-        merits = np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
-        merits = 0.6 + 0.4 * merits
-        merits *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
-        merits[(groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS)] *= 0.3
-        return merits
-
-    @cached_property
-    def _headed_once(self) -> _Flags:
-        """The chunks in which at most one heading stands."""
-        return self._joined("chunk_headings", "|u1") < 2
-
-    def _joined(self, name: str, kind: str) -> Numbers:
-        return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,21 +200,11 @@ def _best_of(waiting: list[int], worth: Mapping[int, float]) -> list[int]:
     return best
 
 
-def _changes(values: Numbers) -> _Flags:
+def _changes(values: Numbers) -> Flags:
     """Which of some values differ from the one before; the first does."""
     found = np.ones(len(values), dtype=np.bool_)
     np.not_equal(values[1:], values[:-1], out=found[1:])
     return found
-
-
-def _words_in(shares: Sequence[KeptShare], name: str, ends: str, codes: Codes) -> tuple[Numbers, Numbers]:
-    """(number of a code, number of a list of some documents that has it), in any order."""
-    numbers, lists = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for block in blocks_of(shares, name, ends):
-        at, told = block.among(codes)
-        numbers.append(told)
-        lists.append(block.owners_at(at))
-    return np.concatenate(numbers), np.concatenate(lists)
 
 
 def _phrases_in(shares: Sequence[KeptShare], codes: Codes, lengths: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
@@ -425,16 +231,3 @@ def _phrases_in(shares: Sequence[KeptShare], codes: Codes, lengths: Sequence[Num
             phrases.append(own[np.searchsorted(known, run[at[whole]])])
             sentences.append(owners[whole])
     return np.concatenate(phrases), np.concatenate(sentences)
-
-
-def _any_of(flags: _Flags, owners: Numbers, count: int) -> _Flags:
-    """Which of so many owners have something that is marked."""
-    found = np.zeros(count, dtype=np.bool_)
-    found[owners[flags]] = True
-    return found
-
-
-def _all(flags: Iterable[_Flags]) -> _Flags:
-    """What is marked in each of some arrays."""
-    found: _Flags = np.logical_and.reduce(list(flags))
-    return found

@@ -17,6 +17,7 @@ from coditect.knowledge.report.registers.said import SaidSentence, pages_in, sai
 from coditect.models.port import Embedder
 from coditect.schemas import ConflictDifference, ConflictRow, ConflictSide, DocumentVersion
 from coditect.store.view import View
+from coditect.tiers.findings.conflicts.likeness.circles import comparable_among
 from coditect.tiers.findings.conflicts.possible.facts import SentenceFacts, sentence_facts
 from coditect.tiers.findings.conflicts.possible.nearest import Pair, nearest_pairs
 from coditect.tiers.findings.standing import Standings
@@ -106,7 +107,7 @@ def comparable_in(ordered: Sequence[DocumentVersion], standings: Standings) -> n
     """(documents, documents): whether two of them bind the same people."""
     numbers = {each.document_id: number for number, each in enumerate(ordered)}
     found = np.zeros((len(ordered), len(ordered)), dtype=bool)
-    for one, others in standings.comparable_among(sorted(numbers)).items():
+    for one, others in comparable_among(standings, sorted(numbers)).items():
         for other in others:
             found[numbers[one], numbers[other]] = True
     return found

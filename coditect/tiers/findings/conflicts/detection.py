@@ -21,6 +21,7 @@ from typing import Protocol, TypeVar
 from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
+from coditect.tiers.findings.conflicts.likeness.circles import circles_among
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.opposed.candidates import Rarity
 from coditect.tiers.findings.conflicts.opposed.clusters import NAMED, Closest, clusters
@@ -220,7 +221,8 @@ def why_none(requirements: int, speaking: int, standings: Standings) -> str:
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""
-    pairs = sum(map(len, standings.comparable_among(documents).values())) // 2
+    circles = circles_among(standings, documents)
+    pairs = sum(len(others) - (each in others) for each, others in circles.items()) // 2
     if not pairs:
         roles = Counter(standings.role(each) or "of no known role" for each in documents)
         ordered = sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))

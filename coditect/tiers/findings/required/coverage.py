@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
+from coditect.tiers.findings.conflicts.assertions.rows import ROW
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
@@ -49,10 +51,13 @@ def uncovered(
     }
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
-    statements = {each: source.of_document(each) for each in documents if each in normative | agreements}
-    strangers = {each: _strangers(each, statements, normative, known) for each in agreements}
-    entries = entries_of(each for own in statements.values() for each in own)
-    deadlines = [e for e in entries if e.kind == "deadline" and e.head != LIMIT]
+    asked = [each for each in documents if each in normative | agreements]
+    deadlines = _deadlines(source.fixing("deadline", asked))
+    if any(entry.head == ROW for entry in deadlines):  # what rows of tables fix is held against this act alone
+        deadlines = _deadlines(each for document_id in asked for each in source.of_document(document_id))
+    texts = cache(lambda: [[s.sentence.text for s in source.of_document(each)] for each in sorted(normative)])
+    spoken = cache(lambda word: sum(any(word in text for text in own) for own in texts()))
+    strangers = cache(lambda agreement: _strangers(agreement, spoken, known))
     policies: dict[str, list[Entry]] = defaultdict(list)
     for entry in deadlines:
         if entry.statement.chunk.document_id in normative:
@@ -61,7 +66,7 @@ def uncovered(
     for entry in sorted(deadlines, key=lambda e: (*e.statement.order, e.head)):
         agreement = entry.statement.chunk.document_id
         mine = (
-            agreement in agreements and entry.strength == "mandatory" and not _binds_others(entry, strangers[agreement])
+            agreement in agreements and entry.strength == "mandatory" and not _binds_others(entry, strangers(agreement))
         )
         if mine and not any(
             answers(entry.words, entry.lead, other.words, other.lead) for other in policies[entry.head]
@@ -70,17 +75,22 @@ def uncovered(
     return found
 
 
-def _strangers(
-    agreement: str, statements: Mapping[str, Sequence[Statement]], normative: set[str], standings: Standings
-) -> frozenset[str]:
-    """What an agreement calls its parties but for the house, which is the one of whom the house's documents speak most."""
+def _deadlines(statements: Iterable[Statement]) -> list[Entry]:
+    return [each for each in entries_of(statements) if each.kind == "deadline" and each.head != LIMIT]
+
+
+def _strangers(agreement: str, spoken_of: Callable[[str], int], standings: Standings) -> frozenset[str]:
+    """What an agreement calls its parties but for the house, which is the one of whom the house's documents speak most.
+
+    Args:
+        agreement: the document.
+        spoken_of: in how many of the house's documents a word stands.
+        standings: who the parties are.
+    """
     profile = standings.profiles.get(agreement)
     parties = profile.parties if profile else ()
     names = {each.value: frozenset({each.called or each.value, each.value.split()[0]}) for each in parties}
-    spoken = {
-        value: sum(any(value.split()[0] in each.sentence.text for each in statements[d]) for d in normative)
-        for value in names
-    }
+    spoken = {value: spoken_of(value.split()[0]) for value in names}
     most = max(spoken.values(), default=0)
     if list(spoken.values()).count(most) != 1:
         return frozenset()

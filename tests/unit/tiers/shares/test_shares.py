@@ -20,6 +20,7 @@ from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
 from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, read_entries, weights
+from coditect.tiers.findings.conflicts.likeness.circles import comparable_among
 from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import Drawn, Member, build_section
@@ -275,9 +276,9 @@ def test_comparable_documents_among_many_are_those_of_every_two() -> None:
     versions = versions_of(files)
     profiles = {d: profile_of(v, files[v.name], None, "derivation_0") for d, v in versions.items()}
     for known in (Standings(versions, profiles), Standings(versions), Standings()):
-        found = known.comparable_among(list(versions))
+        found = comparable_among(known, list(versions))
         assert found == {one: {other for other in versions if known.are_comparable(one, other)} for one in versions}
-    assert sum(map(len, Standings(versions, profiles).comparable_among(list(versions)).values())) > len(versions) // 2
+    assert sum(map(len, comparable_among(Standings(versions, profiles), list(versions)).values())) > len(versions) // 2
 
 
 @pytest.mark.parametrize("corpus", CORPORA)

@@ -15,6 +15,7 @@ from coditect.language.tables import read_table
 from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE, figures_of
+from coditect.tiers.findings.conflicts.likeness.circles import circles_among
 from coditect.tiers.findings.conflicts.likeness.measures import Likeness
 from coditect.tiers.findings.conflicts.lines import line_of
 from coditect.tiers.findings.conflicts.matters import are_parted
@@ -94,14 +95,14 @@ def _candidates(
         for word in each.words:
             postings[each.kind, thing_of(each), word].append(index)
     documents = [each.statement.place[0] for each in limits]
-    comparable = standings.comparable_among(set(documents))
+    comparable = circles_among(standings, set(documents))
     found = set()
     for by, members in postings.items():
         if 1 < len(members) <= COMMON and (times is None or times(*by) <= COMMON):
             held = [each for each in members if comparable[documents[each]]]
             for at, a in enumerate(held):
-                near = comparable[documents[a]]
-                found |= {(a, b) for b in held[at + 1 :] if documents[b] in near}
+                own, near = documents[a], comparable[documents[a]]
+                found |= {(a, b) for b in held[at + 1 :] if documents[b] in near and documents[b] != own}
     return sorted(found)
 
 

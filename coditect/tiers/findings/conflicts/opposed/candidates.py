@@ -9,6 +9,7 @@ from typing import Protocol
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.likeness.circles import circles_among
 from coditect.tiers.findings.conflicts.likeness.watched import LIKENESS, MeasuredWords, noted
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import least_needed, may_be_of_one_matter
@@ -46,7 +47,7 @@ class Rarity(Protocol):
 def candidates(kind: str, group: Sequence[Entry], standings: Standings, rarity: Rarity | None) -> list[tuple[int, int]]:
     """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
     present = sorted({document_of(entry) for entry in group})
-    comparable = standings.comparable_among(present)
+    comparable = circles_among(standings, present)
     if not any(comparable.values()):
         return []
     documents = [document_of(entry) for entry in group]
@@ -64,11 +65,13 @@ def candidates(kind: str, group: Sequence[Entry], standings: Standings, rarity: 
     pairs = set()
     for members in postings.values():
         for at, a in enumerate(members):
-            near = comparable[documents[a]]
+            own, near = documents[a], comparable[documents[a]]
             pairs |= {
                 (a, b)
                 for b in members[at + 1 :]
-                if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
+                if documents[b] in near
+                and documents[b] != own
+                and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
 
