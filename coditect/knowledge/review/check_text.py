@@ -292,6 +292,7 @@ def _evidence(view: View, sources: Sequence[Source]) -> list[TextEvidence]:
             heading=source.heading,
             text=source.text,
             composed=_composed(view, item),
+            locator=source.locator,
         )
         for source, item in zip(sources, items, strict=True)
     ]
