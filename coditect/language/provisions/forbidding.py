@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.marks import Mark
+from coditect.language.marks import JsonValue, Mark
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import find_denied, is_plain_verb
@@ -94,8 +94,9 @@ def _as_written(reading: NormReading, item: str) -> NormReading:
 
 def _act(item: str, at: int) -> NormReading:
     """An act that an item names: "Sharing a password"."""
-    end = at + _END.search(item).start()  # type: ignore[union-attr] - it matches at the end of any text
-    data = {
+    found = _END.search(item)
+    end = at + (found.start() if found else len(item))
+    data: dict[str, JsonValue] = {
         "action": item[: end - at],
         "clause": {"end": end, "start": at},
         "modality": "prohibited",
