@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coditect.cli.console import FAINT, ID, TITLE, WARN, Screen, counted
+from coditect.cli.terminal import one_line
 
 if TYPE_CHECKING:
     from coditect.schemas import Hit, QueryResult, Source
@@ -263,7 +264,7 @@ def _cut(text: str, wanted: str) -> tuple[str, bool, str]:
 
 def _place(item: Source, heading: str = "") -> str:
     """Where a quotation stands: document, heading (default: the item's), page, characters."""
-    parts = [f"— {item.document_name}"]
+    parts = [f"— {one_line(item.document_name)}"]
     heading = heading or _clause(item)
     if heading and heading != item.document_name:
         parts[0] += f" › {heading}"
