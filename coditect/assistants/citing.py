@@ -16,9 +16,15 @@ MOST_SHOWN = 1500
 """Code points of one quote that are shown with an answer; its address has all."""
 
 
-def shortened(text: str) -> tuple[str, bool]:
-    """(words of a document, fenced, as many as are shown; whether that is not all)."""
-    return fenced(text[:MOST_SHOWN]), len(text) > MOST_SHOWN
+def shortened(text: str, answering: tuple[int, int] = (0, 0)) -> tuple[str, bool]:
+    """(words of a document, fenced, as many as are shown; whether that is not all).
+
+    Args:
+        text: all of them.
+        answering: where the sentences stand that answer: where they would be cut, what is shown begins with them.
+    """
+    begin = answering[0] if answering[1] > MOST_SHOWN else 0
+    return fenced(text[begin : begin + MOST_SHOWN]), len(text) > MOST_SHOWN
 
 
 def is_quote(source: Source) -> bool:
@@ -76,6 +82,7 @@ class Citing:
         return CitedWords(
             uri=self._uri(each.version_id, each.char_start, each.char_end),
             document=each.document_name,
+            place=each.locator,
             heading=fenced(each.heading),
             page=each.page,
             item_id=each.item_id,

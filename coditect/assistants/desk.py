@@ -126,7 +126,7 @@ class AssistantDesk:
         citing = Citing(corpus_id, found.generation)
         items = []
         for hit in found.hits:
-            text, cut = shortened(hit.item.text)
+            text, cut = shortened(hit.item.text, hit.item.span_of(hit.focus))
             items.append(
                 FoundItem(
                     uri=item_uri(corpus_id, found.generation, hit.item.item_id),

@@ -12,6 +12,7 @@ from mcp.server.mcpserver import Context, MCPServer
 
 from coditect.assistants.desk import AssistantDesk
 from coditect.assistants.tools import assistant_server
+from coditect.errors import NotFound
 from coditect.server.access.callers import Caller, Role
 from coditect.server.service import Service, open_service
 
@@ -27,6 +28,9 @@ ON_STDIO = "assistant on this machine"
 
 STATE = "coditect.caller"
 """Where a request's scope holds its caller."""
+
+MOST_NAMED = 10
+"""Corpora that are named to whom names another one."""
 
 MOST_BODY = 256 << 10
 """Bytes of a request."""
@@ -50,11 +54,21 @@ def opened_server(settings: Settings, alone: Alone) -> Iterator[MCPServer[Any]]:
     """The server for one assistant on this machine, over the configured store; closed at the end.
 
     Raises:
-        NotFound: there is no store.
+        NotFound: there is no store, or none of the corpora that may be asked is called so.
     """
     with open_service(settings) as service:
+        _require_known(service, settings.tenant, alone.corpora)
         caller = Caller(settings.principal or ON_STDIO, settings.tenant, alone.role, frozenset(alone.corpora) or None)
         yield assistant_server(lambda ctx: _desk(service, caller))
+
+
+def _require_known(service: Service, tenant: str, corpora: tuple[str, ...]) -> None:
+    """Refuse a corpus that there is not: an assistant would only be told that there is nothing to ask."""
+    there = sorted(each.corpus_id for each in service.tenants[tenant].store.corpora())
+    for corpus_id in corpora:
+        if corpus_id not in there:
+            named = f"There are: {', '.join(there[:MOST_NAMED])}{' …' if len(there) > MOST_NAMED else ''}."
+            raise NotFound("unknown corpus", corpus_id=corpus_id, hint=named if there else "There is none yet.")
 
 
 def run_stdio(settings: Settings, alone: Alone) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coditect.cli.console import FAINT, ID, TITLE, WARN, Screen, counted
+from coditect.cli.terminal import one_line
 
 if TYPE_CHECKING:
     from coditect.schemas import Hit, QueryResult, Source
@@ -75,10 +76,8 @@ def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> N
 def _focus_of(hit: Hit) -> tuple[int, int] | None:
     """Where the focus stands in an answer's text, if it is less than all of it."""
     item, focus = hit.item, hit.focus
-    if focus is None or item.char_offset_start is None or focus.char_offset_start is None:
-        return None
-    start = focus.char_offset_start - item.char_offset_start
-    return (start, start + len(focus.text)) if focus.text != item.text else None
+    start, stop = item.span_of(focus)
+    return (start, stop) if focus is not None and stop and focus.text != item.text else None
 
 
 def _write_focused(page: Screen, hit: Hit, start: int, stop: int) -> None:
@@ -98,7 +97,7 @@ def _write_mark(page: Screen, hit: Hit) -> None:
     other = hit.answered_by if hit.answered_by is not None and hit.answered_by.item_id != hit.item.item_id else None
     page.line((f"{hit.mark[:1].upper()}{hit.mark[1:]}{'.' if other is None else ':'}", WARN))
     if other is not None:
-        page.block(STEP, _opening(other.text))
+        page.block(STEP, _opening(other.text, other.span_of(hit.answered_focus)))
         page.block(STEP, (_place(other), FAINT))
 
 
@@ -120,9 +119,13 @@ def _write_surroundings(page: Screen, hit: Hit) -> None:
             page.block(indent + STEP, _opening(reference.target.text))
 
 
-def _opening(text: str) -> str:
-    """The beginning of a long text."""
-    return text if len(text) <= LONGEST_OPENING else text[:LONGEST_OPENING].rsplit(None, 1)[0] + " …"
+def _opening(text: str, answering: tuple[int, int] = (0, 0)) -> str:
+    """The beginning of a long text; where the sentences that answer would be cut, from where they begin, and all of them."""
+    start, stop = answering
+    begin = 0 if stop <= LONGEST_OPENING else start
+    end = max(stop, begin + LONGEST_OPENING)
+    shown = text[begin:] if end >= len(text) else text[begin:end] if end == stop else text[begin:end].rsplit(None, 1)[0]
+    return f"{'… ' if begin else ''}{shown}{' …' if begin + len(shown) < len(text) else ''}"
 
 
 def write_chain(page: Screen, item: Source) -> None:
@@ -261,7 +264,7 @@ def _cut(text: str, wanted: str) -> tuple[str, bool, str]:
 
 def _place(item: Source, heading: str = "") -> str:
     """Where a quotation stands: document, heading (default: the item's), page, characters."""
-    parts = [f"— {item.document_name}"]
+    parts = [f"— {one_line(item.document_name)}"]
     heading = heading or _clause(item)
     if heading and heading != item.document_name:
         parts[0] += f" › {heading}"

@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from coditect.cli.terminal import readable
+from coditect.cli.terminal import one_line, readable
 
 if TYPE_CHECKING:
     from coditect.schemas import Failure
@@ -53,8 +53,8 @@ class Screen:
         )
 
     def line(self, *parts: str | tuple[str, str]) -> None:
-        """One line; a part is a text, or a text with its style. Without parts: an empty line."""
-        self._text(0, "", parts)
+        """One line, whatever its parts hold; a part is a text, or a text with its style. Without parts: an empty line."""
+        self._text(0, "", [one_line(each) if isinstance(each, str) else (one_line(each[0]), each[1]) for each in parts])
 
     def block(self, indent: int, *parts: str | tuple[str, str]) -> None:
         """A paragraph whose every line is indented, also where a terminal wraps it."""

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-__all__ = ["UNSAFE", "plain", "readable", "show_text"]
+__all__ = ["UNSAFE", "one_line", "plain", "readable", "show_text"]
 
 # C0 but line feed and tab, DEL and C1; the line separators that terminals and editors differ on; Unicode's Bidi_Control.
 UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -27,6 +27,11 @@ def plain(text: str) -> str:
 def readable(text: str) -> str:
     """``text`` as people read it: without marks of direction, which nobody sees, and else as :func:`plain`."""
     return plain(text if text.isascii() else _UNSEEN.sub("", text))
+
+
+def one_line(text: str) -> str:
+    """A name as it stands in a line: a line feed in it, which file systems allow, is shown and starts no other one."""
+    return text.replace("\n", "<U+000A>")
 
 
 def show_text(content: bytes) -> None:

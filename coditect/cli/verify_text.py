@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
+from coditect.cli.terminal import one_line
 from coditect.schemas import REWRITE, CheckedSentence, ReplayReport, TextEvidence, TextReport, hint_of, quoted_by_model
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def _said(sentence: CheckedSentence) -> str:
 
 def _write_statement(page: Screen, each: TextEvidence, said: str = "") -> None:
     """A statement with where it stands; of a list's item the whole that it is a part of."""
-    where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
+    where = f"{one_line(each.document_name)}:{each.char_start}-{each.char_end}" + (
+        f", page {each.page}" if each.page else ""
+    )
     page.block(4, *((f"{said}: ",) if said else ()), f"“{each.composed or each.text}” ", (where, FAINT))
 
 

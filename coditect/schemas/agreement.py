@@ -83,6 +83,15 @@ class AgreementRow(Record):
         default=0, ge=0, description="Automatic renewals that are counted in 'ends', as nobody says otherwise."
     )
     notice_by: str = Field(default="", description="The last day to give the notice of renewal, ISO 8601.")
+    notice_passed: bool = Field(
+        default=False,
+        description="Whether that day has passed on the day that was asked, and the agreement has not ended.",
+    )
+    renews_until: str = Field(
+        default="",
+        description="Where it has passed and the agreement renews by itself: the last day of the term that follows, ISO 8601, "
+        "unless notice was given.",
+    )
     terms: tuple[AgreementTerm, ...] = ()
     silent: tuple[AgreementField, ...] = Field(
         default=(), description="What no sentence was found on: look, and do not conclude."

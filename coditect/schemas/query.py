@@ -95,6 +95,13 @@ class Source(Record):
     )
     sources: tuple[Source, ...] = ()
 
+    def span_of(self, part: Source | None) -> tuple[int, int]:
+        """Where a part of it stands in its text, code points, half-open; (0, 0) where there is none, or it has no place."""
+        if part is None or self.char_offset_start is None or part.char_offset_start is None:
+            return 0, 0
+        start = part.char_offset_start - self.char_offset_start
+        return start, start + len(part.text)
+
 
 class SearchFilters(Record):
     """What may answer at all; applied before anything is ranked. Empty: no restriction. Lists are alternatives, fields add up."""
@@ -168,6 +175,10 @@ class Hit(Record):
         "that answers.",
     )
     answered_by: Source | None = Field(default=None, description="Where there is a mark: the passage that answers.")
+    answered_focus: Source | None = Field(
+        default=None,
+        description="Where there is a mark: the run of that passage's sentences that answers, as in 'focus'.",
+    )
     token_count: int | None = Field(default=None, ge=1, description="Passages: tokens of its text.")
     matched_at_level: int | None = Field(default=None, ge=0, description="Passages: the level that was searched.")
     returned_at_level: int | None = Field(default=None, ge=0, description="Passages: the level of the item.")

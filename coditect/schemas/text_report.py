@@ -49,6 +49,7 @@ class TextEvidence(Record):
         description="Of an item of a list: the statement that it is a part of, its lead-in, itself and what follows the list; "
         "each piece verbatim. It is what the sentence was compared with, and what spans count in.",
     )
+    locator: str = Field(default="", description="The path of printed numbers that a person would cite.")
 
 
 class Disagreement(Record):

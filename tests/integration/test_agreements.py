@@ -18,7 +18,7 @@ from coditect.compose import open_knowledge
 from coditect.errors import NotFound
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
 from coditect.knowledge.service import Knowledge
-from coditect.reports.registers.agreements import AGREEMENT_COLUMNS, dates_of_agreements, write_agreements
+from coditect.reports.registers.agreements import AGREEMENT_COLUMNS, dates_of_agreements, days_of, write_agreements
 from coditect.schemas import AGREEMENT_FIELDS, AgreementRow, BuildSettings
 from coditect.settings import Settings
 
@@ -119,6 +119,25 @@ def test_the_days_move_with_the_day_that_is_asked(knowledge: Knowledge) -> None:
     assert ending_within(hosting, "2026-12-02", 24.0 * 30)  # the end
 
 
+def test_a_day_for_notice_that_has_passed_is_told_with_what_follows(knowledge: Knowledge) -> None:
+    """Up to the day itself notice is due; behind it the term that follows stands, until that one has begun."""
+    told = {day: _row(knowledge, day) for day in ("2026-10-02", "2026-10-03", "2026-12-31", "2027-01-01")}
+    assert {each.notice_by for each in told.values()} == {"2026-10-02", "2027-10-02"}
+    assert [(each.notice_passed, each.renews_until) for each in told.values()] == [
+        (False, ""), (True, "2027-12-31"), (True, "2027-12-31"), (False, ""),
+    ]  # fmt: skip
+    assert days_of(told["2026-10-02"]).endswith("; notice by 2026-10-02")
+    assert days_of(told["2026-10-03"]).endswith(
+        "; the last day for notice was 2026-10-02: it renews until 2027-12-31 unless notice was given"
+    )
+
+
+def _row(knowledge: Knowledge, day: str) -> AgreementRow:
+    """The hosting agreement on a day."""
+    (row,) = agreement_rows(knowledge.view(CORPUS), day, documents=("hosting*",))
+    return row
+
+
 def test_what_is_said_is_verbatim_and_what_is_not_said_is_told(knowledge: Knowledge) -> None:
     """Each field's sentence stands in the document where the row says, and holds the words that say it."""
     view = knowledge.view(CORPUS)
@@ -193,7 +212,10 @@ def _command(store: Path, *words: str) -> bytes:
 def test_the_command_prints_and_filters(store: Path) -> None:
     """Text names the days and the sentence; JSON holds the rows; a calendar opens in a second program."""
     text = _command(store).decode()
-    assert "begins 2024-01-01; ends 2026-12-31 (computed, 1 renewal counted); notice by 2026-10-02" in text
+    assert (
+        "begins 2024-01-01; ends 2026-12-31 (computed, 1 renewal counted); the last day for notice was 2026-10-02: it"
+        in " ".join(text.split())
+    )
     assert (
         "“4.2 This Agreement is governed by the laws of Switzerland.”" in text
         or "governed by the laws of Switzerland" in text

@@ -54,8 +54,14 @@ def test_what_passages_answer_is_answered_at_every_tier(clubs: Knowledge, query:
             assert hit.answered_by is not None
             assert hit.answered_by.item_id in {each.item.item_id for each in best}
             assert found.note.startswith(("no ", "read as"))
+            focused = {each.item.item_id: each.focus for each in best}
+            if (
+                focused[hit.answered_by.item_id] is not None
+            ):  # what speaks of little of the question has no such sentence
+                assert hit.answered_focus is not None
+                assert hit.answered_focus.text in hit.answered_by.text
         else:
-            assert hit.answered_by is None
+            assert (hit.answered_by, hit.answered_focus) == (None, None)
             assert hit.relevance in ("correct", "ambiguous")
 
 

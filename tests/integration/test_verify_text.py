@@ -93,6 +93,14 @@ def test_check_text_labels_each_sentence(knowledge: Knowledge) -> None:
     assert sum(report.counts().values()) == len(report.sentences)
 
 
+def test_check_text_says_of_what_the_corpus_says_nothing(knowledge: Knowledge) -> None:
+    """A reason is more than a probability: it names words of the sentence that the nearest statement lacks."""
+    report = knowledge.verify(CORPUS, "Office plants are watered within 4 hours.")
+    (sentence,) = report.sentences
+    assert sentence.label != "supported"
+    assert "says nothing of “Office plants”" in sentence.reason
+
+
 def test_check_text_shows_where_evidence_stands_to_the_character(knowledge: Knowledge) -> None:
     """Sentences lie in the report's text, evidence in its document's, and spans of signals in both."""
     report = knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from coditect.documents.profile.control import part_control_lines
 from coditect.documents.profile.guess import HEAD, Guess, Guesses
 from coditect.documents.profile.labels import (
     guess_contract_date,
@@ -43,7 +44,8 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
         title = ""
     role = guess_role(name, title, head)
     is_contract = role is not None and role.value == "contract"
-    dates = guess_dates(head)
+    labelled = part_control_lines(head)
+    dates = guess_dates(labelled)
     is_record = role is not None and role.value == "record"
     if is_record:  # its rows have dates and owners of their own, and it binds nobody
         dates = {field: guess for field, guess in dates.items() if field == "date"}
@@ -62,12 +64,12 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
     return Guesses(
         role=placed_or_none(role),
         title=placed_or_none(Guess(_SUFFIX.sub("", title), "title", title) if title else title_line(head)),
-        edition=placed_or_none(None if is_contract or is_record else guess_edition(name, head)),
-        owner=placed_or_none(None if is_contract or is_record else guess_owner(head)),
+        edition=placed_or_none(None if is_contract or is_record else guess_edition(name, labelled)),
+        owner=placed_or_none(None if is_contract or is_record else guess_owner(labelled)),
         date=placed_or_none(dates.get("date")),
         effective_from=placed_or_none(dates.get("effective_from")),
         effective_to=placed_or_none(dates.get("effective_to")),
         next_review=placed_or_none(dates.get("next_review")),
         parties=tuple(map(placed, guess_parties(head))) if is_contract else (),
-        supersedes=tuple(map(placed, guess_superseded(head))),
+        supersedes=tuple(map(placed, guess_superseded(labelled))),
     )

@@ -129,8 +129,8 @@ def guess_owner(head: str) -> Guess | None:
     for label in _OWNER.finditer(head):
         value = _VALUE.match(head, label.end()) if label["mark"] and not _is_row(head, label) else None
         if value is not None and value["value"][:1].isalpha() and len(value["value"]) <= OWNER_CHARS:
-            words = value["value"].strip(" *_")
-            return _guess(head, " ".join(words.split()), _label_start(label), value.end("value"))
+            words = value["value"].rstrip(" *_,/·•–-")
+            return _guess(head, " ".join(words.strip(" *_").split()), _label_start(label), label.end() + len(words))
     return None
 
 

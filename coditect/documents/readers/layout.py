@@ -27,9 +27,9 @@ class LayoutWriter:
         self._length = 0
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing was written yet."""
-        return not self._blocks
+    def written(self) -> int:
+        """Blocks that were written so far."""
+        return len(self._blocks)
 
     def add(self, text: str, kind: BlockKind, level: int = 0, label: str = "", *, keep_lines: bool = False) -> None:
         """Append a block; one without visible text is skipped.

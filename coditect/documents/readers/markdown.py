@@ -19,6 +19,7 @@ from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.readers.text.front_matter import read_front_matter
 from coditect.documents.source import BlockKind, SourceText
 from coditect.documents.unseen import Unseen
 
@@ -28,12 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/4"
+_READER = "markdown/5"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
 _SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\})")
-_FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 _ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
 _UNSPACED = re.compile(r" {0,3}(#{2,6})(?=[^\W_])")
 _FEWEST_UNSPACED = 2
@@ -81,15 +81,17 @@ def read_text(
     Raises:
         ReadError: no text left, or too long.
     """
-    body, title = _front_matter(text)
-    lines = body.split("\n")
+    front = read_front_matter(text)
+    lines = front.body.split("\n")
     writer = LayoutWriter(name, limits)
+    for told in front.lines:
+        writer.add(told, "table_row")
     longest = max(map(len, lines))
     if longest > _MAX_LINE_CHARS:
         warnings = (*warnings, f"a line of {longest} characters: read as plain text, markup kept")
-        for paragraph in re.split(r"\n\n+", body):
+        for paragraph in re.split(r"\n\n+", front.body):
             writer.add(paragraph, "paragraph", keep_lines=True)
-        return writer.finish(media_type, reader, title=title, warnings=warnings)
+        return writer.finish(media_type, reader, title=front.title, warnings=warnings)
     body = "\n".join(line for line in lines if not _is_section_tag(line))
     try:
         tokens = _parser().parse(body)
@@ -97,7 +99,9 @@ def read_text(
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
-    return writer.finish(media_type, reader, title=title or walk.title, warnings=(*warnings, *walk.unseen.warnings()))
+    return writer.finish(
+        media_type, reader, title=front.title or walk.title, warnings=(*warnings, *walk.unseen.warnings())
+    )
 
 
 @cache
@@ -122,21 +126,6 @@ def _is_section_tag(line: str) -> bool:
     return bool(line.strip()) and not _SECTION_TAG.sub("", line).strip()
 
 
-def _front_matter(text: str) -> tuple[str, str]:
-    """The text after YAML or TOML front matter, and the title that the front matter gives."""
-    for fence in ("---", "+++"):
-        if text.startswith(fence + "\n"):
-            end = text.find("\n" + fence, len(fence))
-            closing = text[end + 1 :].split("\n", 1)[0] if end >= 0 else ""
-            matter = text[len(fence) : end]
-            # Without a "key:" line this is a thematic break, not front matter.
-            if closing.rstrip() == fence and re.search(r"^[\w-]+[ \t]*[:=]", matter, re.MULTILINE):
-                found = _FRONT_TITLE.search(matter)
-                title = found.group(1).strip().strip("\"'") if found else ""
-                return text[end + 1 + len(closing) :], title
-    return text, ""
-
-
 def _writes_unspaced(tokens: Sequence[Token]) -> bool:
     """Whether a document writes its headings without a blank behind their marks: several of them, and most of all."""
     unspaced = sum(token.type == "inline" and _UNSPACED.match(token.content) is not None for token in tokens)
@@ -152,6 +141,7 @@ class _TokenWalk:
         self._title_level = 7
         self.unseen = Unseen()
         self._writer = writer
+        self._opening = writer.written  # what front matter told stands in front of the document
         self._unspaced = unspaced
         self._throughout = throughout
         self._lists: list[int | None] = []  # the next number of each open list; None for bullets
@@ -225,7 +215,7 @@ class _TokenWalk:
 
     def _add_heading(self, content: str, level: int) -> None:
         text = _readable(content)
-        if level < self._title_level and (level == 1 or self._writer.is_empty):
+        if level < self._title_level and (level == 1 or self._writer.written == self._opening):
             self.title, self._title_level = text, level
         self._writer.add(text, "heading", level)
 

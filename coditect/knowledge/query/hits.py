@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from coditect.knowledge.query.items import Ranked, text_of
+from coditect.knowledge.query.items import Ranked, items_of, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.shown.beside import ShownAs
 from coditect.knowledge.query.small_to_big import Ancestor
@@ -49,12 +49,26 @@ class Hits:
             items: of these, in order.
         """
         rows = zip(ranked, items, self._focuses(ranked, items), strict=True)
+        answering = self._answering()
         return tuple(
-            self._hit(number, found, item, focus, is_exact=is_exact)
+            self._hit(number, found, item, (focus, answering.get(found.item_id)), is_exact=is_exact)
             for number, ((found, is_exact), item, focus) in enumerate(rows, 1)
         )
 
-    def _hit(self, number: int, found: Found, item: Item, focus: Source | None, *, is_exact: bool) -> Hit:
+    def _answering(self) -> dict[str, Source | None]:
+        """Of what is no answer itself the sentences that answer in its passage, by item id."""
+        hits = {mark.passage.item.item_id: mark.passage for mark in self.marks.values()}
+        if not hits or not self.options.focus:
+            return {}
+        found = [Found(each.item.item_id, each.item.document_id, each.score) for each in hits.values()]
+        passages = [each for each in items_of(self.opened.view, "passage", found) if isinstance(each, Passage)]
+        candidates = [FocusableHit(text_of(self.opened, p), hits[p.passage_id].score, None) for p in passages]
+        focused = dict(zip((p.passage_id for p in passages), self._focused(passages, candidates), strict=True))
+        return {item_id: focused.get(mark.passage.item.item_id) for item_id, mark in self.marks.items()}
+
+    def _hit(
+        self, number: int, found: Found, item: Item, focuses: tuple[Source | None, Source | None], *, is_exact: bool
+    ) -> Hit:
         mode = self.answer.mode
         ranked_by: Literal["lexical", "dense", "hybrid"] = "hybrid" if mode == "exact" else mode
         passage = item if isinstance(item, Passage) else None
@@ -71,11 +85,12 @@ class Hits:
             probability=found.probability,
             mark="" if mark is None else mark.words,
             answered_by=None if mark is None else mark.passage.item,
+            answered_focus=focuses[1],
             token_count=None if passage is None else passage.token_count,
             matched_at_level=matched,
             returned_at_level=None if passage is None else passage.level,
             matched_child_ids=() if ancestor is None else ancestor.children,
-            focus=focus,
+            focus=focuses[0],
             parts=tuple(
                 PartScore(part=p.name, rank=p.rank, score=p.score, weight=p.weight, contribution=p.contribution)
                 for p in found.parts
@@ -95,6 +110,9 @@ class Hits:
             FocusableHit(text_of(self.opened, passage), found.score, matched)
             for (found, _), passage, matched in zip(ranked, passages, self._matched(passages), strict=True)
         ]
+        return self._focused(passages, candidates)
+
+    def _focused(self, passages: list[Passage], candidates: list[FocusableHit]) -> list[Source | None]:
         asked = read_words(self.query).weighted(dict.fromkeys(self.answer.naming, NAMING))
         words = spoken_beside(asked, self.answer.spoken, BESIDE)
         return [

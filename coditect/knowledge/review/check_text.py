@@ -355,6 +355,7 @@ def _evidence(view: View, sources: Sequence[Source]) -> list[TextEvidence]:
             heading=source.heading,
             text=source.text,
             composed=_composed(view, item),
+            locator=source.locator,
         )
         for source, item in zip(sources, items, strict=True)
     ]
@@ -380,5 +381,7 @@ def _inside(one: Source, other: Source) -> bool:
 def _reason(found: Assessment, opinions: Sequence[Opinion]) -> str:
     signals: Sequence[Signal] = found.signals
     said = [signal.detail for signal in signals if not signal.passed]
+    if found.doubt:
+        said.append(found.doubt)
     said += [f"{each.who} says {each.label.replace('_', ' ')}" for each in opinions if each.label != found.label]
     return "; ".join(said)

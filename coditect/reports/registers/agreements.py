@@ -32,6 +32,8 @@ AGREEMENT_COLUMNS = (
     *(f"{field}{part}" for field in AGREEMENT_FIELDS for part in ("", "_quote", "_place", "_item")),
     "silent",
     "document_id",
+    "notice_passed",
+    "renews_until",
 )
 """Names of the columns, in order: of each field what is said, the sentence, where it stands, and the item."""
 
@@ -58,7 +60,23 @@ def days_of(row: AgreementRow) -> str:
     renewed = f", {row.renewed} renewal{'' if row.renewed == 1 else 's'} counted" if row.renewed else ""
     ends = f"ends {row.ends} ({row.ends_basis}{renewed})" if row.ends else "no last day known"
     begins = f"begins {row.begins}" if row.begins else "no first day known"
-    return "; ".join(filter(None, (begins, ends, f"notice by {row.notice_by}" if row.notice_by else "")))
+    return "; ".join(filter(None, (begins, ends, _notice(row))))
+
+
+def _notice(row: AgreementRow) -> str:
+    """By when notice of renewal is due; where that day has passed, what follows from it."""
+    if not row.notice_passed:
+        return f"notice by {row.notice_by}" if row.notice_by else ""
+    renewal, notice = row.term("renewal"), row.term("renewal_notice")
+    if row.renews_until:
+        follows = f"it renews until {row.renews_until} unless notice was given"
+    elif notice is not None and notice.value == "to ask for it":
+        follows = f"it ends on {row.ends} unless renewal was asked for"
+    elif renewal is not None and renewal.value == "automatic" and not row.renewed:
+        follows = "it renews by itself unless notice was given"
+    else:
+        follows = "look at the sentence for what follows"
+    return f"the last day for notice was {row.notice_by}: {follows}"
 
 
 def dates_of_agreements(rows: Iterable[AgreementRow]) -> Iterator[DatedDocument]:
@@ -88,4 +106,4 @@ def _cells(row: AgreementRow) -> Iterator[list[Cell]]:
         cells += (
             ["", "", "", ""] if term is None else [said_of(term), term.text, term.locator or term.heading, term.item_id]
         )
-    yield [*cells, ", ".join(row.silent), row.document_id]
+    yield [*cells, ", ".join(row.silent), row.document_id, "yes" if row.notice_passed else "", row.renews_until]

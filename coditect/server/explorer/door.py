@@ -88,7 +88,13 @@ class Door:
         given = request.query_params.get("as_of", "")
         as_of = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
         links = PageLinks(root_of(request), corpus_of(segment), as_of)
-        visit = replace(lobby(request), kept=self.kept, links=links, may_decide=caller.may("review"))
+        visit = replace(
+            lobby(request),
+            kept=self.kept,
+            links=links,
+            may_decide=caller.may("review"),
+            may_analyse=caller.may("analyse"),
+        )
         return self._entered(visit, caller) if segment else visit
 
     def _entered(self, visit: Visit, caller: Caller) -> Visit:

@@ -81,8 +81,14 @@ def first_of(rows: Sequence[T], most: int) -> Sequence[T]:
     return rows[:most]
 
 
-def tabs_of(links: PageLinks) -> tuple[tuple[str, str, str], ...]:
-    """(key, word, address) of the pages of a corpus."""
+def tabs_of(links: PageLinks, *, may_analyse: bool) -> tuple[tuple[str, str, str], ...]:
+    """(key, word, address) of the pages of a corpus that a visitor may open.
+
+    Args:
+        links: makes addresses.
+        may_analyse: whether the visitor may open the crosswalk.
+    """
+    crosswalk = (("crosswalk", "Crosswalk", links.to("crosswalk")),) if may_analyse else ()
     return (
         ("overview", "Overview", links.to()),
         ("search", "Search", links.to("search")),
@@ -92,7 +98,7 @@ def tabs_of(links: PageLinks) -> tuple[tuple[str, str, str], ...]:
         ("obligations", "Obligations", links.to("obligations")),
         ("agreements", "Agreements", links.to("obligations", "agreements")),
         ("changes", "Changes", links.to("changes")),
-        ("crosswalk", "Crosswalk", links.to("crosswalk")),
+        *crosswalk,
     )
 
 
@@ -115,7 +121,7 @@ def render(template: str, visit: Visit, *, title: str, here: str = "", refresh: 
         .render(
             asset=lambda name: links.asset(name, asset(name)[1]),
             links=links,
-            tabs=tabs_of(links) if links.corpus_id else (),
+            tabs=tabs_of(links, may_analyse=visit.may_analyse) if links.corpus_id else (),
             title=" · ".join(filter(None, (title, links.corpus_id, "coditect knowledge"))),
             here=here,
             refresh=refresh,

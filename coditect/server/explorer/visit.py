@@ -48,6 +48,7 @@ class Visit:
         name: of the visitor.
         role: of the visitor.
         may_decide: whether the visitor may review.
+        may_analyse: whether the visitor may compare corpora: the crosswalk.
         csrf: the token that forms send back.
         sign_out: where a form ends the session; "" where there is none.
         is_built: whether the corpus has a generation to look at.
@@ -59,6 +60,7 @@ class Visit:
     name: str = ""
     role: str = ""
     may_decide: bool = False
+    may_analyse: bool = False
     csrf: str = ""
     sign_out: str = ""
     is_built: bool = False

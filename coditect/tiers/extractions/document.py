@@ -14,7 +14,7 @@ from coditect.documents.matched import matched_source
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.role import guess_role
 from coditect.documents.sentences import SEGMENTER, Span, sentences
-from coditect.documents.source import SourceText
+from coditect.documents.source import SourceText, without_space
 from coditect.documents.structure.bare_sections import bare_sections
 from coditect.documents.structure.contents import announced
 from coditect.documents.structure.lists import Lists, read_lists
@@ -23,6 +23,7 @@ from coditect.documents.structure.outline import OutlineSection, matched_outline
 from coditect.language.entities.mentions import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.forbidding import forbids
 from coditect.language.provisions.inline import inline_label
 from coditect.language.tables import read_table
 from coditect.schemas import (
@@ -56,6 +57,9 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
+
+_BETWEEN = 4
+"""Code points of white space between a heading and what stands right below it, at most."""
 
 _TOLD = re.compile(rf"\b(?:{read_table('profiles').pattern('told')})\b", re.IGNORECASE)
 """Signs of records that tell what was said and done: what somebody "will" do there is what is expected of him."""
@@ -162,6 +166,7 @@ def extraction_records(
         practice=practice_of(version, reading.source),
         bare=bare_sections(source.text, reading.sections),
         entries=headed_terms(source.text, reading.sections),
+        forbidden=_forbidden(source, reading.sections),
     )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
@@ -175,6 +180,22 @@ def extraction_records(
             record = _extraction(version, reading, derivation_id, finding, nearby, standalone, cited)
             require_extraction(reading.matched.verbatim, record)
             yield record
+
+
+def _forbidden(source: SourceText, sections: Sequence[OutlineSection]) -> dict[int, tuple[int, int]]:
+    """The items of lists right below a heading that forbids ("What not to do"), by where they begin, with the heading."""
+    headings = [each for each in sections if each.heading and forbids(each.heading)]
+    found: dict[int, tuple[int, int]] = {}
+    last: tuple[int, int] | None = None  # the heading that the list before was below
+    for block in source.blocks if headings else ():
+        above = (each for each in headings if 0 <= block.start - each.body_start <= _BETWEEN)
+        heading = next((each for each in above if not source.text[each.body_start : block.start].strip()), None)
+        if heading is not None:
+            last = without_space(source.text, heading.start, heading.body_start)
+        last = last if block.kind == "list_item" else None
+        if last is not None:
+            found[block.start] = last
+    return found
 
 
 def _inline(text: str, finding: RuleExtraction) -> str:

@@ -21,6 +21,7 @@ from coditect.language.norms.imperatives import asks
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.ends import ADJUNCT_FIRST, FOLLOWS, POINTS_ON, PROVISO_LAST
+from coditect.language.provisions.forbidding import forbidden_acts
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.items import (
     OFFENCE,
@@ -124,19 +125,15 @@ class ProvisionNorms:
                 seen.role == "examples" and tells_purposes(ComposedText(self._text, seen.leads, ()).text)
             )
             cases = cases and not are_sentences(self._items(self._lists.lists[whole]))
-            if cases and place.item_of != NOWHERE and self._says_what(seen):
-                return []  # "There are excluded arrangements where: (a) they are ..."
+            words = self._lead(seen)
+            if cases and place.item_of != NOWHERE and has_finite_verb(words, 0, len(words)):
+                return []  # "There are excluded arrangements where: (a) they are ...", a whole clause and its cases
             return self._alone(index)
         if place.leads != NOWHERE:
             return self._alone(index) if self._see(place.leads).is_whole else self._of_lead(index)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
-
-    def _says_what(self, seen: _List) -> bool:
-        """Whether a lead-in with its words above is a whole clause, to which the items are only its cases."""
-        words = self._lead(seen)
-        return has_finite_verb(words, 0, len(words))
 
     def _lead(self, seen: _List) -> str:
         return ComposedText(self._text, seen.leads, ()).text
@@ -289,9 +286,12 @@ class ProvisionNorms:
             if each.tail != NOWHERE:
                 tails.append(self._own(each.tail))
             at = each.parent
-        own = self._own(index)
+        own, sentence = self._own(index), self._sentences[index]
         if is_blank(self._text[slice(*own)]):
             return []
+        lead, place = self._own(self._lists.lists[number].lead), trim(self._text, sentence.start, sentence.end)
+        if forbidden := forbidden_acts(self._text, lead, own, place, self._names):
+            return forbidden
         leads = () if seen.leads and self._is_apart(seen, own) else seen.leads
         composed = ComposedText(self._text, leads, [own], tails, adjunct=bool(leads) and self._only_limits(seen, own))
         if len(composed.text) > _MOST_TEXT:
@@ -318,9 +318,7 @@ class ProvisionNorms:
         if not marks and leads and self._is_apart(seen, own, named=True):
             # "Root Cause Analysis:" / "Find the cause": a heading, whatever it seems to name
             marks = self._alone(index)
-        holder = duty_holder(
-            self._lead(seen) or self._text[slice(*self._own(self._lists.lists[number].lead))], self._names
-        )
+        holder = duty_holder(self._lead(seen) or self._text[slice(*lead)], self._names)
         asked = holder is not None and asks(self._text[slice(*own)])
         return marks if holder is None else [held_by(mark, holder, asked=asked) for mark in marks]
 

@@ -25,6 +25,7 @@ from coditect.language.entities.mentions import EntityMention, Terms, find_entit
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.meanings.programs import is_program
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.forbidding import forbidden_acts
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -34,7 +35,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/14"
+EXTRACTOR = "rules/15"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -102,6 +103,7 @@ def extract_each(
     practice: Practice = "none",
     bare: frozenset[int] = frozenset(),
     entries: Mapping[int, str] | None = None,
+    forbidden: Mapping[int, tuple[int, int]] | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -120,6 +122,7 @@ def extract_each(
         practice: where its present tense tells duties, as that of a policy or a procedure does.
         bare: where headings begin below which nothing stands.
         entries: the headings that are terms of a glossary, by where they begin.
+        forbidden: by where an item of a list begins the heading above it that forbids what stands below: "What not to do".
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -131,7 +134,7 @@ def extract_each(
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
     provisions = ProvisionNorms(text, sentences, lists, practice=practice)
     glossary = GlossaryLines(text, entries)
-    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary)
+    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary, forbidden or {})
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -147,6 +150,7 @@ def _read_sentences(
     provisions: ProvisionNorms,
     bare: frozenset[int],
     terms: GlossaryLines,
+    forbidden: Mapping[int, tuple[int, int]],
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
@@ -173,6 +177,8 @@ def _read_sentences(
             is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
             in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
             norms = [] if is_program(text[start:end]) else provisions.norms(index)
+            if start in forbidden:
+                norms = forbidden_acts(text, forbidden[start], (start, end), (start, end), frozenset()) or norms
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not any(mark.start == start and mark.end == end for mark in read.definitions):
                 read.define(terms.find(start, end, in_glossary=in_glossary, binds=bool(norms)))

@@ -15,7 +15,7 @@ from coditect.verify.learned.classifier import ReadingClassifier
 from coditect.verify.learned.readings import find_strange_words
 from coditect.verify.staged.comparison import REFUTED, Comparison
 
-__all__ = ["SecondReading", "read_again"]
+__all__ = ["SecondReading", "read_again", "tell_doubt"]
 
 _MOST_WORDS = 4
 
@@ -95,6 +95,31 @@ def read_again(compared: Comparison, label: VerdictLabel, score: float, minimum:
         return SecondReading(label, min(score, scaled) if label == "supported" else score)
     capped = max(score, min(REFUTED, minimum)) if label == "unsupported" else min(score, scaled)
     return SecondReading(joint, capped, _signal(compared, classifier, joint, probability, minimum))
+
+
+def tell_doubt(compared: Comparison) -> str:
+    """What speaks most against a text that is not supported, in words: what the statement nearest to it does not say.
+
+    Args:
+        compared: the text beside its evidence.
+    """
+    strange = _phrases(compared.text, find_strange_words(compared.text, compared.index))
+    if not strange:
+        return _why(compared, ReadingClassifier.load(), strange)
+    more = len(strange) - _MOST_WORDS
+    said = ", ".join(f"“{compared.text[start:end]}”" for start, end in strange[:_MOST_WORDS])
+    return f"the statement nearest to it says nothing of {said}{f' and {more} more' if more > 0 else ''}"
+
+
+def _phrases(text: str, words: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Words with nothing between them as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in words:
+        if joined and text[joined[-1][1] : start].isspace():
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _joint(label: VerdictLabel, withholds: bool, refuses: bool) -> VerdictLabel:

@@ -23,7 +23,7 @@ from coditect.verify.contradictions.rules import Contradiction
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
 from coditect.verify.staged.comparison import HARD, Comparison, compare
 from coditect.verify.staged.rewriting import rewritten, told
-from coditect.verify.staged.second_reading import read_again
+from coditect.verify.staged.second_reading import read_again, tell_doubt
 from coditect.verify.support.assessment import Support
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
@@ -69,6 +69,7 @@ class Assessment:
         score: probability of support, 0..1, capped by what contradicts it.
         signals: what helps a person to decide, every contradiction, then the support with the sentences that it rests on.
         unreadable: why it could not be checked, or "".
+        doubt: what speaks against a text that is not supported where no signal but the probability says so; else "".
         weights_version: the version of the weights with the embedder that they were fitted with, and of stage 2's calibration.
         weights_sha256: SHA-256 of the file of these weights, hex.
     """
@@ -79,6 +80,7 @@ class Assessment:
     unreadable: str
     weights_version: str
     weights_sha256: str
+    doubt: str = ""
 
 
 def assess(
@@ -140,7 +142,9 @@ def _assess(
     signals += [again.signal] if again.signal is not None else []
     proof = rewritten(compared, again)
     signals = [told(proof, offset, len(text)), *signals] if proof is not None else signals
-    return Assessment(again.label, again.score, tuple(signals), "", *versions)
+    bare = again.label != "supported" and all(each.passed or each.name == "support" for each in signals)
+    doubt = tell_doubt(compared) if bare else ""
+    return Assessment(again.label, again.score, tuple(signals), "", *versions, doubt)
 
 
 def ruled_label(

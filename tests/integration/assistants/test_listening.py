@@ -17,7 +17,7 @@ from mcp.client.client import Client
 
 from coditect.assistants.serving import ON_STDIO, Alone, opened_server, run_http
 from coditect.compose import open_knowledge
-from coditect.errors import UsageError
+from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import utc_now
 from coditect.server.access.tokens import new_token
 from coditect.server.service import Service, open_service
@@ -107,6 +107,16 @@ async def test_an_assistant_on_this_machine_is_who_is_configured_or_its_own_name
                 await client.call_tool("documents", {"corpus_id": OTHER})
         with open_service(settings_at(place), work=place.parent / "work2") as service:
             assert who in _readers(service)
+
+
+def test_a_corpus_that_there_is_not_is_refused_at_once(place: Path) -> None:
+    """With the names of those that there are; else an assistant would find nothing to ask, and nobody would say why."""
+    with (
+        pytest.raises(NotFound, match="unknown corpus") as refused,
+        opened_server(settings_at(place), Alone("reader", ("nope",))),
+    ):
+        pass
+    assert OTHER in str(refused.value.hint)
 
 
 def _readers(service: Service) -> set[str]:

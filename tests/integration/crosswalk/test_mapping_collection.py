@@ -14,6 +14,7 @@ from coditect.errors import ReadError
 from coditect.reports.registers.mapping.reading import read_mapping_collection
 from coditect.reports.registers.mapping.writing import OSCAL_VERSION, mapping_collection
 from coditect.schemas import Crosswalk
+from coditect.schemas.crosswalk import MappingCheck
 from tests.integration.crosswalk.house import run
 
 SCHEMA = Path(__file__).parents[2] / "golden" / "oscal" / f"mapping_schema_{OSCAL_VERSION}.json"
@@ -49,6 +50,23 @@ def test_mapping_collection_loses_nothing(corpora: Path, capsys: pytest.CaptureF
     found = Crosswalk.model_validate_json(_found(capsys, "--format", "json"))
     document = json.loads(json.dumps(mapping_collection(found, AT)))
     assert read_mapping_collection(document) == found
+
+
+def test_mapping_collection_of_our_own_can_be_checked(
+    corpora: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each line gets the verdict that the crosswalk has; of a gap all documents are asked."""
+    found = Crosswalk.model_validate_json(_found(capsys, "--format", "json"))
+    file = tmp_path / "ours.json"
+    file.write_text(json.dumps(mapping_collection(found, AT)))
+    checked = MappingCheck.model_validate_json(_found(capsys, "--check-mapping", str(file), "--format", "json"))
+    assert "cannot be checked" not in checked.verdicts
+    gaps = {row.part_id for row in found.rows if row.label == "no evidence"}
+    told = {each.requirement: each.verdict for each in checked.claims if each.document == found.corpus_id}
+    assert set(told.values()) == {"no evidence"}
+    assert told.keys() == gaps
+    evidence = {each.item_id for row in found.rows for each in row.evidence}
+    assert {each.document for each in checked.claims} - {found.corpus_id} <= evidence
 
 
 def test_mapping_collection_of_hard_texts_is_valid_and_loses_nothing(

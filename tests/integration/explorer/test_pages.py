@@ -409,6 +409,23 @@ def test_the_register_is_the_same_a_page_at_a_time(client: TestClient, looked_at
     assert "".join(_parsed(seen[60]).text).startswith(rows[60].text[:40])
 
 
+def test_the_register_shows_the_terms_of_each_statement(client: TestClient, looked_at: Knowledge) -> None:
+    """Conditions and exceptions that JSON has stand in the line, and for how long."""
+    from coditect.knowledge.report.registers.selection import RegisterFilters
+
+    listed = list(looked_at.register(CORPUS, RegisterFilters(kinds=frozenset({"obligation"}))))
+    rows = [each for each in listed if each.conditions or each.exceptions or each.duration]
+    assert any(each.conditions for each in rows)
+    assert any(each.exceptions for each in rows)
+    document = max(rows, key=lambda each: (len(each.exceptions), len(each.conditions))).document
+    html = client.get(LINKS.to("obligations", kind="obligation", document=document)).text
+    text = _plain("".join(_parsed(html).text))
+    shown = [each for each in rows if each.document == document and _plain(each.text)[:60] in text]
+    assert shown
+    for row in shown:
+        assert all(_plain(each) in text for each in (*row.conditions, *row.exceptions, row.duration))
+
+
 def _plain(text: str) -> str:
     return " ".join(text.split())
 
@@ -574,6 +591,7 @@ def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path:
     """And a decision that they send all the same is refused."""
     with browsing(explorer(looked_at, tmp_path / "server", visitor(role="reader"))) as client:
         assert "<fieldset>" not in client.get(LINKS.to("review")).text
+        assert LINKS.to("crosswalk") not in client.get(LINKS.to()).text
         item = next(iter(looked_at.view(CORPUS).summary.claims))
         before = len(looked_at.decisions(CORPUS))
         sent = client.post(LINKS.to("review"), data={"item": item, "decision": "dismiss", "meaning": "no"})

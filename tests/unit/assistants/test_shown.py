@@ -45,6 +45,16 @@ def test_quotes_are_shown_up_to_fifteen_hundred_characters(length: int, cut: boo
     assert (len(unfenced(text)), told) == (min(length, 1500), cut)
 
 
+@pytest.mark.parametrize(
+    ("answering", "first"), [((0, 0), 0), ((0, 1500), 0), ((100, 1500), 0), ((100, 1501), 100), ((1900, 2000), 1900)]
+)
+def test_what_answers_is_inside_of_what_is_shown(answering: tuple[int, int], first: int) -> None:
+    """A quote is shown from its beginning, and from where its answer begins where that would be cut."""
+    words = "".join(chr(0x4E00 + n) for n in range(2000))
+    text, told = shortened(words, answering)
+    assert (unfenced(text), told) == (words[first : first + 1500], True)
+
+
 def test_fences_are_named_by_sixteen_digits() -> None:
     """Hosts that know the form find it; "" has none."""
     assert fenced("x") == "<data 2d711642b726b044>\nx\n</data 2d711642b726b044>"

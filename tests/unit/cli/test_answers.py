@@ -218,3 +218,18 @@ def test_section_that_begins_with_a_quote_has_nothing_synthetic_before_it() -> N
     lines = shown(result(opens), with_sources=False).splitlines()
     assert [line.strip() for line in lines if "[synthetic]" in line] == ["[synthetic] Else:"]
     assert "       “Staff shall report.”" in lines
+
+
+@pytest.mark.parametrize("before", [0, 10, 300, 395, 700])
+def test_passage_that_answers_is_shown_with_the_sentence_that_does(before: int) -> None:
+    """A long one from its beginning, or from that sentence where it would be cut; what is left out is marked."""
+    answer = "Clerks report a loss within two days."
+    passage = extraction(40, "word " * (before // 5) + answer + " more" * 200, "passage")
+    focus = extraction(40 + before, answer, "focus")
+    update = {"mark": "quotes words of the passage that answers", "answered_by": passage, "answered_focus": focus}
+    found = result(section())
+    text = shown(found.model_copy(update={"hits": (found.hits[0].model_copy(update=update),)}), with_sources=False)
+    told = " ".join(text.split())
+    assert answer in told
+    assert ("… Clerks" in told) == (before + len(answer) > 400)
+    assert "more …" in told

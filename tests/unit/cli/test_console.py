@@ -123,3 +123,10 @@ def test_numbered_paragraph_aligns_its_lines_behind_the_number() -> None:
     terminal = Terminal()
     Screen(terminal, width=9).block(3, "one two")
     assert [line.rstrip() for line in terminal.getvalue().splitlines()] == ["   one", "   two"]
+
+
+def test_a_line_is_one_line_whatever_a_file_is_called() -> None:
+    """A line feed in a name is shown; it starts no line that looks like another row."""
+    stream = io.StringIO()
+    Screen(stream).line(("plan\nv2.md", "bold"), ": added\n")
+    assert stream.getvalue() == "plan<U+000A>v2.md: added<U+000A>\n"

@@ -109,10 +109,40 @@ def test_markdown_tables_and_quotes_are_blocks() -> None:
     ]
 
 
-def test_markdown_front_matter_gives_the_title_and_is_removed() -> None:
-    """Front matter is no text; without keys the dashes are a thematic break."""
-    source = read_source(b"---\ntitle: 'Access'\nid: 1\n---\n\nBody.\n", "a.md")
-    assert (source.title, source.text) == ("Access", "Body.")
+def test_markdown_front_matter_gives_the_title_and_what_it_tells_of_the_document() -> None:
+    """Labels of document control are lines of the text, all else is left out; without keys the dashes are a thematic break."""
+    raw = b"""---
+title: 'Access'
+id: 1
+tags: [a, b]
+policy_owner: "Head of IT"  # since May
+effectiveDate: 2025-01-15
+next-review:   2026-01-15
+version: 1.10
+layout: page
+approved_by:
+  - A. Board
+  - B. Board
+...
+## 1 Use
+
+Body.
+"""
+    source = read_source(raw, "a.md")
+    assert (source.title, blocks(source)) == (
+        "Access",
+        [
+            ("table_row", 0, "policy owner: Head of IT"),
+            ("table_row", 0, "effective Date: 2025-01-15"),
+            ("table_row", 0, "next review: 2026-01-15"),
+            ("table_row", 0, "version: 1.10"),
+            ("table_row", 0, "approved by: A. Board, B. Board"),
+            ("heading", 2, "1 Use"),
+            ("paragraph", 0, "Body."),
+        ],
+    )
+    assert read_source(b"---\nowner: A. Board\n---\n## Use\n\nBody.\n", "a.md").title == "Use"
+    assert read_source(b"+++\nowner = 'A. Board' # x\n+++\nBody.\n", "a.md").text == "owner: A. Board\n\nBody."
     assert read_source(b"---\nBody.\n\n---\nMore.\n", "a.md").text == "Body.\n\nMore."
 
 
@@ -198,7 +228,7 @@ def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
     """Standalone section tags print nothing; a tag inside a line stays."""
     source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
     assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
-    assert source.reader == "markdown/4"
+    assert source.reader == "markdown/5"
 
 
 def test_html_shows_what_a_browser_shows() -> None:

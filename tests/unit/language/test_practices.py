@@ -19,6 +19,11 @@ def _read(text: str, *, practice: bool = True) -> list[dict[str, object]]:
         ("The Compliance Officer reviews the log each quarter.", "The Compliance Officer", "reviews the log"),
         ("Analysts keep bench sheets for five years.", "Analysts", "keep bench sheets"),
         ("If a key is lost, the duty manager informs all owners.", "the duty manager", "informs all owners"),
+        ("IT restores one backup each month.", "IT", "restores one backup"),
+        ("The CISO and the DPO approve each exception.", "The CISO and the DPO", "approve each exception"),
+        ("The service desk closes the ticket.", "The service desk", "closes the ticket"),
+        ("Managers review access rights twice a year.", "Managers", "review access rights"),
+        ("The IT team patches critical faults within 7 days.", "The IT team", "patches critical faults"),
         ("Keys are handed out by the custodian.", "the custodian", "handed out by the custodian"),
     ],
 )
@@ -54,6 +59,12 @@ def test_practice_that_is_denied_is_a_prohibition() -> None:
         "DNS records for subdomains are maintained in the accounts.",
         "Encryption of devices and servers follow the defined best practices for such systems.",
         "The device that the officer signs for is new.",
+        "The board and the committee reports are late.",
+        "The supplier audit reports and staff training records are old.",
+        "Manager reviews within 30 days.",
+        "It stores one copy.",
+        "Look for all code changes since the last release.",
+        "It is built with tools like Chef, Salt and Terraform to enforce secure standards.",
     ],
 )
 def test_practice_is_no_state_and_no_thing(text: str) -> None:

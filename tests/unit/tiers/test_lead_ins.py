@@ -141,9 +141,13 @@ def test_whom_a_heading_names_is_forbidden_what_stands_below(heading: str) -> No
 
 @pytest.mark.parametrize("heading", ["Prohibited actions:", "Don’ts:", "Unacceptable use:", "Never:"])
 def test_a_heading_that_forbids_asks_for_nothing_below_it(heading: str) -> None:
-    """Only what forbids by itself is told."""
+    """It forbids what its items ask; what forbids by itself stays what it is."""
     items = ("Install any software", "Delete the logs", "Do not copy keys")
-    assert steps(heading, *items) == [("prohibition", None, "copy keys")]
+    assert steps(heading, *items) == [
+        ("prohibition", None, "Install any software"),
+        ("prohibition", None, "Delete the logs"),
+        ("prohibition", None, "copy keys"),
+    ]
 
 
 @pytest.mark.parametrize("lead", ["", "Controls:", "Initial Response:"])

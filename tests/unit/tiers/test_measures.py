@@ -34,8 +34,9 @@ def _measures(sentence: str) -> list[Measure]:
             ("deadline", canonical("delet"), 8766.0, "stated"),
         ),
         ("Client services has five days to acknowledge a complaint.", ("deadline", "acknowledg", 120.0, "stated")),
-        ("IT closes the account at the end of the month.", ("deadline", "close", 730.5, "stated")),
-        ("IT copies the logs and tests the copies once a quarter.", ("frequency", "test", 4.0, "stated")),
+        ("Client services closes the account at the end of the month.", ("deadline", "close", 730.5, "stated")),
+        ("Client services copies the logs and tests the copies once a quarter.", ("frequency", "test", 4.0, "stated")),
+        ("IT closes the account at the end of the month.", ("deadline", "close", 730.5, "mandatory")),
         ("TLS 1.2 must not be used on any connection.", ("version", "tls", 1.2, "prohibited")),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import get_args
 
 from coditect.documents.layout import page_of
@@ -88,7 +88,9 @@ def _row(view: View, version: DocumentVersion, profile: Profile | None, standing
     facts = {field: fact for field, (fact, _) in best.items()}
     begins = _begins(profile, facts)
     ends, basis = _ends(profile, facts, begins)
-    ends, renewed = _renewed(ends, facts, today) if ends else ("", 0)
+    first, (ends, renewed) = ends, _renewed(ends, facts, today) if ends else ("", 0)
+    notice_by = _notice_by(ends, facts)
+    passed = bool(notice_by) and notice_by < today <= ends
     return AgreementRow(
         document=version.name,
         document_id=version.document_id,
@@ -104,7 +106,9 @@ def _row(view: View, version: DocumentVersion, profile: Profile | None, standing
         ends=ends,
         ends_basis=basis,
         renewed=renewed,
-        notice_by=_notice_by(ends, facts),
+        notice_by=notice_by,
+        notice_passed=passed,
+        renews_until=_renews_until(first, renewed, facts) if passed else "",
         terms=terms,
         silent=tuple(each for each in AGREEMENT_FIELDS if each not in best),
     )
@@ -188,6 +192,23 @@ def _notice_by(ends: str, facts: dict[AgreementField, AgreementFact]) -> str:
     if not ends or notice is None or notice.length is None:
         return ""
     return back(ends, notice.length.value, notice.length.unit)
+
+
+def _renews_until(first: str, renewed: int, facts: dict[AgreementField, AgreementFact]) -> str:
+    """The last day of the term that follows by itself; "" where none does.
+
+    Args:
+        first: the last day of the first term.
+        renewed: how many further terms have begun.
+        facts: what the agreement says.
+    """
+    renewal = facts.get("renewal")
+    if renewal is None or renewal.value != "automatic" or renewal.length is None:
+        return ""
+    if renewal.times is not None and renewed >= renewal.times:
+        return ""
+    begins = (date.fromisoformat(first) + timedelta(days=1)).isoformat()
+    return last_day(begins, renewal.length.value * (renewed + 1), renewal.length.unit)
 
 
 def _is_day(text: str) -> bool:

@@ -17,7 +17,8 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 # Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
-_SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
+# A person, as data protection law names one, and those who answer at a desk.
+_OF_TWO_WORDS = re.compile(r"\b(?:(?:data|research|test)\s+subjects?|(?:service|help)[\s-]?desks?)\Z", _I)
 _MOST_OF_INITIALS = 5
 _CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
@@ -139,7 +140,7 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     if not tokens:
         return False
     last = tokens[-1].strip("“”\"'’.,")
-    if _AGENT_NOUN.fullmatch(last) or _SUBJECT_OF.search(phrase):
+    if _AGENT_NOUN.fullmatch(last) or _OF_TWO_WORDS.search(phrase):
         return True
     if last == "role" and len(tokens) > 1:  # "the Lead Editor role is responsible"
         return _AGENT_NOUN.fullmatch(tokens[-2]) is not None or _ROLE.fullmatch(tokens[-2]) is not None

@@ -250,7 +250,7 @@ def _row(visit: Visit, question: Question, hit: Hit) -> HitRow:
         mark=hit.mark,
         answered_href=""
         if hit.answered_by is None or hit.answered_by.item_id == item.item_id
-        else _place(visit, hit.answered_by, None),
+        else _place(visit, hit.answered_by, hit.answered_focus),
     )
 
 

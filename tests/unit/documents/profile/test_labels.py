@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from coditect.documents.profile.control import part_control_lines
 from coditect.documents.profile.guessing import guess_profile
 
 CONTROL = """# Access Policy
@@ -111,3 +114,49 @@ def test_a_title_says_what_a_document_is_called() -> None:
     file = guess_profile("a.pdf", "Supply Agreement (Final).docx", "Supply Agreement\n").title
     assert file is not None
     assert (file.value, file.quote) == ("Supply Agreement (Final)", "Supply Agreement (Final).docx")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Owner: Chief of Security Version: 4.2 Approved: 18 March 2026 Next review: 18 March 2027",
+        "Owner: Chief of\nSecurity Version: 4.2 Approved:\n18 March 2026 Next\nreview: 18 March 2027",
+        "**Owner:** Chief of Security, **Version:** 4.2, **Approved:** 18 March 2026, **Next review:** 18 March 2027",
+        "Status: final Owner: Chief of Security Version: 4.2\nClassification: internal Approved: 18 March 2026\n"
+        "Next review: 18 March 2027",
+    ],
+)
+def test_labels_that_run_on_in_one_paragraph_are_read_one_by_one(line: str) -> None:
+    """Each value ends before the next label, wrapped or not, and its ground is verbatim."""
+    text = f"Access Policy\n{line}\n\n1. Scope\nThis policy applies to: all staff.\n"
+    guesses = guess_profile("access.txt", "Access Policy", text)
+    found = {name: getattr(guesses, name) for name in ("edition", "owner", "date", "next_review")}
+    assert {name: guess.value for name, guess in found.items()} == {
+        "edition": "4.2",
+        "owner": "Chief of Security",
+        "date": "2026-03-18",
+        "next_review": "2027-03-18",
+    }
+    assert all(text[guess.start : guess.end] == guess.quote for guess in found.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("Owner: Head of Audit\nThis standard applies to: all staff.\n", "Head of Audit"),
+        ("Staff give the name of the owner: a person. The version: a number.\n", None),
+        ("Owner: Ann | Expires on: 2026-05-31 | Version: 2\nOwner: Ben | Expires on: 2026-06-30 | Version: 3\n", None),
+    ],
+)
+def test_prose_and_rows_with_labels_are_not_parted(text: str, owner: str | None) -> None:
+    """A sentence with a colon below a label, labels inside of a sentence, and rows of a table."""
+    guesses = guess_profile("access.txt", "Access Policy", text)
+    assert (guesses.owner.value if guesses.owner else None) == owner
+
+
+@given(st.text(alphabet="Owner: Version\n*_| due", max_size=80))
+def test_parting_labels_moves_no_character(text: str) -> None:
+    """White space is exchanged for white space alone."""
+    parted = part_control_lines(text)
+    assert len(parted) == len(text)
+    assert all(a == b or (a.isspace() and b in " \n") for a, b in zip(text, parted, strict=True))

@@ -44,6 +44,7 @@ def test_a_visit_is_of_the_generation_that_is_asked_for(
     else:
         assert [each.links.as_of for each in seen] == [as_of]
         assert (seen[0].is_built, seen[0].may_decide, seen[0].name, seen[0].role) == (True, True, "Ada", "reviewer")
+        assert seen[0].may_analyse
         assert (seen[0].csrf, seen[0].sign_out) == ("", "")
 
 
@@ -52,6 +53,7 @@ def test_who_may_not_review_is_told_so_by_the_visit(monkeypatch: pytest.MonkeyPa
     site, seen = visits_of(monkeypatch, role="reader")
     site.get("/sections")
     assert not seen[0].may_decide
+    assert not seen[0].may_analyse
 
 
 def test_a_corpus_that_was_never_built_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,10 +131,11 @@ def shown(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> DutyRow:  # noqa: A
     [({}, ""), ({"deadline": "within 3 days"}, "within 3 days"),
      ({"deadline": "by 2026-07-01", "due": "2026-07-01"}, "by 2026-07-01"),
      ({"deadline": "by July", "due": "2026-07-01", "frequency": "yearly"}, "by July; 2026-07-01; yearly"),
+     ({"duration": "for 7 years"}, "for 7 years"),
      ({"due": "2026-07-01"}, "2026-07-01"), ({"deadline": "yearly", "frequency": "yearly"}, "yearly")],
 )  # fmt: skip
 def test_a_line_says_when_once(monkeypatch: pytest.MonkeyPatch, fields: dict[str, str], when: str) -> None:
-    """Deadline, date and frequency, as far as they are different."""
+    """Deadline, date, frequency and duration, as far as they are different."""
     assert shown(monkeypatch, **fields).when == when
 
 
@@ -164,7 +165,8 @@ def test_a_line_leads_to_its_words(
 def test_a_line_says_who_decided_and_under_which_terms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Conditions before exceptions."""
     found = shown(monkeypatch, decision="accept_risk", decided_by="A", conditions=("if x",), exceptions=("unless y",))
-    assert (found.decided, found.terms, found.kind) == ("accept risk by A", ("if x", "unless y"), "Obligation")
+    assert (found.decided, found.kind) == ("accept risk by A", "Obligation")
+    assert (found.conditions, found.exceptions) == (("if x",), ("unless y",))
     assert shown(monkeypatch).decided == ""
 
 

@@ -33,6 +33,7 @@ def hit_of(item: Source, **fields: Any) -> Any:  # noqa: ANN401 - a double
         "parts": (),
         "mark": "",
         "answered_by": None,
+        "answered_focus": None,
     }
     return SimpleNamespace(**{**given, **fields})
 

@@ -141,10 +141,17 @@ def test_a_page_has_tabs_where_it_is_of_a_corpus() -> None:
     visit = visit_of(view_of(2))
     for built in (True, False):
         shown = render(
-            "error", replace(visit, is_built=built), title="Wrong", heading="Wrong", message="So.", hint="", back="/e/"
+            "error",
+            replace(visit, is_built=built, may_analyse=built),
+            title="Wrong",
+            heading="Wrong",
+            message="So.",
+            hint="",
+            back="/e/",
         )
         assert ("generation 2" in shown.lower()) == built
-        assert all(f'href="{address}"' in shown for _, _, address in tabs_of(visit.links))
+        assert all(f'href="{address}"' in shown for _, _, address in tabs_of(visit.links, may_analyse=built))
+        assert (visit.links.to("crosswalk") in shown) == built
         assert "<title>Wrong · c · coditect knowledge</title>" in shown
         assert 'http-equiv="refresh"' not in shown
     again = render("error", visit, title="x", heading="x", refresh=True, message="So.", hint="", back="/e/")

@@ -26,6 +26,9 @@ _VERDICTS: dict[CrosswalkLabel, ClaimVerdict] = {
     "mentions": "mentioned",
 }
 
+_GAP = "no-relationship"
+"""What a mapping says where two sides have nothing in common."""
+
 _ENHANCEMENT = re.compile(r"\((\d+)\)")
 _ZEROS = re.compile(r"(?<=[-.])0+(?=\d)")
 
@@ -80,9 +83,33 @@ class _Desk:
             verdict="cannot be checked",
             reason="the framework has no such requirement" if number is None else "the corpus has no such document",
         )
+        if (
+            number is not None
+            and document is None
+            and claim.relationship == _GAP
+            and first == self._compared.view.corpus_id
+        ):
+            return self._checked_gap(told, number)
         if number is None or document is None:
             return told
         return self._checked(told, number, document)
+
+    def _checked_gap(self, told: CheckedClaim, number: int) -> CheckedClaim:
+        """The verdict of a line that says of the whole corpus that nothing in it speaks to a requirement, as gaps are exported."""
+        parts = list(self._compared.framework.by_requirement.values())[number]
+        numbers = {id(part): at for at, part in enumerate(self._compared.framework.parts)}
+        asked = [part for part in parts if _plain(part.part_id) == _plain(told.requirement)] or parts
+        found = [(part, each) for part in asked for each in self._compared.evidence.get(numbers[id(part)], ())]
+        found.sort(key=lambda each: best_first(each[1]))
+        known = {"requirement_id": parts[0].requirement_id, "parts": len(asked)}
+        if not found:
+            reason = "no sentence of the corpus speaks to it, as the mapping says"
+            return told.model_copy(update={**known, "verdict": "no evidence", "reason": reason})
+        part, best = found[0]
+        said = {"part_id": part.part_id, "part_text": part.text, "part_start": part.start, "part_end": part.end}
+        spoken = {"parts_spoken_to": len({each.part_id for each, _ in found}), "found_document": best.document}
+        update = {**known, **said, **spoken, "verdict": _VERDICTS[best.label], "reason": best.reason, "evidence": best}
+        return told.model_copy(update=update)
 
     def _checked(self, told: CheckedClaim, number: int, document: str) -> CheckedClaim:
         view = self._compared.view

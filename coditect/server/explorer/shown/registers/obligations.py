@@ -85,8 +85,9 @@ class DutyRow:
         actor: who acts.
         action: which duty of its sentence is meant, as the text puts it: what is done, and to what.
         text: verbatim.
-        when: deadline, date or frequency as printed; "" where there is none.
-        terms: conditions and exceptions, as printed.
+        when: deadline, date, frequency or duration as printed; "" where there is none.
+        conditions: as printed.
+        exceptions: as printed.
         where: document, number and page.
         standing: what the dates of the document say today.
         decided: what a person decided, and who.
@@ -101,7 +102,8 @@ class DutyRow:
     action: str
     text: str
     when: str
-    terms: tuple[str, ...]
+    conditions: tuple[str, ...]
+    exceptions: tuple[str, ...]
     where: str
     standing: str
     decided: str
@@ -177,7 +179,8 @@ def duty_row(visit: Visit, row: RegisterRow) -> DutyRow:
         action=_action(row),
         text=row.text,
         when=_when(row),
-        terms=(*row.conditions, *row.exceptions),
+        conditions=row.conditions,
+        exceptions=row.exceptions,
         where=" · ".join(filter(None, (row.document, row.locator or row.heading, page))),
         standing=row.standing,
         decided="" if row.decision is None else f"{row.decision.replace('_', ' ')} by {row.decided_by}",
@@ -194,5 +197,8 @@ def _action(row: RegisterRow) -> str:
 
 def _when(row: RegisterRow) -> str:
     return "; ".join(
-        filter(None, dict.fromkeys((row.deadline, row.due if row.due not in row.deadline else "", row.frequency)))
+        filter(
+            None,
+            dict.fromkeys((row.deadline, row.due if row.due not in row.deadline else "", row.frequency, row.duration)),
+        )
     )
