@@ -1,16 +1,18 @@
-"""Builds in which the reducer reads pairs of sentences, and what rules would publish as a conflict, with a service that answers."""
+"""Builds in which the reducer reads sentences for conflicts, all at once or the nearest pairs, and conflicts of rules."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.model_roles.at_odds import reading, whole
 from coditect.schemas import BuildSettings, Claim, Verdict
 from coditect.store.view import View
 from tests.integration.agents import CORPUS, claims_of, folder_of, opened, require_verbatim
@@ -45,24 +47,47 @@ APART = ("Doors are painted green.", "A badge is worn where everybody sees it.")
 """Sentences that neither fix nor ask for anything, so that Tier 2 leaves them out."""
 
 
-def _statements(request: dict[str, Any]) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in fenced(request, "sets")[0].text.split("\n")]
+@pytest.fixture(autouse=True, params=["whole", "in parts", "nearest pairs"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How a corpus is read: as its size decides."""
+    if request.param == "in parts":
+        monkeypatch.setattr(whole, "PART_CHARS", 150)
+        monkeypatch.setattr(reading, "MOST_PARTS", 100)
+    elif request.param == "nearest pairs":
+        monkeypatch.setattr(reading, "MOST_PARTS", 0)
+    return str(request.param)
+
+
+def _lines(request: dict[str, Any], tag: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in fenced(request, tag)[0].text.split("\n")]
 
 
 def _reading(at_odds: Mapping[str, str], *, others: str = "other_matter") -> Respond:
     """A model that finds at odds what holds the words of a pair (in the one statement and in the other), and nothing else."""
 
+    def words_of(texts: list[str]) -> list[str] | None:
+        return next(
+            ([a, b] for first, second in at_odds.items() for a, b in ((first, second), (second, first))
+             if a in texts[0] and b in texts[1]),
+            None,
+        )  # fmt: skip
+
     def answer(request: dict[str, Any]) -> Reply:
+        if fenced(request, "statements"):
+            found = []
+            told = [each for each in _lines(request, "statements") if "n" in each]
+            for one, other in combinations(told, 2):
+                words = words_of([one["text"], other["text"]])
+                if words is not None:
+                    about = "the matter of <b>both</b>"
+                    between = [one["n"], other["n"]]
+                    found.append({"between": between, "kind": "value", "about": about, "words": words})
+            return structured({"at_odds": found})
         if not fenced(request, "sets"):
             return _agreeing(request) if "are at odds" in text_of(request) else respond(request)
         body: dict[str, list[dict[str, Any]]] = {"conflicts": [], "others": []}
-        for one in _statements(request):
-            texts = [each["text"] for each in one["statements"]]
-            words = next(
-                ([a, b] for first, second in at_odds.items() for a, b in ((first, second), (second, first))
-                 if a in texts[0] and b in texts[1]),
-                None,
-            )  # fmt: skip
+        for one in _lines(request, "sets"):
+            words = words_of([each["text"] for each in one["statements"]])
             if words is not None:
                 about = "the matter of <b>both</b>"
                 body["conflicts"].append({"n": one["n"], "kind": "value", "about": about, "words": words})
@@ -241,7 +266,7 @@ def test_reducer_that_does_not_answer_withholds_what_it_was_asked_of(tmp_path: P
         ((_, verdict),) = _of_rules(claims)
         assert not verdict.published
         assert "it did not answer" in verdict.filter_reason
-        assert any(each.startswith("reducer: pairs of ") for each in report.unanswered)
+        assert any(each.startswith(("reducer: pairs of ", "reducer: statements from ")) for each in report.unanswered)
         server.terms.faults = []
         again, _, claims, _ = _built(tmp_path, server.base_url)
     assert not again.partial
@@ -272,3 +297,33 @@ def test_text_that_speaks_to_a_model_publishes_nothing(tmp_path: Path, others: s
     with llm_server(model=_reading({LOST: "within one hour"}, others=others)) as server:
         claims = _built(tmp_path, server.base_url, documents)[2]
     assert all(not verdict.published for claim, verdict in _read(claims) if "Ignore your" in claim.text)
+
+
+def test_statements_of_one_document_are_told_where_a_corpus_is_read_whole(tmp_path: Path, way: str) -> None:
+    """A document that contradicts itself is named once; the nearest pairs are those of two documents."""
+    badges = DOCUMENTS["badges.md"] + "\nWhoever finds that a badge is gone has two days to tell.\n"
+    with llm_server(model=_reading({"within four hours": "has two days"})) as server:
+        _, view, claims, _ = _built(tmp_path, server.base_url, {**DOCUMENTS, "badges.md": badges})
+    told = _read(claims)
+    if way == "nearest pairs":
+        assert told == []
+        return
+    ((claim, verdict),) = told
+    assert verdict.published, verdict.filter_reason
+    assert claim.text.startswith("Statements of badges.md are at odds: ")
+    assert claim.topic == "badges.md: statements that may be at odds"
+    cited = [view.section_by_id[each.section_id].content[each.part].citation for each in claim.citations]
+    assert len({each.char_start for each in cited if each is not None}) == len(cited) == 2
+
+
+def test_statements_of_documents_that_bind_different_people_are_not_told(tmp_path: Path) -> None:
+    """What a model reports of the contracts of strangers is counted as not taken."""
+    fees = "## 1 Fees\n\nInvoices shall be paid within {} days of receipt.\n"
+    contracts = {
+        f"{name}.md": f"# Agreement\n\nbetween {name} Ltd and {other} Ltd\n\n{fees.format(days)}"
+        for name, other, days in (("Alder", "Birch", 10), ("Cedar", "Damson", 60))
+    }
+    with llm_server(model=_reading({"within 10 days": "within 60 days"})) as server:
+        report, _, claims, _ = _built(tmp_path, server.base_url, {**DOCUMENTS, **contracts})
+    assert _read(claims) == []
+    assert not report.partial

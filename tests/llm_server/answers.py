@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from tests.llm_server.answers_reading import (
@@ -210,14 +211,28 @@ def pairs(request: dict[str, Any]) -> Reply:
         texts = [each["text"] for each in one["statements"]]
         shared = sorted(_words(texts[0]) & _words(texts[1]))
         fewest = min(len(_words(each)) for each in texts)
-        differ = _numbers(texts[0]) != _numbers(texts[1]) or bool(_NEGATION.search(texts[0])) != bool(
-            _NEGATION.search(texts[1])
-        )
-        if differ and len(shared) >= max(2, 0.5 * fewest):
+        if _differ(*texts) and len(shared) >= max(2, 0.5 * fewest):
             conflicts.append({"n": one["n"], "kind": "value", "about": " ".join(shared[:6]), "words": texts})
         else:
             others.append({"n": one["n"], "why": "other_matter"})
     return structured({"conflicts": conflicts, "others": others})
+
+
+def statements(request: dict[str, Any]) -> Reply:
+    """The same of all two statements of documents."""
+    told = [json.loads(line) for line in fenced(request, "statements")[0].text.split("\n")]
+    found = []
+    for one, other in combinations([each for each in told if "n" in each], 2):
+        shared = sorted(_words(one["text"]) & _words(other["text"]))
+        fewest = min(len(_words(each["text"])) for each in (one, other))
+        if _differ(one["text"], other["text"]) and len(shared) >= max(2, 0.5 * fewest):
+            between, words = [one["n"], other["n"]], [one["text"], other["text"]]
+            found.append({"between": between, "kind": "value", "about": " ".join(shared[:6]), "words": words})
+    return structured({"at_odds": found})
+
+
+def _differ(one: str, other: str) -> bool:
+    return _numbers(one) != _numbers(other) or bool(_NEGATION.search(one)) != bool(_NEGATION.search(other))
 
 
 def synthesiser(request: dict[str, Any]) -> Reply:
@@ -321,12 +336,17 @@ def _numbers(text: str) -> set[str]:
     return set(_NUMBER.findall(text))
 
 
+def _reducing(request: dict[str, Any]) -> Respond:
+    """What the reducer is asked: of all statements, of some at a time, or of quotes on one topic."""
+    return statements if fenced(request, "statements") else pairs if fenced(request, "sets") else reducer
+
+
 _ANSWERS: dict[str, Respond] = {
     "": whatever,
     "mapper": mapper,
     "contextualiser": contextualiser,
     "selector": selector,
-    "reducer": lambda request: pairs(request) if fenced(request, "sets") else reducer(request),
+    "reducer": lambda request: _reducing(request)(request),
     "synthesiser": synthesiser,
     "validator": validator,
     "examiner": examiner,

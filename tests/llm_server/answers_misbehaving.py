@@ -58,6 +58,12 @@ def _wrong(kind: Misbehaviour, role: str, body: dict[str, Any]) -> dict[str, Any
                 each["words"] = [_INVENTED if kind == "invented_quote" else _altered(words) for words in each["words"]]
         elif kind == "wrong_index":
             body["others"] = [{**each, "n": each["n"] + 1_000} for each in body["others"]]
+    elif role == "reducer" and "at_odds" in body:
+        for each in body["at_odds"]:
+            if kind in ("invented_quote", "altered_text"):
+                each["words"] = [_INVENTED if kind == "invented_quote" else _altered(words) for words in each["words"]]
+            elif kind == "wrong_index":
+                each["between"] = [n + 10_000 for n in each["between"]]
     elif role == "reducer" and kind == "wrong_index":
         body["duplicates"], body["conflicts"] = [[1, 1_000]], [{"between": [0, 1], "about": "x", "kind": "value"}]
     elif role == "assessor":

@@ -20,6 +20,7 @@ _ROLES = {
     "sentences": "selector",
     "duplicates": "reducer",
     "others": "reducer",
+    "at_odds": "reducer",
     "parts": "examiner",
     "verdict": "validator",
     "pairs": "assessor",

@@ -24,6 +24,7 @@ __all__ = [
     "VERDICTS",
     "AssessedPair",
     "AssessorAnswer",
+    "AtOdds",
     "ConflictKind",
     "ExaminerAnswer",
     "ExaminerPart",
@@ -37,6 +38,7 @@ __all__ = [
     "ReducerAnswer",
     "ReducerConflict",
     "SelectorAnswer",
+    "StatementsAnswer",
     "StructuredAnswer",
     "ValidatorAnswer",
     "ValidatorQuote",
@@ -125,6 +127,21 @@ class PairsAnswer(StructuredAnswer):
 
     conflicts: list[PairsConflict] = Field(max_length=1_000)
     others: list[PairsOther] = Field(max_length=1_000)
+
+
+class AtOdds(StructuredAnswer):
+    """Two statements that are at odds."""
+
+    between: list[StrictInt] = Field(max_length=100, description="Numbers of the two statements.")
+    kind: ConflictKind
+    about: str = Field(description="The subject, at most twelve words.")
+    words: list[str] = Field(max_length=100, description="Verbatim, of each of the two in their order.")
+
+
+class StatementsAnswer(StructuredAnswer):
+    """What the reducer returns of statements that are read all at once."""
+
+    at_odds: list[AtOdds] = Field(max_length=1_000)
 
 
 class ValidatorQuote(StructuredAnswer):

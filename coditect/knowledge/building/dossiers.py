@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.roles.at_odds.pairs import pairs_role
+from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
-from coditect.agents.roles.pairs import pairs_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
@@ -167,16 +168,16 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
         "prose with citations" if played.citations else "prose" if played.output_schema is None else "JSON of a schema"
     )
     shape = "JSON of the extraction schema" if name == "mapper" else shape
-    versions = (played, pairs_role(played)) if name == "reducer" else (played,)
+    further = (pairs_role(played), statements_role(played)) if name == "reducer" else ()
     return [
         ("task", role.model_task),
         ("switched on by", role.switch or f"`--llm claude --agents {name}`"),
         ("prompt", _prompt(name, played.prompt_sha256)),
-        *([("prompt for pairs", _prompt("pairs", pairs_role(played).prompt_sha256))] if name == "reducer" else []),
+        *((f"prompt for {each.name}", _prompt(each.name, each.prompt_sha256)) for each in further),
         ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
         ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
         ("budget", f"{played.budget_tokens:,} tokens in one {role.asked_in}"),
-        ("version", f"`{' '.join(each.version for each in versions)}`; with the model {role.part_of}"),
+        ("version", f"`{' '.join(each.version for each in (played, *further))}`; with the model {role.part_of}"),
         ("refuses", role.model_refuses),
         ("measured", "against the fake service of the tests only; no figure of a real model is known"),
     ]

@@ -7,7 +7,7 @@ from dataclasses import astuple
 from typing import Any
 
 from coditect.knowledge.building.remarks import Unread
-from coditect.knowledge.model_roles.named import PlacedPair
+from coditect.knowledge.model_roles.at_odds.named import PlacedPair
 from coditect.knowledge.review.in_force import Reviews, review_parameters
 from coditect.schemas import CorpusSummary, Derivation, Section, canonical_json, derivation_id_for, sha256_hex
 from coditect.store.acts.calibrations import calibrations_of

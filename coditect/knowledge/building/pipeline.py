@@ -34,10 +34,11 @@ from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
+from coditect.knowledge.model_roles.at_odds.named import name_sentences, placed
+from coditect.knowledge.model_roles.at_odds.reading import report_at_odds
+from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
-from coditect.knowledge.model_roles.named import name_sentences, placed
-from coditect.knowledge.model_roles.pairs import ReportedPair, report_pairs
 from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
@@ -159,7 +160,7 @@ def _build(
     reported: Sequence[ReportedPair] = ()
     if agency is not None and embedder is not None:
         with watch.stage("agents compare"):
-            reported = report_pairs(agency, view, embedder, run.progress)
+            reported = report_at_odds(agency, view, embedder, run.progress)
             view = draft() if name_sentences(agency, run, view, documents, reported) else view
     return complete(
         view,

@@ -14,8 +14,8 @@ from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
-from coditect.knowledge.model_roles.conflicts import pair_claims, read_conflicts, registers_of
-from coditect.knowledge.model_roles.named import PlacedPair
+from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, registers_of
+from coditect.knowledge.model_roles.at_odds.named import PlacedPair
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of

@@ -17,8 +17,9 @@ from typing import Generic, Protocol, TypeVar
 from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Outcome, Pool
 from coditect.agents.extraction_schema.schema import ExtractionSchema
+from coditect.agents.roles.at_odds.pairs import pairs_role
+from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
-from coditect.agents.roles.pairs import pairs_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
 from coditect.knowledge.progress import Progress
@@ -123,8 +124,8 @@ class Agency:
     def version_of(self, role: str) -> str:
         """Who plays a role, as it stands in what comes of it: the version of its prompt and readers, and the model."""
         own = self.roles[role]
-        pairs = f" {pairs_role(own).version}" if role == "reducer" else ""
-        return f"{own.version}{pairs} {own.model}"
+        versions = (own, pairs_role(own), statements_role(own)) if role == "reducer" else (own,)
+        return " ".join((*(each.version for each in versions), own.model))
 
     @property
     def reads_pairs(self) -> bool:

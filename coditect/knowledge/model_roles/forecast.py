@@ -71,6 +71,8 @@ _TEXTS = {
     "examiner": '{"parts":[],"reason":"forecast","verdict":"unclear"}',
 }
 
+_NONE_AT_ODDS = '{"at_odds":[]}'
+
 
 @dataclass(frozen=True, slots=True)
 class Experience:
@@ -221,8 +223,11 @@ class Forecaster:
         self._tokens[role] = self._tokens.get(role, 0) + tokens
 
     def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
-        if role == "reducer" and "others" in (request.output_schema or {}).get("properties", {}):
+        asked = (request.output_schema or {}).get("properties", {}) if role == "reducer" else {}
+        if "others" in asked:
             return (TextPart(_nothing_at_odds(request)),)
+        if "at_odds" in asked:
+            return (TextPart(_NONE_AT_ODDS),)
         if role != "synthesiser":
             return (TextPart(_TEXTS[role]),)
         if self.experience.judged:

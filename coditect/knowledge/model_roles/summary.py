@@ -21,7 +21,7 @@ from coditect.agents.roles.reducer import (
 from coditect.agents.roles.synthesiser import Drafts, read_drafts, synthesiser_request
 from coditect.agents.roles.validator import EvidencePiece, Judgement, read_judgement, validator_request
 from coditect.knowledge.model_roles.agency import Agency, Stage
-from coditect.knowledge.model_roles.shown import REPORTED, ShownQuotes, pieces_of
+from coditect.knowledge.model_roles.at_odds.shown import REPORTED, ShownQuotes, pieces_of
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
 from coditect.store.view import View

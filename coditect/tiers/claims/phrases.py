@@ -148,9 +148,10 @@ def reported(topic: str, sides: Mapping[str, str]) -> str:
 
 def at_odds(sides: Sequence[tuple[str, str]]) -> str:
     """Two statements that a model finds at odds: what each document says, by its name, in its own words, and what that means."""
-    named = " and ".join(name for name, _ in sides)
     said = "; ".join(f"{name} says “{side(text)}”" for name, text in sides)
-    return f"{named} are at odds: {said}. Whoever does what one of them says breaks the other."
+    names = list(dict.fromkeys(name for name, _ in sides))
+    which = f"Statements of {names[0]}" if len(names) == 1 else " and ".join(names)
+    return f"{which} are at odds: {said}. Whoever does what one of them says breaks the other."
 
 
 def missing_document(name: str, result: Mapping[str, Any]) -> str:

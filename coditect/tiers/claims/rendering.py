@@ -294,9 +294,9 @@ def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatem
 
 
 def _read(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:
-    """What a model found at odds of two statements that it read together: likewise."""
-    if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
-        return _refused("a conflict needs a quote of each of two documents")
+    """What a model found at odds of two statements, of one document or of two, that it read together: likewise."""
+    if len({each.place for each in cited}) != 2 or len(cited) != 2:
+        return _refused("statements at odds are two quotes")
     return Restatement(text=phrases.at_odds([(each.name, each.text) for each in cited]), recipe=dict(recipe))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from coditect.agents.roles.pairs import ReadStatement, SetReading, pairs_request, pairs_role, read_pairs
+from coditect.agents.roles.at_odds.pairs import ReadStatement, SetReading, pairs_request, pairs_role, read_pairs
 from coditect.agents.roles.role import ROLES
 from coditect.errors import Malformed
 from coditect.models.llm import LlmAnswer, TextBlock, TextPart, Usage

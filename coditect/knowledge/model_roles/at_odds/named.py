@@ -11,8 +11,8 @@ from coditect.knowledge.derivation.plan import DocumentPlan, extractions_id
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.model_roles.agency import Agency
+from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair, ReportedSide
 from coditect.knowledge.model_roles.documents import unfinished
-from coditect.knowledge.model_roles.pairs import ReportedPair, ReportedSide
 from coditect.schemas import Derivation
 from coditect.store.view import View
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION, chunk_records

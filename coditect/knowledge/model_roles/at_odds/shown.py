@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.agents.roles.pairs import ReadStatement
+from coditect.agents.roles.at_odds.pairs import ReadStatement
 from coditect.agents.roles.validator import EvidencePiece
 from coditect.knowledge.report.registers.said import title_of
 from coditect.schemas import Chunk, Claim, SectionPart

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.pairs import (
+from coditect.agents.roles.at_odds.pairs import (
     DENIALS,
     ReadStatement,
     SetReading,
@@ -22,13 +22,13 @@ from coditect.agents.roles.pairs import (
     read_pairs,
 )
 from coditect.knowledge.model_roles.agency import Agency, Stage
-from coditect.knowledge.model_roles.named import PlacedPair
-from coditect.knowledge.model_roles.pairs import SETS_AT_ONCE
-from coditect.knowledge.model_roles.shown import REPORTED, ShownQuotes, parts_of
+from coditect.knowledge.model_roles.at_odds.named import PlacedPair
+from coditect.knowledge.model_roles.at_odds.pairs import SETS_AT_ONCE
+from coditect.knowledge.model_roles.at_odds.shown import REPORTED, ShownQuotes, parts_of
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, Verdict, VerdictLabel
 from coditect.store.view import View
-from coditect.tiers.claims.phrases import at_odds
+from coditect.tiers.claims.phrases import at_odds, listed
 from coditect.tiers.sections.topics import Topic
 from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
@@ -48,7 +48,7 @@ def registers_of(pairs: Sequence[PlacedPair], view: View) -> list[Topic]:
     names = {each: view.documents[each].name for both in places for each in both}
     return [
         Topic(
-            f"{names[first]} and {names[second]}: statements that may be at odds",
+            f"{listed(sorted({names[first], names[second]}))}: statements that may be at odds",
             (),
             "conflict",
             ("read", ""),
