@@ -5,6 +5,9 @@ where it stands in its own: definitions in front, notices at the end. It has as 
 2026-11-27 as many paragraphs, by which made documents had 638 extractions where contracts have 410, and growth was overstated).
 Three made documents in a row are between the same parties, so that as many documents bind the same people in a small corpus as in a
 large one.
+
+Short documents are made alike, of a preamble and a few paragraphs, and there are no contracts among them: a corpus of ten thousand
+documents is then a matter of minutes, and what a store, a cluster and its workers do for each document is most of it.
 """
 
 from __future__ import annotations
@@ -16,13 +19,19 @@ from pathlib import Path
 
 from coditect.documents.profile.guessing import guess_profile
 
-__all__ = ["changed_document", "documents"]
+__all__ = ["changed_document", "documents", "short_documents"]
 
 PREAMBLE = 6
 """Paragraphs that a made document has of one contract, from its beginning."""
 
 RUN = (4, 12)
 """Paragraphs that are taken together, at least and at most."""
+
+CLAUSES = (6, 10)
+"""Paragraphs of a short document behind its preamble, at least and at most."""
+
+CLAUSE = (150, 600)
+"""Characters of such a paragraph, at least and at most; of one of a short document's preamble, at most."""
 
 FAMILY = 3
 """Made documents between the same parties."""
@@ -65,6 +74,23 @@ def documents(folder: Path, count: int, seed: int = 1) -> Iterator[tuple[str, st
         yield f"made-{number:06}.txt", _made(pools, number, seed)
 
 
+def short_documents(folder: Path, count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Names and texts of a corpus of so many short documents: a smaller one is the beginning of a larger one.
+
+    Args:
+        folder: of contracts as text.
+        count: how many documents, >= 0.
+        seed: of what is drawn.
+    """
+    texts = [path.read_text("utf-8", errors="replace") for path in sorted(folder.rglob("*.txt"))]
+    pools = [_PARAGRAPH.split(text) for text in texts]
+    preambles = [[each for each in pool if len(each) <= CLAUSE[1]][:PREAMBLE] for pool in pools]
+    clauses = [[each for each in pool if CLAUSE[0] <= len(each) <= CLAUSE[1]] for pool in pools]
+    clauses = [pool for pool in clauses if len(pool) >= CLAUSES[1]]
+    for number in range(count):
+        yield f"short-{number:06}.txt", _short(preambles, clauses, number, seed)
+
+
 def changed_document(folder: Path) -> tuple[str, str]:
     """The document that is changed, the same in a corpus of any size of 64 and more: (name, changed text)."""
     paths = sorted(folder.rglob("*.txt"))[:64]
@@ -86,6 +112,19 @@ def _made(pools: Sequence[list[str]], number: int, seed: int) -> str:
         run = other[begin : begin + own.randint(*RUN)]
         parts, size = [*parts, *run], size + sum(map(len, run))
     return _renamed("\n\n".join(parts), "\n\n".join(base), family)
+
+
+def _short(preambles: Sequence[list[str]], clauses: Sequence[list[str]], number: int, seed: int) -> str:
+    """A short document: a function of the contracts, its number and the seed."""
+    family = random.Random(f"{seed} {number // FAMILY}")  # noqa: S311 - drawn for a benchmark
+    own = random.Random(f"{seed} {number // FAMILY} {number}")  # noqa: S311 - drawn for a benchmark
+    base = preambles[family.randrange(len(preambles))]
+    wanted, parts = own.randint(*CLAUSES), list[str]()
+    while len(parts) < wanted:
+        pool = clauses[own.randrange(len(clauses))]
+        begin = len(parts) * len(pool) // wanted  # definitions in front, notices at the end
+        parts += pool[begin : begin + min(2, wanted - len(parts))]
+    return _renamed("\n\n".join([*base, *parts]), "\n\n".join(base), family)
 
 
 def _renamed(text: str, base: str, family: random.Random) -> str:
