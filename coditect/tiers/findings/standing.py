@@ -206,25 +206,38 @@ class Standings:
     def comparable_among(self, document_ids: Collection[str]) -> dict[str, set[str]]:
         """Which of some documents each of them is comparable with, as :meth:`are_comparable` says of every two.
 
-        Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
+        Two contracts need parties in common, and a contract and another document mostly a person whom both bind, so that
+        strangers' contracts are held neither against each other nor against the others one by one.
         """
         between: dict[tuple[str, str], list[str]] = defaultdict(list)
+        contracts: dict[str, list[str]] = defaultdict(list)  # by party; "": all, "-": those of which no party is known
         others = []
         for each in document_ids:
-            if self.role(each) == "contract":
-                for parties in combinations(sorted(self.parties(each)), 2):
-                    between[parties].append(each)
-            else:
+            if self.role(each) != "contract":
                 others.append(each)
+                continue
+            for parties in combinations(sorted(self.parties(each)), 2):
+                between[parties].append(each)
+            for party in ("", *(self.parties(each) or ("-",))):
+                contracts[party].append(each)
         found: dict[str, set[str]] = {each: set() for each in document_ids}
-        apart = frozenset(others)
         alike = {pair for group in between.values() for pair in combinations(sorted(group), 2)}
-        rest = ((one, two) for one in others for two in document_ids if two not in apart or one < two)
-        for one, two in chain(alike, rest):
+        bound = ((one, two) for one in others for key in self._bound_with(one) for two in contracts.get(key, ()))
+        for one, two in chain(alike, combinations(others, 2), bound):
             if self.are_comparable(one, two):
                 found[one].add(two)
                 found[two].add(one)
         return found
+
+    def _bound_with(self, other: str) -> tuple[str, ...]:
+        """The keys of the contracts that may bind one person with a document that is none: every such contract has one of them."""
+        if self.is_outside(other):
+            return () if self.role(other) == "guidance" else ("",)
+        if own := self.parties(other):
+            return tuple(own)
+        if self.house:
+            return *self.house, *(("-",) if self.is_of_house else ())
+        return ("",) if len(self.contracts) == 1 else ("-",) if self.is_of_house else ()
 
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):
