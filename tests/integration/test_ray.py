@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import subprocess
 import sys
 from contextlib import closing
@@ -59,6 +61,30 @@ def test_ray_build_stores_the_same_bytes_as_a_local_one(tmp_path: Path) -> None:
     build_id = _local(tmp_path / "local", documents)
     assert _on_ray(tmp_path / "ray", documents) == [build_id, "0"]
     assert _items(tmp_path / "ray") == _items(tmp_path / "local")
+
+
+TOKENLESS = """
+import sys
+from coditect.errors import Unavailable
+from coditect.knowledge.derivation.executors import RayExecutor
+try:
+    RayExecutor(lambda: None, sys.argv[1])
+except Unavailable as error:
+    print(error)
+"""
+
+
+def test_ray_token_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    """Asked for by this side's own setting, before the cluster is: the way out is the same as where the cluster asks."""
+    without = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")}
+    without |= {"RAY_AUTH_MODE": "token", "HOME": str(tmp_path)}
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"127.0.0.1:{listening.getsockname()[1]}"
+        words = [sys.executable, "-c", TOKENLESS, address]
+        result = subprocess.run(words, capture_output=True, text=True, timeout=120, env=without)
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert "the Ray cluster asks for a token" in result.stdout
+    assert address in result.stdout
 
 
 def test_ray_cluster_that_is_not_there_is_a_clear_error() -> None:

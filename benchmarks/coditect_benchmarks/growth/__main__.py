@@ -2,9 +2,12 @@
 
 usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--length CHARACTERS]
        [--keep FOLDER] [--json FILE]
+       python -m coditect_benchmarks.growth short --data ../shared/data --sizes 10000 --work FOLDER
 
 Each size is built in a process of its own, and one document of it is changed in another. With ``--keep`` the stores stay as they
 were before the change, and a later run changes the document again: so two versions of the code are compared on the same stores.
+
+``short`` writes a corpus of short documents to a folder, to be taken in and built by commands, on a cluster for example.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from coditect_benchmarks.growth.material import short_documents
 from coditect_benchmarks.growth.measuring import ask, build_all, build_changed, in_process
 
 DEFAULT_SIZES = "64,128,257"
@@ -31,15 +35,20 @@ COLLECTED_FROM = 200_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("measure", "full", "changed", "asked"))
+    parser.add_argument("command", choices=("measure", "full", "changed", "asked", "short"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sizes", default=DEFAULT_SIZES, help="documents, with commas between them")
     parser.add_argument("--length", type=int, help="characters of each document, all made; unless given, contracts")
-    parser.add_argument("--work", type=Path, help="folder of a store, for one part")
+    parser.add_argument("--work", type=Path, help="folder of a store, for one part; of documents, for short")
     parser.add_argument("--keep", type=Path, help="where built stores stay")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
     sizes = [int(each) for each in given.sizes.split(",")]
+    if given.command == "short":
+        given.work.mkdir(parents=True, exist_ok=True)
+        for name, text in short_documents(given.data / "contracts" / "docs", sizes[0]):
+            (given.work / name).write_text(text, encoding="utf-8")
+        return 0
     if given.command != "measure":
         gc.set_threshold(COLLECTED_FROM)
         parts = {"full": build_all, "changed": build_changed, "asked": ask}

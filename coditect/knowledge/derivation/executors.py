@@ -95,7 +95,7 @@ class RayExecutor:
                 self._ray.init(address=address, **quiet)
             else:
                 self._ray.init(address="local", include_dashboard=False, **quiet)
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        except (ConnectionError, RuntimeError, ValueError, OSError, self._ray.exceptions.RayError) as error:
             asks = _asks_for_a_token(error)
             raise Unavailable(
                 "the Ray cluster asks for a token" if asks else "the Ray cluster does not answer",

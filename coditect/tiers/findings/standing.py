@@ -248,6 +248,19 @@ class Standings:
     def _of_editions(self) -> frozenset[str]:
         return frozenset(each for pair in self._editions for each in pair)
 
+    def bound_with(self, other: str) -> tuple[str, ...]:
+        """The parties, one of whom every contract has that may bind one person with a document that is none.
+
+        "-" stands for contracts of which no party is known, "" for all contracts.
+        """
+        if self.is_outside(other):
+            return () if self.role(other) == "guidance" else ("",)
+        if own := self.parties(other):
+            return tuple(own)
+        if self.house:
+            return *self.house, *(("-",) if self.is_of_house else ())
+        return ("",) if len(self.contracts) == 1 else ("-",) if self.is_of_house else ()
+
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):
             return first != second

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk, DeclaredProfile, DocumentVersion, Profile
 from coditect.tiers.findings.conflicts.detection import find_conflicts
+from coditect.tiers.findings.conflicts.likeness.circles import comparable_among
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.gaps import find_gaps
 from coditect.tiers.findings.standing import Standings
@@ -52,6 +55,60 @@ def test_strangers_contracts_are_never_at_odds() -> None:
     assert _relations(files, strange) == []
     assert _relations(files) == []
     assert _relations(files, {"a.md": same, "b.md": {"parties": ["Bolt", "Acme"]}}) == ["stricter"]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_who_is_comparable_among_many_is_who_is_of_every_two(seed: int) -> None:
+    """Of contracts, policies, laws, guidance and others, of houses and of strangers, with parties, days and without."""
+    drawn = random.Random(seed)  # noqa: S311 - any corpora, but the same ones
+    roles = ["contract"] * drawn.choice((1, 4)) + ["policy"] * drawn.choice((0, 1, 5))
+    roles += ["law", "guidance", "standard", "record", ""]
+    names = ("Acme Inc", "Bolt LLC", "Cone AG", "—")[: drawn.randint(1, 4)]
+    declared: dict[str, Mapping[str, object]] = {}
+    for number in range(9):
+        stated: dict[str, object] = {"parties": drawn.sample(names, drawn.randint(0, min(2, len(names))))}
+        if role := drawn.choice(roles):
+            stated["role"] = role
+        if drawn.random() < 0.3:
+            stated["effective_to"] = drawn.choice(("2025-12-31", "2027-12-31"))
+        declared[f"{number}.md"] = stated
+    files = {name: _document(drawn.choice(("Backup Guide", "ISO 27001", "Paper")), QUARTERLY) for name in declared}
+    standings = _standings(files, declared, today="2026-06-01")
+    known = sorted(standings.documents)
+    if drawn.random() < 0.5:  # one of which nothing is known
+        standings = replace(standings, profiles={each: standings.profiles[each] for each in known[1:]})
+    alone = replace(standings)
+    expected = {one: {two for two in known if alone.are_comparable(one, two)} for one in known}
+    assert comparable_among(standings, known) == expected
+
+
+def test_only_contract_of_unknown_parties_is_compared_with_the_paper_beside_it() -> None:
+    """Nobody says whom either binds, and there is no other contract that it could be."""
+    declared: Declared = {"contract.md": {"role": "contract", "parties": []}, "paper.md": {"role": "policy"}}
+    standings = _standings(dict.fromkeys(declared, _document("Paper", QUARTERLY)), declared)
+    one, other = sorted(standings.documents)
+    assert comparable_among(standings, [one, other]) == {one: {other}, other: {one}}
+
+
+def test_strangers_contracts_and_a_paper_are_not_compared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked of pairs grows with those that may be comparable, and not with all that there are."""
+    asked: list[tuple[str, str]] = []
+    decide = Standings.are_comparable
+
+    def counted(standings: Standings, first: str, second: str) -> bool:
+        asked.append((first, second))
+        return decide(standings, first, second)
+
+    monkeypatch.setattr(Standings, "are_comparable", counted)
+    strangers: Declared = {
+        f"{n}.md": {"role": "contract", "parties": [f"Acme{n} Inc", f"Bolt{n} LLC"]} for n in range(40)
+    }
+    papers: Declared = {"paper.md": {"role": "policy", "parties": ["Acme7 Inc"]}, "note.md": {"role": "policy"}}
+    files = dict.fromkeys([*strangers, *papers], _document("Paper", QUARTERLY))
+    standings = _standings(files, {**strangers, **papers})
+    near = comparable_among(standings, sorted(standings.documents))
+    assert sum(map(len, near.values())) == 4  # the paper with its contract and with the note, both ways
+    assert len(asked) == 2
 
 
 def test_policy_that_asks_less_than_the_rule_above_it_is_in_conflict() -> None:

@@ -75,18 +75,23 @@ def _alike(standings: Standings, document_ids: Collection[str]) -> dict[str, lis
 def _possible(standings: Standings, alike: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
     """Pairs of documents that stand for others, and of one that stands for several with itself, that may be comparable.
 
-    Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
+    Two contracts need parties in common, and a contract and another document mostly a person whom both bind, so that strangers'
+    contracts are held neither against each other nor against the others one by one.
     """
     between: dict[tuple[str, str], list[str]] = defaultdict(list)
+    contracts: dict[str, list[str]] = defaultdict(list)
     others = []
     for each, own in alike.items():
-        if standings.role(own[0]) == "contract":
-            for parties in combinations(sorted(standings.parties(own[0])), 2):
-                between[parties].append(each)
-        else:
-            others.append(each)
         if len(own) > 1:
             yield each, each
+        if standings.role(own[0]) != "contract":
+            others.append(each)
+            continue
+        parties = sorted(standings.parties(own[0]))
+        for both in combinations(parties, 2):
+            between[both].append(each)
+        for party in ("", *(parties or ("-",))):
+            contracts[party].append(each)
     yield from {pair for group in between.values() for pair in combinations(sorted(group), 2)}
-    apart = frozenset(others)
-    yield from ((one, two) for one in others for two in alike if two not in apart or one < two)
+    yield from combinations(others, 2)
+    yield from ((one, two) for one in others for key in standings.bound_with(one) for two in contracts.get(key, ()))
