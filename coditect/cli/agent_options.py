@@ -1,4 +1,4 @@
-"""The options of ``build`` and ``verify`` about language models, and what is shown of their work."""
+"""The options of ``build``, ``verify`` and ``crosswalk`` about language models, and what is shown of their work."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = [
     "agent_options",
     "agent_table",
     "asking_options",
+    "chosen",
     "examiner_options",
-    "forecast_lines",
-    "write_examiner_forecast",
+    "write_asking_forecast",
     "write_forecast",
 ]
 
@@ -31,8 +31,8 @@ F = TypeVar("F", bound="Callable[..., Any]")
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Keep the value for the settings, and hand it to the command as well."""
+def chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Keep which model is asked for the settings, and hand it to the command as well: the environment alone has nothing asked."""
     remember(ctx, param, value)
     return value
 
@@ -131,7 +131,7 @@ _EXAMINER_OPTIONS = (
     click.option(
         "--llm",
         type=click.Choice(("none", "claude")),
-        callback=_chosen,
+        callback=chosen,
         help="Have a language model read what waits for a person: it is sent those sentences and passages of the corpus (claude: "
         "extra [claude], and a key in CODITECT_API_KEY). Only if given here.",
     ),
@@ -223,12 +223,19 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
     _write_agents(f"Corpus {report.corpus_id}", "what a build with these roles would ask", report.agents)
 
 
-def write_examiner_forecast(corpus_id: str, account: Mapping[str, Any], output_format: str) -> None:
-    """What a check of texts would ask a model and cost."""
+def write_asking_forecast(corpus_id: str, told: str, account: Mapping[str, Any], output_format: str) -> None:
+    """What something that is no build would ask a model and cost.
+
+    Args:
+        corpus_id: the corpus.
+        told: what is told, in words.
+        account: as :func:`coditect.knowledge.model_roles.forecast.account_of` has it.
+        output_format: "json", or else text for people.
+    """
     if output_format == "json":
         write_json({"corpus_id": corpus_id, "dry_run": True, "agents": account})
         return
-    _write_agents(f"Corpus {corpus_id}", "what a model would be asked about these texts", account)
+    _write_agents(f"Corpus {corpus_id}", told, account)
 
 
 def _write_agents(title: str, told: str, agents: Mapping[str, Any]) -> None:
@@ -236,10 +243,10 @@ def _write_agents(title: str, told: str, agents: Mapping[str, Any]) -> None:
 
     page = Screen()
     page.line((title, TITLE), f": {told}; nothing was asked or stored")
-    forecast_lines(page, agents)
+    _forecast_lines(page, agents)
 
 
-def forecast_lines(page: Screen, agents: Mapping[str, Any]) -> None:
+def _forecast_lines(page: Screen, agents: Mapping[str, Any]) -> None:
     """What would be asked, how long it takes, and what it rests on."""
     from coditect.cli.console import WARN, counted
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from coditect.cli.agent_options import agent_table, asking_options, forecast_lines
+from coditect.cli.agent_options import agent_table, asking_options, chosen, write_asking_forecast
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     TEXT,
@@ -17,12 +17,11 @@ from coditect.cli.options import (
     as_of_option,
     corpus_option,
     format_option,
-    remember,
     run_options,
 )
 from coditect.cli.output import write_json
-from coditect.cli.session import load_settings, open_session
-from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
+from coditect.cli.session import check_output, load_settings, open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, refuse_output, wrote_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,12 +64,6 @@ def require_framework(frameworks: Sequence[str], framework_corpus: str | None) -
         )
 
 
-def _told(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Keep which model reads for the settings, and hand it on: the environment alone has no crosswalk read."""
-    remember(ctx, param, value)
-    return value
-
-
 @click.command("crosswalk", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are compared with the framework.")
 @framework_options
@@ -106,7 +99,7 @@ def _told(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 @click.option(
     "--llm",
     type=click.Choice(("none", "claude")),
-    callback=_told,
+    callback=chosen,
     help="A language model reads after the rules what they call met, or nearly, and is sent these sentences (claude: extra "
     "[claude], and a key in CODITECT_API_KEY). Only where it is said here: CODITECT_LLM speaks of builds.",
 )
@@ -158,6 +151,10 @@ def crosswalk(
         )
     if llm == "claude" and check_mapping is not None:
         raise UsageError("a mapping is checked by rules alone", hint="Leave out --llm, or --check-mapping.")
+    if output is not None:
+        check_output(ctx, output)
+    if output_format not in TABLE_FORMATS:
+        refuse_output(output_format, output)  # before anything is compared, or a model paid
     # Read first: a file that cannot be read is said before anything is compared.
     claims = None
     if check_mapping is not None:
@@ -188,27 +185,15 @@ def crosswalk(
 
             read, account = read_crosswalk(knowledge, compared, forecast=dry_run)
             if dry_run:
-                _write_forecast(read, account, output_format)
+                write_asking_forecast(corpus_id, "what this crosswalk would ask", account, output_format)
                 return ExitCode.OK
             _tell(account)
         found = make_crosswalk(compared, now[:10], read)
-    unread = any(each.unread for each in found.rows)
+    unread = _tell_unread(found.rows)
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
     _write(found, output_format, output, now)
     return ExitCode.PARTIAL if unread else ExitCode.OK
-
-
-def _write_forecast(found: Crosswalk, account: Mapping[str, Any], form: str) -> None:
-    """What a model would be asked about a crosswalk."""
-    if form == "json":
-        write_json({"corpus_id": found.corpus_id, "dry_run": True, "agents": account})
-        return
-    from coditect.cli.console import TITLE, Screen
-
-    page = Screen()
-    page.line((f"Corpus {found.corpus_id}", TITLE), ": what this crosswalk would ask; nothing was asked or stored")
-    forecast_lines(page, account)
 
 
 def _tell(account: Mapping[str, Any]) -> None:
@@ -216,6 +201,17 @@ def _tell(account: Mapping[str, Any]) -> None:
     from coditect.cli.console import Screen
 
     agent_table(Screen(sys.stderr), account)
+
+
+def _tell_unread(rows: Sequence[CrosswalkRow]) -> bool:
+    """Whether rows were to be read by a model and are as rules left them; then how many and why, on the error stream."""
+    from coditect.cli.console import counted
+
+    why = [each.unread for each in rows if each.unread]
+    if why:
+        left = "it" if len(why) == 1 else "them"
+        click.echo(f"{counted(len(why), 'row')} not read, as rules left {left}: {why[0]}.", err=True)
+    return bool(why)
 
 
 def _write_checked(checked: MappingCheck, form: str, output: Path | None) -> None:

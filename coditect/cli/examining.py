@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import ExaminerReads, TextReport
 
-__all__ = ["fails_otherwise", "opened_examiner", "tell_examined"]
+__all__ = ["fails_otherwise", "opened_examiner", "tell_examined", "tell_forecast"]
 
 
 @contextmanager
@@ -33,6 +33,14 @@ def opened_examiner(
         return
     with knowledge.examiner(corpus_id, reads=reads, forecast=dry_run) as examiner:
         yield examiner
+
+
+def tell_forecast(corpus_id: str, examiner: Examiner, output_format: str) -> None:
+    """Show what it would be asked, and what that would cost."""
+    from coditect.cli.agent_options import write_asking_forecast
+
+    told = "what a model would be asked about these texts"
+    write_asking_forecast(corpus_id, told, examiner.account(), output_format)
 
 
 def tell_examined(examiner: Examiner | None) -> None:

@@ -46,8 +46,7 @@ def verify_files(
     Raises:
         UsageError: a path is not there, nothing below them can be a text, or the format shows one text only.
     """
-    from coditect.cli.agent_options import write_examiner_forecast
-    from coditect.cli.examining import fails_otherwise, opened_examiner, tell_examined
+    from coditect.cli.examining import fails_otherwise, opened_examiner, tell_examined, tell_forecast
     from coditect.cli.verify_text import tell_unweighed
     from coditect.knowledge.ingest.files import find_files
 
@@ -78,7 +77,7 @@ def verify_files(
         progress("verify", len(found), len(found))
         tell_unweighed(knowledge)
     if examiner is not None and dry_run:
-        write_examiner_forecast(corpus_id, examiner.account(), output_format)
+        tell_forecast(corpus_id, examiner, output_format)
         return ExitCode.OK
     tell_examined(examiner)
     _show(checked, corpus_id, output_format, output, fail_on)

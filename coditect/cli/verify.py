@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coditect.cli.agent_options import examiner_options, write_examiner_forecast
+from coditect.cli.agent_options import examiner_options
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     RATIO,
@@ -107,6 +107,8 @@ def verify(
         )
     if dry_run and llm != "claude":
         raise UsageError("a dry run tells what a language model would be asked", hint="Add --llm claude.")
+    if llm_reads != "waiting" and llm != "claude":
+        raise UsageError("without a language model nothing is read", hint="Add --llm claude, or leave --llm-reads out.")
     if output is not None:
         check_output(ctx, output)
     if replay:
@@ -138,9 +140,11 @@ def verify(
             reads=reads,
             dry_run=dry_run,
         )
-    from coditect.cli.examining import opened_examiner, tell_examined
+    from coditect.cli.examining import opened_examiner, tell_examined, tell_forecast
     from coditect.cli.verify_text import tell_unweighed
 
+    if output_format == "text" and output is not None:  # said before a model is paid
+        raise UsageError("text goes to the standard output", hint="Choose --format json or html for a file.")
     content, name = _content(claim, path)
     with (
         open_session(ctx) as knowledge,
@@ -158,7 +162,7 @@ def verify(
         )
         tell_unweighed(knowledge)
     if examiner is not None and dry_run:
-        write_examiner_forecast(corpus_id, examiner.account(), output_format)
+        tell_forecast(corpus_id, examiner, output_format)
         return ExitCode.OK
     tell_examined(examiner)
     _write(report, output_format, output)
@@ -200,7 +204,7 @@ def _content(claim: str | None, path: Path | None) -> tuple[bytes, str]:
 
 
 def _write(report: TextReport, output_format: str, output: Path | None) -> None:
-    if output_format == "text" and output is None:
+    if output_format == "text":
         from coditect.cli.verify_text import write_report
 
         write_report(report)
@@ -209,8 +213,6 @@ def _write(report: TextReport, output_format: str, output: Path | None) -> None:
         from coditect.reports.verify import render_text_report
 
         content = render_text_report(report).encode()
-    elif output_format == "json":
-        content = report.model_dump_json(indent=2).encode() + b"\n"
     else:
-        raise UsageError("text goes to the standard output", hint="Choose --format json or html for a file.")
+        content = report.model_dump_json(indent=2).encode() + b"\n"
     emit(content, output)

@@ -111,6 +111,16 @@ def test_budget_in_dollars_is_kept(store: Path, server: LlmServer) -> None:
     assert "budget" in told
 
 
+@pytest.mark.parametrize("words", [("--llm", "claude", "--output", "found.txt"), ("--llm-reads", "all")])
+def test_what_cannot_be_is_refused_before_anything_is_asked(
+    store: Path, server: LlmServer, words: tuple[str, ...]
+) -> None:
+    """Text for people into a file, and what a model reads where there is none."""
+    code, _, told = verify(store, "--claim", OWN, *words)
+    assert (code, server.messages) == (2, [])
+    assert "hint" in told
+
+
 def test_kept_reports_are_given_again_without_a_model(store: Path, server: LlmServer) -> None:
     """One report, or those of a folder; a file that is none is refused, as is another corpus."""
     Path("texts").mkdir()

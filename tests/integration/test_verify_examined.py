@@ -186,6 +186,22 @@ def test_kept_report_is_given_again_from_remembered_answers(tmp_path: Path) -> N
         assert len(server.messages) == asked
 
 
+def test_report_of_a_former_release_drifts_where_its_verdicts_do(built: Path) -> None:
+    """It tells less of what the checker found; another label is told all the same."""
+    with opened(built, "", llm="none") as rules:
+        kept = rules.verify(CORPUS, TEXT)
+        assert sentence(kept, OWN).reason
+        sentences = tuple(each.model_copy(update={"reason": ""}) for each in kept.sentences)
+        assert {each.cause for each in rules.replay_report(kept.model_copy(update={"sentences": sentences})).drift} == {
+            "evidence"
+        }
+        former = kept.model_copy(update={"format": "text-report/2", "sentences": sentences})
+        assert rules.replay_report(former).drift == ()
+        first = sentences[0].model_copy(update={"label": "supported"})
+        (drift,) = rules.replay_report(former.model_copy(update={"sentences": (first, *sentences[1:])})).drift
+        assert (drift.old_label, drift.new_label) == ("supported", "needs_review")
+
+
 def test_changed_report_is_told(tmp_path: Path) -> None:
     """A label that somebody wrote into a kept report is not what comes out again."""
     with llm_server() as server, reading(tmp_path, server) as knowledge:
@@ -211,6 +227,7 @@ def test_budget_ends_the_asking_and_the_rest_waits(tmp_path: Path) -> None:
         assert server.messages == []
     assert (first.unanswered, second.unanswered) == (3, 1)
     assert "budget" in examiner.failures[0].message
+    assert "build" not in (examiner.failures[0].hint or "")
 
 
 def test_forecast_asks_nothing_and_tells_what_it_would_cost(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ class Budget:
             if need and taken + need > limit:
                 raise BudgetExceeded(
                     "the next call could exceed the budget",
-                    hint="Raise the budget and build again: what was answered is not asked again.",
+                    hint="Raise the budget and run this again: what was answered is not asked again.",
                     role=wanted.role,
                     of=name,
                     budget=limit,

@@ -1,7 +1,8 @@
 """The assessor (crosswalks): reads parts of a requirement beside sentences of documents, and quotes both sides.
 
-A verdict that rests on words which one of the sides does not have is no verdict: what rules said stays. So it is with support that
-rests on text which speaks to a model. The assessor answers by numbers and cannot bring in a part, a sentence or a pair.
+A verdict that rests on words which one of the sides does not have is no verdict: what rules said stays. So it is with "meets"
+where any text that the request shows speaks to a model. The assessor answers by numbers and cannot bring in a part, a sentence or a
+pair.
 """
 
 from __future__ import annotations
@@ -154,15 +155,17 @@ def read_assessments(answer: LlmAnswer, question: AssessorQuestion) -> tuple[Pai
     for each in found.pairs:
         given.setdefault(each.pair, each)
     often = Counter(each.pair for each in found.pairs)
+    addressed = any(map(addresses_model, _texts(question)))
     return tuple(
-        _verdict(given[n], often[n], question.parts[part].text, question.sentences[sentence].text)
+        _verdict(given[n], often[n], question.parts[part].text, question.sentences[sentence].text, addressed)
         if n in given
         else PairVerdict(None, "", (), (), "no verdict")
         for n, (part, sentence) in enumerate(question.pairs, 1)
     )
 
 
-def _verdict(raw: AssessedPair, often: int, part: str, sentence: str) -> PairVerdict:
+def _verdict(raw: AssessedPair, often: int, part: str, sentence: str, addressed: bool) -> PairVerdict:
+    """What a verdict is worth; ``addressed``: a text that the request shows, whichever, speaks to a model."""
     asked, said = _places(raw.part_words, part), _places(raw.sentence_words, sentence)
     problem = ""
     if often > 1:
@@ -175,8 +178,8 @@ def _verdict(raw: AssessedPair, often: int, part: str, sentence: str) -> PairVer
         problem = f"“{raw.verdict}” without words of both sides"
     elif raw.verdict == "meets" and not (_says_enough(asked, part) and _says_enough(said, sentence)):
         problem = "“meets” by words that say too little"
-    elif raw.verdict == "meets" and (addresses_model(part) or addresses_model(sentence)):
-        problem = "the part or the sentence speaks to a model"
+    elif raw.verdict == "meets" and addressed:
+        problem = "a text that was shown speaks to a model"
     return PairVerdict(
         raw.verdict,
         one_line(raw.reason, LONGEST_REASON),

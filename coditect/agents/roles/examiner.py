@@ -87,15 +87,18 @@ def examiner_request(role: Role, claim: str, passages: Sequence[PassageShown]) -
         claim: one sentence.
         passages: numbered from 1 in this order; at least one.
     """
-    fence = Fence.around(
-        (claim, *(text for each in passages for text in (each.document_name, each.heading, each.text)))
-    )
+    fence = Fence.around(_texts(claim, passages))
     shown = [
         fence.wrap("evidence", each.text, n=n, document=each.document_name, heading=each.heading)
         for n, each in enumerate(passages, 1)
     ]
     asked = "\n\n".join((*shown, fence.wrap("claim", claim), "What do the passages say of the claim?"))
     return role.request(TextBlock(asked))
+
+
+def _texts(claim: str, passages: Sequence[PassageShown]) -> tuple[str, ...]:
+    """All that others wrote."""
+    return (claim, *(text for each in passages for text in (each.document_name, each.heading, each.text)))
 
 
 def read_examination(answer: LlmAnswer, claim: str, passages: Sequence[PassageShown]) -> ExaminedClaim:
@@ -117,7 +120,7 @@ def read_examination(answer: LlmAnswer, claim: str, passages: Sequence[PassageSh
     elif not problem and found.verdict == "contradicted" and not quotes:
         problem = "a contradiction without a quote"
     if not problem and found.verdict in _LABELS:
-        problem = _addressed((claim, *(each.text for each in passages)))
+        problem = _addressed(_texts(claim, passages))
     label = "needs_review" if problem else _LABELS.get(found.verdict, "needs_review")
     return ExaminedClaim(label, found.verdict, one_line(found.reason, LONGEST_EXPLANATION), quotes, problem)
 

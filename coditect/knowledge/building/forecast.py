@@ -12,7 +12,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import OpenAgency
-from coditect.knowledge.model_roles.forecast import Forecaster
+from coditect.knowledge.model_roles.forecast import account_of
 from coditect.knowledge.progress import Clock, Progress
 from coditect.models.port import ModelSources
 from coditect.schemas import BuildSettings
@@ -66,9 +66,7 @@ def forecast(
             agency=agency,
             registrar=None,
         )
-        report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
-        if isinstance(agency.asks, Forecaster):
-            report.agents["sent_to_count"] = agency.asks.sent_to_count
+        report.agents = account_of(agency)
         return report
 
 

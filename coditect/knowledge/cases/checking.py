@@ -265,22 +265,15 @@ class CheckingCases(KnowledgeBase):
             UsageError: no language model is configured, or it has no key.
             NotFound: no such corpus.
         """
+        from coditect.knowledge.cases.comparing import open_role
         from coditect.knowledge.model_roles.agency import EXAMINER
         from coditect.knowledge.model_roles.examiner import Examiner
 
         self.store.corpus(corpus_id)
-        with self.open_agency(self.store, corpus_id, forecast=forecast, roles=(EXAMINER,)) as agency:
-            if agency is None:
-                raise UsageError("no language model is configured", hint="Add --llm claude (CODITECT_LLM).")
-            if forecast:
-                yield Examiner(agency, reads)
-                return
-            self._act()
-            self._finish_erasures(corpus_id, silent)
-            try:
-                yield Examiner(agency, reads)
-            finally:
-                self.checkpoint()
+        with open_role(self, corpus_id, EXAMINER, forecast=forecast) as agency:
+            if not forecast:
+                self._finish_erasures(corpus_id, silent)
+            yield Examiner(agency, reads)
 
     def unweighed_model(self) -> str:
         """The id of the configured embedder where the checker has no weights for it, and compares words alone; "" elsewhere."""

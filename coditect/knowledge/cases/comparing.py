@@ -1,7 +1,9 @@
-"""What a language model is asked outside of builds: crosswalks that it reads after the rules."""
+"""What a language model is asked outside of builds: how a role is opened for it, and crosswalks that it reads after the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import UsageError
@@ -9,12 +11,40 @@ from coditect.knowledge.progress import Progress, silent
 
 if TYPE_CHECKING:
     from coditect.knowledge.cases.base import KnowledgeBase
+    from coditect.knowledge.model_roles.agency import Agency
     from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison
     from coditect.schemas import Crosswalk
 
 # What only some use cases need is imported where it is used: a question need not wait for what a build loads.
 
-__all__ = ["read_crosswalk"]
+__all__ = ["open_role", "read_crosswalk"]
+
+
+@contextmanager
+def open_role(knowledge: KnowledgeBase, corpus_id: str, role: str, *, forecast: bool = False) -> Iterator[Agency]:
+    """A role that a language model plays outside of builds, for as long as the block asks it.
+
+    Args:
+        knowledge: of the tenant; opens the model.
+        corpus_id: the corpus that answers are kept under.
+        role: its name.
+        forecast: nothing is asked or kept; the ledger tells what would be.
+    Raises:
+        UsageError: no language model is configured, or it has no key.
+    """
+    with knowledge.open_agency(knowledge.store, corpus_id, forecast=forecast, roles=(role,)) as agency:
+        if agency is None:
+            raise UsageError(
+                "no language model is configured", hint="Add --llm claude; of a server, set CODITECT_LLM=claude for it."
+            )
+        if forecast:
+            yield agency
+            return
+        knowledge.acting()
+        try:
+            yield agency
+        finally:
+            knowledge.checkpoint()
 
 
 def read_crosswalk(
@@ -31,25 +61,15 @@ def read_crosswalk(
         progress: told of answers.
     Returns:
         The crosswalk without decisions of persons, and the account of what was asked, got and paid
-        (:meth:`coditect.agents.asking.ledger.Ledger.report`).
+        (:func:`coditect.knowledge.model_roles.forecast.account_of`).
     Raises:
-        UsageError: no language model is configured.
+        UsageError: no language model is configured, or it has no key.
         BudgetExceeded: the budget does not allow the rest; what was answered is kept.
     """
     from coditect.knowledge.model_roles.agency import ASSESSOR
     from coditect.knowledge.model_roles.assessor import assessed_crosswalk, forecast_crosswalk
     from coditect.knowledge.model_roles.forecast import account_of
 
-    corpus_id = compared.view.corpus_id
-    with knowledge.open_agency(knowledge.store, corpus_id, forecast=forecast, roles=(ASSESSOR,)) as agency:
-        if agency is None:
-            raise UsageError(
-                "no language model is configured", hint="Add --llm claude; of a server, set CODITECT_LLM=claude for it."
-            )
-        if forecast:
-            return forecast_crosswalk(agency, compared, progress), account_of(agency)
-        knowledge.acting()
-        try:
-            return assessed_crosswalk(agency, compared, progress), account_of(agency)
-        finally:
-            knowledge.checkpoint()
+    read = forecast_crosswalk if forecast else assessed_crosswalk
+    with open_role(knowledge, compared.view.corpus_id, ASSESSOR, forecast=forecast) as agency:
+        return read(agency, compared, progress), account_of(agency)

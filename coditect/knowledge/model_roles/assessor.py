@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.assessor import PairVerdict, assessor_request, read_assessments
-from coditect.knowledge.model_roles.agency import Agency, Stage
+from coditect.knowledge.model_roles.agency import ASSESSOR, Agency, Stage
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.report.crosswalk.assembly import (
     FrameworkComparison,
@@ -37,7 +36,7 @@ def assessed_crosswalk(agency: Agency, compared: FrameworkComparison, progress: 
     Raises:
         BudgetExceeded: the budget does not allow the rest; what was answered is kept.
     """
-    role, by = agency.roles["assessor"], agency.version_of("assessor")
+    role, by = agency.roles[ASSESSOR], agency.version_of(ASSESSOR)
     found = undecided_crosswalk(compared)
     read: dict[tuple[int, str], CrosswalkEvidence] = {}
     unread: dict[int, str] = {}
@@ -45,17 +44,16 @@ def assessed_crosswalk(agency: Agency, compared: FrameworkComparison, progress: 
     def take(outcome: Outcome[AskedRequirement, Answers]) -> None:
         item = outcome.item
         if outcome.error is not None:
-            unread.update(dict.fromkeys(item.rows, f"the assessor did not answer: {outcome.error}"))
-            agency.unanswered.add(f"assessor: {item.requirement_id}")
+            unread.update(dict.fromkeys(item.rows, f"the assessor did not answer: {outcome.error.message}"))
             return
         verdicts = outcome.get()
-        agency.rejected("assessor", Counter(each.problem for each in verdicts if each.problem))
+        agency.count_rejected(ASSESSOR, (each.problem for each in verdicts if each.problem))
         sha256 = assessor_request(role, item.question).sha256
         for (number, evidence), said in zip(item.pairs, verdicts, strict=True):
             read[number, evidence.item_id] = settled(evidence, said, by, sha256)
 
     stage: Stage[AskedRequirement, Answers] = Stage(
-        "assessor",
+        ASSESSOR,
         "assessor reads",
         lambda: questions_of(compared, found),
         lambda item: assessor_request(role, item.question),
@@ -82,10 +80,10 @@ def forecast_crosswalk(agency: Agency, compared: FrameworkComparison, progress: 
         compared: the comparison.
         progress: told of requests.
     """
-    role = agency.roles["assessor"]
+    role = agency.roles[ASSESSOR]
     found = undecided_crosswalk(compared)
     stage: Stage[AskedRequirement, None] = Stage(
-        "assessor",
+        ASSESSOR,
         "assessor reads",
         lambda: questions_of(compared, found),
         lambda item: assessor_request(role, item.question),

@@ -16,7 +16,7 @@ from coditect.agents.roles.examiner import ExaminedClaim, examiner_request, read
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, CoditectError
 from coditect.knowledge.model_roles.agency import EXAMINER, Agency, Stage
-from coditect.knowledge.model_roles.forecast import Forecaster
+from coditect.knowledge.model_roles.forecast import account_of
 from coditect.knowledge.model_roles.passages_shown import PassageAround, passages_of, quoted_statements, with_quotes
 from coditect.knowledge.progress import Progress, silent
 from coditect.models.llm import LlmAnswer, LlmRequest
@@ -127,8 +127,7 @@ class Examiner:
         def take(outcome: Outcome[AskedSentence, HeardAnswer]) -> None:
             if outcome.value is not None:
                 heard[outcome.item.number] = outcome.value
-                why = outcome.value.examined.downgraded
-                self._agency.rejected(EXAMINER, {why: 1} if why else {})
+                self._agency.count_rejected(EXAMINER, filter(None, (outcome.value.examined.downgraded,)))
             elif outcome.error is not None:
                 heard[outcome.item.number] = outcome.error
 
@@ -146,11 +145,7 @@ class Examiner:
 
     def account(self) -> dict[str, Any]:
         """What was asked, got and paid, as JSON; of a forecast what would be."""
-        told = self._agency.ledger.report()
-        told["expected_seconds"] = round(self._agency.expected_seconds(), 1)
-        if isinstance(self._agency.asks, Forecaster):
-            told["sent_to_count"] = self._agency.asks.sent_to_count
-        return told
+        return account_of(self._agency)
 
 
 def asked_sentence(view: View, number: int, sentence: CheckedSentence, reads: ExaminerReads) -> AskedSentence | None:
@@ -228,11 +223,11 @@ def _vetoed(asked: AskedSentence, found: ExaminedClaim) -> str:
 def _label(sentence: CheckedSentence, heard: VerdictLabel) -> TextLabel:
     """What the checker, other judges and the model make of a sentence together.
 
-    What waits for a person the model may settle, unless another judge says otherwise; what is settled stays so where the model
-    agrees, and else waits. That it finds no support is no disagreement with a refusal.
+    What waits for a person the model may settle, unless the checker or another judge says otherwise; what is settled stays so
+    where the model agrees, and else waits. That it finds no support is no disagreement with a refusal.
     """
-    others = {each.label for each in sentence.opinions} - {"needs_review"}
     if sentence.label == "needs_review":
+        others = {sentence.checker_label, *(each.label for each in sentence.opinions)} - {"needs_review", None}
         return heard if others <= {heard} else "needs_review"
     if sentence.label == "unsupported":
         return "needs_review" if heard == "supported" else "unsupported"

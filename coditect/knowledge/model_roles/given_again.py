@@ -17,7 +17,7 @@ from coditect.knowledge.model_roles.examiner import asked_sentence, concluded
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.review.check_text import Find, check_sentence
 from coditect.models.port import Entailment
-from coditect.schemas import CheckedSentence, Drift, DriftCause, ModelAnswer, ReplayReport, TextReport
+from coditect.schemas import CheckedSentence, Drift, DriftCause, ModelAnswer, ReplayReport, TextLabel, TextReport
 from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.answers.records import llm_answer
 from coditect.store.view import View
@@ -102,7 +102,9 @@ def _drift(
         return _told(report, kept, None, "no verdict", str(error))
     if lost:
         return _told(report, kept, fresh, "answer", lost)
-    if fresh == kept:
+    # What a report of a former release does not tell, as a locator or a doubt, is no drift.
+    former = report.format != TextReport.model_fields["format"].default
+    if fresh == kept or (former and _verdict(fresh) == _verdict(kept)):
         return None
     cause: DriftCause = "evidence"
     if report.checker != CHECKER:
@@ -138,6 +140,10 @@ def _role(version: str) -> Role | None:
     return role if role.version == own else None
 
 
+def _verdict(sentence: CheckedSentence) -> tuple[TextLabel | None, float]:
+    return sentence.label, sentence.support_score
+
+
 def _told(
     report: TextReport, kept: CheckedSentence, fresh: CheckedSentence | None, cause: DriftCause, detail: str
 ) -> Drift:
@@ -146,7 +152,7 @@ def _told(
         verdict_id="" if kept.examination is None else kept.examination.request_sha256,
         text=kept.text,
         cause=cause,
-        changed=fresh is None or (fresh.label, fresh.support_score) != (kept.label, kept.support_score),
+        changed=fresh is None or _verdict(fresh) != _verdict(kept),
         old_label=kept.label,
         new_label=None if fresh is None else fresh.label,
         old_score=kept.support_score,

@@ -193,7 +193,7 @@ def test_sentence_that_speaks_to_the_model_cannot_talk_itself_into_meeting(
         found = read(capsys)
         assert len(server.messages) == 1
     assert found.rows[0].label == before.rows[0].label
-    assert told(found)[1].note == "not taken: the part or the sentence speaks to a model"
+    assert told(found)[1].note == "not taken: a text that was shown speaks to a model"
 
 
 def test_only_what_changed_is_asked_again(
@@ -218,6 +218,9 @@ def test_failure_leaves_the_rules_label_and_ends_with_exit_code_3(
         row = found.rows[0]
         assert (row.label, row.evidence[0].assessed) == ("meets", None)
         assert row.unread.startswith("the assessor did not answer: ")
+        assert "request_id" not in row.unread
+        assert run("crosswalk", *WHERE, "--llm", "claude") == ExitCode.PARTIAL
+        assert "1 row not read, as rules left it: the assessor did not answer: " in capsys.readouterr().err
         server.terms.faults = ()
         assert read(capsys).rows[0].unread == ""
     assert _errors(mapping_collection(found, AT)) == []
@@ -260,6 +263,16 @@ def test_budget_stops_before_the_call(
     with served(monkeypatch) as server:
         code = run("crosswalk", *WHERE, "--llm", "claude", "--budget-usd", "0.000001")
         assert code == ExitCode.FOUND
+        assert server.messages == []
+
+
+def test_output_that_cannot_be_written_is_refused_before_anything_is_asked(
+    corpora: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file for text, and one in a folder that is not there."""
+    with served(monkeypatch) as server:
+        for words in (("--output", "found.txt"), ("--format", "csv", "--output", "absent/found.csv")):
+            assert run("crosswalk", *WHERE, "--llm", "claude", *words) == ExitCode.USAGE
         assert server.messages == []
 
 

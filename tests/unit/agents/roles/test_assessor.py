@@ -95,10 +95,25 @@ def test_pair_without_a_verdict_or_with_two_has_none() -> None:
 def test_sentence_that_speaks_to_a_model_meets_nothing() -> None:
     """Whatever the answer says; that it is mentioned may be said of it."""
     question = replace(QUESTION, sentences=(ShownSentence("a.md", OTHER),))
-    assert read(pair("meets", [PART], [OTHER]), question=question).problem == (
-        "the part or the sentence speaks to a model"
-    )
+    assert read(pair("meets", [PART], [OTHER]), question=question).problem == "a text that was shown speaks to a model"
     assert read(pair("mentions", [], []), question=question).problem == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *(
+            replace(QUESTION, sentences=(replace(QUESTION.sentences[0], **{place: OTHER}),))
+            for place in ("document", "title", "headings", "before", "behind")
+        ),
+        replace(QUESTION, sentences=(*QUESTION.sentences, ShownSentence("b.md", OTHER))),
+        replace(QUESTION, title=OTHER),
+    ],
+)
+def test_nothing_is_met_where_anything_that_is_shown_speaks_to_a_model(question: AssessorQuestion) -> None:
+    """The text around the sentence, names, headings, and another sentence of the same request talk to the model as well."""
+    found = read(pair("meets", [PART], [SENTENCE]), question=question)
+    assert found.problem == "a text that was shown speaks to a model"
 
 
 def test_reason_is_one_short_line() -> None:
