@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -161,8 +161,8 @@ class DocumentUnits:
 
     @cached_property
     def chunks(self) -> Sequence[Chunk]:
-        """The document's chunks (tier 2), in document order."""
-        return self._view.chunks(self.version.document_id)
+        """The document's chunks (tier 2), in document order; those of sentences that a model named behind those of their place."""
+        return sorted(self._view.chunks(self.version.document_id), key=lambda each: each.char_offset_start)
 
     @cached_property
     def passages(self) -> Sequence[Passage]:
@@ -273,7 +273,9 @@ class DocumentUnits:
         return _together(said[first:after])
 
     def _chunks_at(self, start: int, end: int) -> tuple[str, ...]:
-        first = max(bisect_left(self._chunk_starts, start + 1) - 1, 0)
+        starts = self._chunk_starts
+        last = bisect_right(starts, start) - 1
+        first = bisect_left(starts, starts[last]) if last >= 0 else 0  # several may begin at one place
         found = []
         for chunk in self.chunks[first:]:
             if chunk.char_offset_start >= end:

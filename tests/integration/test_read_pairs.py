@@ -13,6 +13,7 @@ import pytest
 
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.at_odds import reading, whole
+from coditect.retrieve.units import DocumentUnits
 from coditect.schemas import BuildSettings, Claim, Verdict
 from coditect.store.view import View
 from tests.integration.agents import CORPUS, claims_of, folder_of, opened, require_verbatim
@@ -185,6 +186,48 @@ def test_sentences_that_tier_2_had_not_join_it_by_a_derivation_of_their_own(tmp_
     assert after.named == {"alarm-guide.md": {APART[0]}, "badges.md": {APART[1]}}
     assert after.chunks == before.chunks + 2
     assert len(_read(claims)) == 1
+
+
+def test_sentences_that_are_named_hold_what_the_mapper_found_in_them(tmp_path: Path) -> None:
+    """Of each all statements of Tier 1 that stand in it, whoever found them; and each is searched as a part of every chunk."""
+    green = "Doors are painted green unless they are new."
+    keys = "".join(f"The night guard shall keep the keys of room {number}.\n\n" for number in range(60))
+    guide = DOCUMENTS["alarm-guide.md"].replace(APART[0], green)
+    documents = {**DOCUMENTS, "alarm-guide.md": f"{guide}\n## Keys\n\n{keys}"}
+    with (
+        llm_server(model=_reading({green: APART[1]})) as server,
+        opened(
+            tmp_path,
+            server.base_url,
+            embedder="wordllama",
+            agents=("mapper", *ROLES),
+            hierarchical_chunks_enabled=False,
+        ) as knowledge,
+    ):
+        knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", documents)])
+        knowledge.build(CORPUS, BuildSettings())
+        view = knowledge.view(CORPUS)
+        (document_id,) = (each for each, version in view.documents.items() if version.name == "alarm-guide.md")
+        chunks, found = view.chunks(document_id), view.extractions(document_id)
+        (named,) = (s for c in chunks if c.extraction_method == "llm_extractive" for s in c.selected_sentences)
+        inside = {
+            e.extraction_id
+            for e in found
+            if named.char_start <= e.char_offset_start and e.char_offset_end <= named.char_end
+        }
+        steps = {e.derivation_id for e in found if e.extraction_id in inside}
+        assert (named.text, set(named.extraction_ids), len(steps)) == (green, inside, 2)
+        counts = set()
+        for unit in DocumentUnits(view, document_id, 0).of("extraction"):
+            (own,) = (e for e in found if e.extraction_id == unit.item_id)
+            held = [
+                c.chunk_id
+                for c in chunks
+                if c.char_offset_start < own.char_offset_end and own.char_offset_start < c.char_offset_end
+            ]
+            assert sorted(unit.chunks) == sorted(held)
+            counts.add(len(held))
+        assert counts == {1, 2}
 
 
 def test_pair_without_a_validator_needs_review(tmp_path: Path) -> None:

@@ -30,14 +30,14 @@ _FORBIDS = re.compile(
     r"not\s+(?:allowed\s+)?to\s+do|(?:you|we|staff|employees|users|people)\s+(?:must|should|may|can)\s?not\s+do|to\s+avoid)"
     r"|(?:the\s+)?(?:don['’]?ts|do[\s-]?nots)"
     rf"|(?:these\s+are\s+|the\s+following\s+(?:[a-z]+\s+)?(?:is|are)\s+)?{_PROHIBITED}"
-    r"(?:\s+(?:actions?|activit(?:y|ies)|acts|conduct|behaviou?rs?|uses?|practices?|things))?)\s*[:.…—–-]*\s*",
+    r"(?:\s+(?:actions?|activit(?:y|ies)|acts|conduct|behaviou?rs?|uses?|practices?|things))?)(?:\s*[:.…—–-]+)?\s*",
     re.IGNORECASE,
 )
 _NEVER = "Never "
 """Words that forbid, in whose company a request is read."""
 
 _ACT = re.compile(r"[A-Za-z][a-z]+(?:ing)\b")
-_END = re.compile(r"[\s.;,]*(?:(?:and|or)\s*)?\Z")
+_END = re.compile(r"(?<![\s.;,])[\s.;,]*(?:(?:and|or)\s*)?\Z")
 _CONFIDENCE = 0.55
 
 

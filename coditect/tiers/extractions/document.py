@@ -184,12 +184,15 @@ def extraction_records(
 
 def _forbidden(source: SourceText, sections: Sequence[OutlineSection]) -> dict[int, tuple[int, int]]:
     """The items of lists right below a heading that forbids ("What not to do"), by where they begin, with the heading."""
-    headings = [each for each in sections if each.heading and forbids(each.heading)]
+    headings: dict[int, OutlineSection] = {}
+    for each in sections:
+        if each.heading and forbids(each.heading):
+            headings.setdefault(each.body_start, each)
     found: dict[int, tuple[int, int]] = {}
     last: tuple[int, int] | None = None  # the heading that the list before was below
     for block in source.blocks if headings else ():
-        above = (each for each in headings if 0 <= block.start - each.body_start <= _BETWEEN)
-        heading = next((each for each in above if not source.text[each.body_start : block.start].strip()), None)
+        ends = (at for at in range(block.start - _BETWEEN, block.start + 1) if at in headings)
+        heading = next((headings[at] for at in ends if not source.text[at : block.start].strip()), None)
         if heading is not None:
             last = without_space(source.text, heading.start, heading.body_start)
         last = last if block.kind == "list_item" else None

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.documents.readers import ReadLimits, read_source
 from coditect.documents.readers.markdown import read_text
+from coditect.documents.readers.text.front_matter import FrontMatter, read_front_matter
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
 from tests.effort import times
@@ -144,6 +145,18 @@ Body.
     assert read_source(b"---\nowner: A. Board\n---\n## Use\n\nBody.\n", "a.md").title == "Use"
     assert read_source(b"+++\nowner = 'A. Board' # x\n+++\nBody.\n", "a.md").text == "owner: A. Board\n\nBody."
     assert read_source(b"---\nBody.\n\n---\nMore.\n", "a.md").text == "Body.\n\nMore."
+
+
+def test_lists_of_front_matter_cost_time_in_proportion() -> None:
+    """However many items one has: a label of so many is left out, and the next one is read."""
+
+    def work(size: int) -> Callable[[], object]:
+        text = "---\nowner:\n" + "- A. Board\n" * size + "version: 2\n---\nBody."
+        return lambda: told.append(read_front_matter(text))
+
+    told: list[FrontMatter] = []
+    require_linear(work, 200_000)
+    assert (told[-1].lines, told[-1].body) == (("version: 2",), "Body.")
 
 
 @pytest.mark.parametrize(

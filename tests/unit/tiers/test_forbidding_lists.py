@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from coditect.documents.readers import read_source
+from coditect.language.provisions.forbidding import forbidden_acts, forbids
 from coditect.schemas import DocumentVersion, NormData
-from coditect.tiers.extractions.document import extraction_records, read_document
+from coditect.tiers.extractions.document import _forbidden, extraction_records, read_document
+from tests.growth import require_linear
 
 ITEMS = "- Leave a laptop in a car\n- Use public networks at work\n"
 ACTS = "- Leaving a laptop in a car.\n- Sharing your password\n"
@@ -73,3 +76,34 @@ def test_what_limits_a_lead_in_that_forbids_is_a_condition() -> None:
 def test_words_that_forbid_turn_nothing_else_around(body: str, kinds: list[str]) -> None:
     """What forbids by itself stays one prohibition; other leads, prose and other lists below the heading are what they were."""
     assert [kind for kind, _ in _norms(body)] == kinds
+
+
+def test_headings_that_forbid_cost_time_in_proportion() -> None:
+    """No item is held against every heading."""
+
+    def work(size: int) -> Callable[[], object]:
+        lists = "".join(f"## Don'ts\n\n- Leave laptop {number} in a car\n\n" for number in range(size))
+        source = read_source(lists.encode(), "travel.md")
+        sections = read_document(source).sections
+        return lambda: found.append(len(_forbidden(source, sections)))
+
+    found: list[int] = []
+    require_linear(work, 3_000)
+    assert found[-1] == 3_000
+
+
+def test_runs_of_blanks_and_dots_cost_time_in_proportion() -> None:
+    """Behind words that forbid, and inside what they forbid."""
+
+    def blanks(size: int) -> Callable[[], object]:
+        lead = f"Avoid{' ' * size}x"
+        return lambda: forbids(lead)
+
+    def dots(size: int) -> Callable[[], object]:
+        text = f"Prohibited:\nSharing it{'.' * size}x"
+        return lambda: forbidden_acts(text, (0, 11), (12, len(text)), (12, len(text)), frozenset())
+
+    require_linear(blanks, 20_000)
+    require_linear(dots, 20_000)
+    assert forbids("Avoid  :- ")
+    assert not forbids("Avoid  : it")

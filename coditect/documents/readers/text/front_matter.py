@@ -59,15 +59,14 @@ def read_front_matter(text: str) -> FrontMatter:
 
 def _told(lines: list[str]) -> list[tuple[str, str]]:
     """Each key with its value; a list's items as one value."""
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, list[str]]] = []
     for line in lines:
         if item := _ITEM.match(line):
             if found:
-                key, value = found[-1]
-                found[-1] = (key, ", ".join(filter(None, (value, _bare(item["value"])))))
+                found[-1][1].append(_bare(item["value"]))
         elif said := _LINE.fullmatch(line):
-            found.append((" ".join(filter(None, _JOINS.split(said["key"]))), _bare(said["value"])))
-    return found
+            found.append((" ".join(filter(None, _JOINS.split(said["key"]))), [_bare(said["value"])]))
+    return [(key, ", ".join(filter(None, values))) for key, values in found]
 
 
 def _bare(value: str) -> str:

@@ -68,7 +68,8 @@ def name_sentences(
         version = document.version
         reading = read_document(version_source(version, *stored_text(run.store, version)))
         spans = wanted[version.document_id]
-        found = view.extractions(version.document_id)
+        # What the mapper found stands behind what rules found.
+        found = sorted(view.extractions(version.document_id), key=lambda each: each.char_offset_start)
         made = chunk_records(version, reading, step.derivation_id, found, "llm_extractive", named=spans)
         chunks = list(made)
         run.store.put_items(chunks)
