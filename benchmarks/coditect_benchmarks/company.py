@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ def match(claims: Sequence[Told], planted: Mapping[str, Any]) -> Matched:
         found[item["id"]] = tuple(
             each
             for each in conflicts
-            if len({f for f, _ in _quoted(each, passages)}) > 1 and not _is_only(each, passages, planted)
+            if _says_both(_quoted(each, passages), passages) and not _is_only(each, passages, planted)
         )
     real = [each for own in found.values() for each in own]
     wrong = {
@@ -135,6 +135,11 @@ def places_in(rows: Sequence[ConflictRow], items: Iterable[Mapping[str, Any]]) -
                 found[item["id"]] = place
                 break
     return found
+
+
+def _says_both(quoted: Collection[tuple[str, str]], passages: Sequence[Mapping[str, str]]) -> bool:
+    """Whether passages of two documents are quoted, or both of one that is at odds with itself."""
+    return len({file for file, _ in quoted}) > 1 or (len({each["file"] for each in passages}) == 1 and len(quoted) > 1)
 
 
 def _stands_in(passages: Iterable[tuple[str, str]], side: tuple[str, str]) -> set[str]:

@@ -264,6 +264,23 @@ def test_what_is_told_of_pairs_is_not_told_twice(tmp_path: Path) -> None:
     assert _read(claims) == []
 
 
+def test_conflict_that_topics_share_is_told_once(tmp_path: Path) -> None:
+    """The reducer reports it on each topic whose section quotes both sentences, and where rules told it already."""
+
+    def every(request: dict[str, Any]) -> Reply:
+        if not fenced(request, "quotes"):
+            return _reading({})(request)
+        quotes = [each for each in _lines(request, "quotes") if "change the password" in each["text"]]
+        between = [each["n"] for each in quotes[:2]]
+        conflicts = [{"between": between, "about": "passwords", "kind": "value"}] if len(between) > 1 else []
+        return structured({"duplicates": [], "conflicts": conflicts})
+
+    with llm_server(model=every) as server:
+        claims = _built(tmp_path, server.base_url, agents=("reducer",))[2]
+    assert len(_of_rules(claims)) == 1
+    assert [claim for claim, _ in claims if claim.recipe.get("conflict") == "reported"] == []
+
+
 def test_second_build_asks_nothing_and_changes_nothing(tmp_path: Path) -> None:
     """Answers are remembered, also those on pairs that were none."""
     with llm_server(model=_reading(BADGES)) as server:

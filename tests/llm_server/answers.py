@@ -211,7 +211,7 @@ def pairs(request: dict[str, Any]) -> Reply:
         texts = [each["text"] for each in one["statements"]]
         shared = sorted(_words(texts[0]) & _words(texts[1]))
         fewest = min(len(_words(each)) for each in texts)
-        if _differ(*texts) and len(shared) >= max(2, 0.5 * fewest):
+        if _say_otherwise(*texts) and len(shared) >= max(2, 0.5 * fewest):
             conflicts.append({"n": one["n"], "kind": "value", "about": " ".join(shared[:6]), "words": texts})
         else:
             others.append({"n": one["n"], "why": "other_matter"})
@@ -225,13 +225,13 @@ def statements(request: dict[str, Any]) -> Reply:
     for one, other in combinations([each for each in told if "n" in each], 2):
         shared = sorted(_words(one["text"]) & _words(other["text"]))
         fewest = min(len(_words(each["text"])) for each in (one, other))
-        if _differ(one["text"], other["text"]) and len(shared) >= max(2, 0.5 * fewest):
+        if _say_otherwise(one["text"], other["text"]) and len(shared) >= max(2, 0.5 * fewest):
             between, words = [one["n"], other["n"]], [one["text"], other["text"]]
             found.append({"between": between, "kind": "value", "about": " ".join(shared[:6]), "words": words})
     return structured({"at_odds": found})
 
 
-def _differ(one: str, other: str) -> bool:
+def _say_otherwise(one: str, other: str) -> bool:
     return _numbers(one) != _numbers(other) or bool(_NEGATION.search(one)) != bool(_NEGATION.search(other))
 
 

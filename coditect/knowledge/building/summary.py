@@ -14,7 +14,7 @@ from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
-from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, registers_of
+from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, registers_of, told_once
 from coditect.knowledge.model_roles.at_odds.named import PlacedPair
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
@@ -130,7 +130,7 @@ def build_upper(
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
     claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
-        claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
+        claims = told_once([*claims, *propose_claims(agency, view.corpus_id, summary_id, sections, progress)], sections)
         claims += pair_claims(agency, summary_id, sections, pairs, claims)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds, lambda: meaning)

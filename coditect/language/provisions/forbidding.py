@@ -37,7 +37,7 @@ _NEVER = "Never "
 """Words that forbid, in whose company a request is read."""
 
 _ACT = re.compile(r"[A-Za-z][a-z]+(?:ing)\b")
-_END = re.compile(r"(?<![\s.;,])[\s.;,]*(?:(?:and|or)\s*)?\Z")
+_END = re.compile(r"(?<![\s.;,])[\s.;,]*(?:\b(?:and|or)\s*)?\Z")
 _CONFIDENCE = 0.55
 
 

@@ -147,6 +147,25 @@ Body.
     assert read_source(b"---\nBody.\n\n---\nMore.\n", "a.md").text == "Body.\n\nMore."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nEmployees must follow these rules: lock the door.\n---\nMore.\n",
+        "---\ntitle: Rules\nLock the door at night.\n---\nMore.\n",
+        "---\n\n---\nMore.\n",
+    ],
+)
+def test_text_between_thematic_breaks_is_text(text: str) -> None:
+    """Nothing of it is left out, though one of its lines may look like a key."""
+    assert read_front_matter(text) == FrontMatter("", (), text)
+
+
+def test_keys_below_another_one_tell_nothing_of_the_document() -> None:
+    """The title of its author is not its own, nor is the day of something else its day."""
+    text = "---\nauthor:\n  title: CISO\n  date: 2020-01-01\nEffective date: 2026-03-01\n# said once\n---\nText.\n"
+    assert read_front_matter(text) == FrontMatter("", ("Effective date: 2026-03-01",), "Text.\n")
+
+
 def test_lists_of_front_matter_cost_time_in_proportion() -> None:
     """However many items one has: a label of so many is left out, and the next one is read."""
 

@@ -56,6 +56,15 @@ def test_acts_below_words_that_forbid_are_prohibitions(lead: str) -> None:
     ]
 
 
+def test_act_ends_with_a_whole_word() -> None:
+    """What joins it with the next one is not of it; "contractor" ends with no such word."""
+    found = _norms(
+        "Prohibited actions:\n\n- Sharing a password with a contractor\n- Lending a badge; or\n- Wearing another brand\n"
+    )
+    actions = [data.action for _, data in found]
+    assert actions == ["Sharing a password with a contractor", "Lending a badge", "Wearing another brand"]
+
+
 def test_what_limits_a_lead_in_that_forbids_is_a_condition() -> None:
     """ "When travelling, do not:" forbids when travelling."""
     found = _norms(f"When travelling, do not:\n\n{ITEMS}")

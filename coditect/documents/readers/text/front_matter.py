@@ -15,8 +15,11 @@ from coditect.language.tables import read_table
 __all__ = ["FrontMatter", "read_front_matter"]
 
 _FENCES = {"---": ("---", "..."), "+++": ("+++",)}
-_LINE = re.compile(r"[ \t]*(?P<key>[A-Za-z][\w -]{0,60}?)[ \t]*[:=](?:[ \t]+|$)(?P<value>.*)")
+_LINE = re.compile(r"(?P<key>[A-Za-z][\w -]{0,60}?)[ \t]*[:=](?:[ \t]+|$)(?P<value>.*)")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?P<value>.+)")
+_BELOW = re.compile(r"[ \t]+.*|#.*|")
+"""What is of the key above it, a comment, or blank."""
+
 _COMMENT = re.compile(r"(?:^|[ \t])#.*")
 _JOINS = re.compile(r"[\s_-]+|(?<=[a-z])(?=[A-Z])")
 _ENTRIES = ("next_review", "effective_from", "effective_to", "dated", "owner", "edition", "superseding", "approval")
@@ -48,7 +51,7 @@ def read_front_matter(text: str) -> FrontMatter:
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines) if n and line.rstrip() in _FENCES.get(fence, ())), 0)
     told = _told(lines[1:end])
-    if not told:  # without a "key:" line this is a thematic break
+    if not told:  # with no key, or with a line that is none, these are thematic breaks around text
         return FrontMatter("", (), text)
     title = next((value for key, value in told if key.casefold() == "title"), "")
     kept = (
@@ -58,14 +61,19 @@ def read_front_matter(text: str) -> FrontMatter:
 
 
 def _told(lines: list[str]) -> list[tuple[str, str]]:
-    """Each key with its value; a list's items as one value."""
+    """Each key of the outermost level with its value, a list's items as one value; none where a line is neither."""
     found: list[tuple[str, list[str]]] = []
     for line in lines:
         if item := _ITEM.match(line):
             if found:
                 found[-1][1].append(_bare(item["value"]))
-        elif said := _LINE.fullmatch(line):
-            found.append((" ".join(filter(None, _JOINS.split(said["key"]))), [_bare(said["value"])]))
+            continue
+        said = _LINE.fullmatch(line)
+        key = " ".join(filter(None, _JOINS.split(said["key"]))) if said else ""
+        if said and (not re.search(r"\s", said["key"]) or _labels().fullmatch(key)):
+            found.append((key, [_bare(said["value"])]))
+        elif not _BELOW.fullmatch(line):
+            return []
     return [(key, ", ".join(filter(None, values))) for key, values in found]
 
 

@@ -33,7 +33,7 @@ from coditect.tiers.sections.topics import Topic
 from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
 
-__all__ = ["is_of_rules", "pair_claims", "read_conflicts", "registers_of"]
+__all__ = ["is_of_rules", "pair_claims", "read_conflicts", "registers_of", "told_once"]
 
 Place = tuple[str, int]
 """(document id, first code point of a sentence of Tier 2)."""
@@ -93,6 +93,26 @@ def pair_claims(
                 claims[both] = _claim(section, [parts[place] for place in each.places], derivation_id, recipe)
                 break
     return list(claims.values())
+
+
+def told_once(claims: Sequence[Claim], sections: Sequence[Section]) -> list[Claim]:
+    """Claims without the conflicts that a model reported of quotes which an earlier conflict has: topics share sentences.
+
+    Args:
+        claims: those of rules first.
+        sections: Tier 3, which they cite.
+    """
+    by_id = {each.section_id: each for each in sections}
+    told: list[frozenset[Place]] = []
+    kept = []
+    for claim in claims:
+        if claim.claim_kind == "conflict":
+            own = _quoted(by_id, claim)
+            if claim.recipe.get("conflict") == "reported" and any(each >= own for each in told):
+                continue
+            told.append(own)
+        kept.append(claim)
+    return kept
 
 
 def _claim(section: Section, parts: Sequence[int], derivation_id: str, recipe: dict[str, Any]) -> Claim:
