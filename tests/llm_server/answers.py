@@ -211,7 +211,7 @@ def pairs(request: dict[str, Any]) -> Reply:
         texts = [each["text"] for each in one["statements"]]
         shared = sorted(_words(texts[0]) & _words(texts[1]))
         fewest = min(len(_words(each)) for each in texts)
-        if _say_otherwise(*texts) and len(shared) >= max(2, 0.5 * fewest):
+        if _say_otherwise(texts[0], texts[1]) and len(shared) >= max(2, 0.5 * fewest):
             conflicts.append({"n": one["n"], "kind": "value", "about": " ".join(shared[:6]), "words": texts})
         else:
             others.append({"n": one["n"], "why": "other_matter"})
