@@ -130,8 +130,9 @@ def build_upper(
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
     claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
-        claims = told_once([*claims, *propose_claims(agency, view.corpus_id, summary_id, sections, progress)], sections)
+        proposed = propose_claims(agency, view.corpus_id, summary_id, sections, progress)
         claims += pair_claims(agency, summary_id, sections, pairs, claims)
+        claims = told_once([*claims, *proposed], sections)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds, lambda: meaning)
     verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)

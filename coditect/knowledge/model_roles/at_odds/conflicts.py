@@ -99,7 +99,7 @@ def told_once(claims: Sequence[Claim], sections: Sequence[Section]) -> list[Clai
     """Claims without the conflicts that a model reported of quotes which an earlier conflict has: topics share sentences.
 
     Args:
-        claims: those of rules first.
+        claims: those of rules first, then those of sentences that were read for conflicts.
         sections: Tier 3, which they cite.
     """
     by_id = {each.section_id: each for each in sections}
