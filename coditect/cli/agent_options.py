@@ -116,7 +116,8 @@ _OPTIONS = (
         expose_value=False,
         callback=remember,
         metavar="N",
-        help="Pairs of sentences that the reducer reads for conflicts, at most (500); 0 for none. "
+        help="Pairs of sentences that the reducer reads for conflicts where a corpus is too large to be read whole, at most (500); "
+        "0: it reads no sentences. "
         "Environment: CODITECT_CONFLICT_PAIRS.",
     ),
     click.option(

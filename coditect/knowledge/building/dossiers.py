@@ -26,6 +26,11 @@ from coditect.verify.requirements.decision import DECISION_VERSION
 __all__ = ["dossiers"]
 
 
+_STOOD_IN = (
+    "with sessions of a language model in the service's place (ADR {}); no figure of the service itself is known"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Role:
     title: str
@@ -39,6 +44,7 @@ class _Role:
     switch: str = ""
     asked_in: str = "build"
     part_of: str = "it is part of what is built"
+    measured: str = "against the fake service of the tests only; no figure of a real model is known"
 
 
 _ROLES = {
@@ -80,12 +86,13 @@ _ROLES = {
         (Claim,),
         CONFLICTS_VERSION,
         "A difference whose sides are not in their quotes is filtered by the checker.",
-        "Names quotes of one topic that repeat each other or cannot both be followed; reads the nearest pairs of sentences, and "
-        "what rules would publish as a conflict, and says which are at odds.",
+        "Names quotes of one topic that repeat each other or cannot both be followed; reads all sentences of "
+        "the corpus, or of a large one the nearest pairs, and what rules would publish as a conflict, and says which are at odds.",
         "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
-        "duplicates dissolves the group. Of pairs: words that a statement does not have, a set that is told of twice or not at "
+        "duplicates dissolves the group. Of sentences: words that a statement does not have, documents that bind different people, a set that is told of twice or not at "
         "all. What a conflict is about is synthetic and never cited; without a validator it needs review. A conflict of rules that "
         "it denies, or says nothing of, needs review.",
+        measured=_STOOD_IN.format(113),
     ),
     "synthesiser": _Role(
         "Synthesiser (Tiers 3 and 4)",
@@ -124,6 +131,7 @@ _ROLES = {
         switch="`coditect knowledge verify --llm claude`",
         asked_in="check of texts",
         part_of="it stands in the report",
+        measured=_STOOD_IN.format(111),
     ),
     "assessor": _Role(
         "Assessor (crosswalks)",
@@ -140,6 +148,7 @@ _ROLES = {
         switch="`coditect knowledge crosswalk --llm claude`",
         asked_in="crosswalk",
         part_of="it stands beside each verdict",
+        measured=_STOOD_IN.format(112),
     ),
 }
 
@@ -179,7 +188,7 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
         ("budget", f"{played.budget_tokens:,} tokens in one {role.asked_in}"),
         ("version", f"`{' '.join(each.version for each in (played, *further))}`; with the model {role.part_of}"),
         ("refuses", role.model_refuses),
-        ("measured", "against the fake service of the tests only; no figure of a real model is known"),
+        ("measured", role.measured),
     ]
 
 
