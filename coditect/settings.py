@@ -158,8 +158,8 @@ class Settings(BaseModel):
         default=500,
         ge=0,
         le=5_000,
-        description="Pairs of sentences that the reducer reads for conflicts where a corpus is too large to be read whole, at most; "
-        "0: it reads no sentences.",
+        description="Pairs of sentences, at most, that the reducer reads for conflicts where a corpus is too large to be read "
+        "whole; 0: it reads no sentences.",
     )
     extraction_schema: Path | None = Field(
         default=None, description="What the mapper looks for, as YAML or JSON Schema; unset: the schema of the package."
