@@ -90,7 +90,8 @@ _ROLES = {
         "the corpus, or of a large one the nearest pairs, and what rules would publish as a conflict, and says which are at odds.",
         "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
         "duplicates dissolves the group. Of sentences: words that a statement does not have, documents that bind different "
-        "people, a set that is told of twice or not at all. What a conflict is about is synthetic and never cited; without a validator it needs review. A conflict of rules that "
+        "people, a set that is told of twice or not at all. What a conflict is about is synthetic and never cited; "
+        "without a validator it needs review. A conflict of rules that "
         "it denies, or says nothing of, needs review.",
         measured=_STOOD_IN.format(113),
     ),
