@@ -43,6 +43,10 @@ FOUND = ReadConflict(
 
 def _answer(user: str) -> dict[str, Any]:
     """What a reader says who finds nothing but the two sentences on lost badges at odds."""
+    if user.startswith("<statements-"):
+        told = [json.loads(line) for line in user.splitlines() if line.startswith("{")]
+        numbers = [each["n"] for each in told if each.get("text") in (BADGES, GUIDE)]
+        return {"at_odds": [{"between": numbers, "kind": "value", "about": "lost badges", "words": [BADGES, GUIDE]}]}
     if not user.startswith("<sets-"):
         return {"duplicates": [], "conflicts": []}
     answer: dict[str, Any] = {"conflicts": [], "others": []}

@@ -267,6 +267,7 @@ class HierarchicalKnowledgeStore:
     validate = _awaited(Knowledge.validate)
     verify = _awaited(Knowledge.verify)
     replay = _awaited(Knowledge.replay)
+    replay_report = _awaited(Knowledge.replay_report)
     unweighed_model = _awaited(Knowledge.unweighed_model)
     pending_reviews = _awaited(Knowledge.pending_reviews)
     review = _awaited(Knowledge.review)

@@ -53,7 +53,8 @@ def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
 
 
 def test_every_use_case_is_a_coroutine_too() -> None:
-    """Whatever can be asked of ``Knowledge`` can be awaited, but for reading item by item and for what a build would cost.
+    """Whatever can be asked of ``Knowledge`` can be awaited, but for reading item by item, what a build would cost, and a model
+    that is held open.
 
     What a program stored step by step is published by ``build_corpus_summary``; what is noted for the audit trail is noted inside.
     A server that acts for many callers holds one ``Knowledge`` each.
@@ -66,7 +67,7 @@ def test_every_use_case_is_a_coroutine_too() -> None:
 
     assert (
         methods(HierarchicalKnowledgeStore)
-        == methods(Knowledge) - {"view", "forecast", "publish", "follow"} - noted - served | STEPS
+        == methods(Knowledge) - {"view", "forecast", "publish", "follow", "examiner"} - noted - served | STEPS
     )
     for name in methods(HierarchicalKnowledgeStore):
         assert inspect.iscoroutinefunction(getattr(HierarchicalKnowledgeStore, name)), name

@@ -21,6 +21,10 @@ class OutOfMemoryError(Exception):
     """A worker took too much."""
 
 
+class RayError(Exception):
+    """What Ray says of itself."""
+
+
 class Cluster:
     """What of Ray an executor uses; tasks run when their results are asked for.
 
@@ -29,7 +33,9 @@ class Cluster:
         cores: that it says it has; None says nothing.
     """
 
-    exceptions = SimpleNamespace(WorkerCrashedError=WorkerCrashedError, OutOfMemoryError=OutOfMemoryError)
+    exceptions = SimpleNamespace(
+        WorkerCrashedError=WorkerCrashedError, OutOfMemoryError=OutOfMemoryError, RayError=RayError
+    )
 
     def __init__(self, *, running: bool, cores: float | None = 3.0) -> None:
         self.running, self.cores = running, cores

@@ -28,7 +28,7 @@ from coditect.agents.roles.role import Role
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.record import canonical_json, sha256_hex
 
-__all__ = ["DENIALS", "ReadStatement", "SetReading", "SetReadings", "pairs_request", "pairs_role", "read_pairs"]
+__all__ = ["DENIALS", "AskedStatement", "SetReading", "SetReadings", "pairs_request", "pairs_role", "read_pairs"]
 
 DENIALS: Mapping[NoConflict, str] = MappingProxyType(
     {
@@ -48,7 +48,7 @@ DENIALS: Mapping[NoConflict, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class ReadStatement:
+class AskedStatement:
     """A statement as the reducer is shown it.
 
     Attributes:
@@ -115,7 +115,7 @@ def pairs_role(reducer: Role) -> Role:
     return replace(reducer, name="pairs", prompt=prompt, prompt_sha256=sha256_hex(prompt.encode()), output_schema=shape)
 
 
-def pairs_request(role: Role, sets: Sequence[Sequence[ReadStatement]]) -> LlmRequest:
+def pairs_request(role: Role, sets: Sequence[Sequence[AskedStatement]]) -> LlmRequest:
     """Ask which of these sets hold statements that are at odds.
 
     Args:
@@ -129,7 +129,7 @@ def pairs_request(role: Role, sets: Sequence[Sequence[ReadStatement]]) -> LlmReq
     return role.request(TextBlock(fence.wrap("sets", lines) + f"\n\nRead the {len(sets)} sets."))
 
 
-def read_pairs(answer: LlmAnswer, sets: Sequence[Sequence[ReadStatement]]) -> SetReadings:
+def read_pairs(answer: LlmAnswer, sets: Sequence[Sequence[AskedStatement]]) -> SetReadings:
     """What an answer says, less what cannot be so.
 
     Args:
@@ -159,7 +159,7 @@ def read_pairs(answer: LlmAnswer, sets: Sequence[Sequence[ReadStatement]]) -> Se
     return SetReadings(tuple(readings.get(n) for n in range(1, len(sets) + 1)), tuple(rejections))
 
 
-def _conflict(raw: PairsConflict, statements: Sequence[ReadStatement]) -> tuple[SetReading | None, str]:
+def _conflict(raw: PairsConflict, statements: Sequence[AskedStatement]) -> tuple[SetReading | None, str]:
     """(the conflict, "") or (None, why it is not taken)."""
     about = one_line(MARKUP.sub(" ", raw.about), LONGEST_ABOUT)
     if not about:

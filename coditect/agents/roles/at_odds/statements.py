@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from coditect.agents.roles.answers import AtOdds, ConflictKind, StatementsAnswer, output_schema, parsed
-from coditect.agents.roles.at_odds.pairs import ReadStatement
+from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.fences import Fence, one_line
 from coditect.agents.roles.quotes import find_words
 from coditect.agents.roles.reducer import LONGEST_ABOUT, MARKUP
@@ -64,7 +64,7 @@ def statements_role(reducer: Role) -> Role:
     return replace(reducer, name="statements", prompt=prompt, prompt_sha256=digest, output_schema=shape)
 
 
-def statements_request(role: Role, statements: Sequence[ReadStatement]) -> LlmRequest:
+def statements_request(role: Role, statements: Sequence[AskedStatement]) -> LlmRequest:
     """Ask which two of these are at odds.
 
     Args:
@@ -76,7 +76,7 @@ def statements_request(role: Role, statements: Sequence[ReadStatement]) -> LlmRe
     return role.request(TextBlock(fence.wrap("statements", lines) + f"\n\nRead the {len(statements)} statements."))
 
 
-def _lines(statements: Sequence[ReadStatement]) -> Iterator[str]:
+def _lines(statements: Sequence[AskedStatement]) -> Iterator[str]:
     """A line for each document, and behind it one for each of its statements."""
     document = None
     for n, each in enumerate(statements, 1):
@@ -87,7 +87,7 @@ def _lines(statements: Sequence[ReadStatement]) -> Iterator[str]:
         yield canonical_json({"n": n, **{name: told[name] for name in ("heading", "text") if name in told}}).decode()
 
 
-def read_statements(answer: LlmAnswer, statements: Sequence[ReadStatement]) -> StatementsReading:
+def read_statements(answer: LlmAnswer, statements: Sequence[AskedStatement]) -> StatementsReading:
     """What an answer says, less what cannot be so.
 
     Args:
@@ -108,7 +108,7 @@ def read_statements(answer: LlmAnswer, statements: Sequence[ReadStatement]) -> S
     return StatementsReading(tuple(found[key] for key in sorted(found)), tuple(rejections))
 
 
-def _read(raw: AtOdds, statements: Sequence[ReadStatement]) -> tuple[StatementsAtOdds | None, str]:
+def _read(raw: AtOdds, statements: Sequence[AskedStatement]) -> tuple[StatementsAtOdds | None, str]:
     """(what is at odds, "") or (None, why it is not taken)."""
     if len(raw.between) != 2 or not all(1 <= n <= len(statements) for n in raw.between):
         return None, "a number that no statement has"

@@ -14,7 +14,7 @@ from typing import Any
 from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.at_odds.pairs import (
     DENIALS,
-    ReadStatement,
+    AskedStatement,
     SetReading,
     SetReadings,
     pairs_request,
@@ -149,7 +149,7 @@ class _ReadClaim:
     """A conflict of rules, with its quotes as the reducer is shown them."""
 
     claim: Claim
-    statements: tuple[ReadStatement, ...]
+    statements: tuple[AskedStatement, ...]
 
 
 _Claims = tuple[_ReadClaim, ...]

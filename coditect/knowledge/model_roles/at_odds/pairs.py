@@ -11,7 +11,7 @@ from itertools import groupby
 import numpy as np
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.at_odds.pairs import ReadStatement, SetReadings, pairs_request, pairs_role, read_pairs
+from coditect.agents.roles.at_odds.pairs import AskedStatement, SetReadings, pairs_request, pairs_role, read_pairs
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.at_odds.sentences import PlacedSentence, ReportedPair, Sentences, reported
 from coditect.knowledge.progress import Progress
@@ -62,7 +62,7 @@ def report_pairs(agency: Agency, sentences: Sentences, embedder: Embedder, progr
     return found
 
 
-def _shown(sets: _Sets) -> list[tuple[ReadStatement, ...]]:
+def _shown(sets: _Sets) -> list[tuple[AskedStatement, ...]]:
     return [tuple(each.shown for each in one) for one in sets]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.agents.roles.answers import ConflictKind
-from coditect.agents.roles.at_odds.pairs import ReadStatement
+from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.registers.conflicts import LONGEST_RULE, comparable_in
 from coditect.knowledge.report.registers.said import said_in, title_of
@@ -62,7 +62,7 @@ class PlacedSentence:
     number: int
     document_id: str
     start: int
-    shown: ReadStatement
+    shown: AskedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _sentences(view: View, version: DocumentVersion, number: int, role: str) -> 
     for each in said_in(view, version.document_id, text)[0]:
         sentence = text[each.start : each.end]
         if len(sentence) <= LONGEST_RULE and says_of_what(sentence):
-            shown = ReadStatement(version.name, title, role, each.item.heading, sentence)
+            shown = AskedStatement(version.name, title, role, each.item.heading, sentence)
             yield PlacedSentence(number, version.document_id, each.start, shown)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.agents.roles.at_odds.pairs import ReadStatement
+from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.validator import EvidencePiece
 from coditect.knowledge.report.registers.said import title_of
 from coditect.schemas import Chunk, Claim, SectionPart
@@ -28,7 +28,7 @@ class ShownQuotes:
         self._standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
         self._headings: dict[str, str] = {}
 
-    def statement(self, part: SectionPart) -> ReadStatement:
+    def statement(self, part: SectionPart) -> AskedStatement:
         """A quote with its document, title, role and heading."""
         cited = part.citation
         assert cited is not None  # noqa: S101 - parts_of lets nothing else through
@@ -37,7 +37,7 @@ class ShownQuotes:
             self._headings[cited.chunk_id] = chunk.heading
         title = title_of(self._view, self._view.documents[cited.document_id])
         role = self._standings.role(cited.document_id)
-        return ReadStatement(cited.document_name, title, role, self._headings[cited.chunk_id], part.content)
+        return AskedStatement(cited.document_name, title, role, self._headings[cited.chunk_id], part.content)
 
 
 def parts_of(claim: Claim, evidence: Evidence) -> list[SectionPart]:
@@ -53,7 +53,7 @@ def pieces_of(claim: Claim, evidence: Evidence, shown: ShownQuotes) -> tuple[Evi
     return tuple(EvidencePiece(_named(each), each.text) for each in map(shown.statement, parts_of(claim, evidence)))
 
 
-def _named(statement: ReadStatement) -> str:
+def _named(statement: AskedStatement) -> str:
     """The document's name and what is known of the place: ``leave.md (Leave Policy; policy; 3 Carrying over)``."""
     around = "; ".join(each for each in (statement.title, statement.role, statement.heading) if each)
     return f"{statement.document} ({around})" if around else statement.document

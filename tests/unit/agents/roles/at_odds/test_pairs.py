@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from coditect.agents.roles.at_odds.pairs import ReadStatement, SetReading, pairs_request, pairs_role, read_pairs
+from coditect.agents.roles.at_odds.pairs import AskedStatement, SetReading, pairs_request, pairs_role, read_pairs
 from coditect.agents.roles.role import ROLES
 from coditect.errors import Malformed
 from coditect.models.llm import LlmAnswer, TextBlock, TextPart, Usage
 
-POLICY = ReadStatement("policy.md", "Leave Policy", "policy", "3 Carrying over", "Leave lapses on 31 March.")
-GUIDE = ReadStatement("guide.md", "Guide", "", "Guide", "Last year's leave may be taken\nuntil the end of June.")
+POLICY = AskedStatement("policy.md", "Leave Policy", "policy", "3 Carrying over", "Leave lapses on 31 March.")
+GUIDE = AskedStatement("guide.md", "Guide", "", "Guide", "Last year's leave may be taken\nuntil the end of June.")
 SETS = ((POLICY, GUIDE), (POLICY, GUIDE))
 CONFLICT = {"n": 1, "kind": "value", "about": "carrying leave over", "words": ["on 31 March", "until the end of June"]}
 OTHER = {"n": 2, "why": "other_matter"}

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from coditect.agents.roles.at_odds.pairs import ReadStatement
+from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.at_odds.statements import read_statements, statements_request, statements_role
 from coditect.agents.roles.role import ROLES
 from coditect.errors import Malformed
 from coditect.models.llm import LlmAnswer, TextBlock, TextPart, Usage
 
-POLICY = ReadStatement("policy.md", "Leave Policy", "policy", "3 Carrying over", "Leave lapses on 31 March.")
-ASKED = ReadStatement("policy.md", "Leave Policy", "policy", "4 Asking", "Leave is asked for in writing.")
-GUIDE = ReadStatement("guide.md", "Guide", "", "Guide", "Last year's leave may be taken\nuntil the end of June.")
+POLICY = AskedStatement("policy.md", "Leave Policy", "policy", "3 Carrying over", "Leave lapses on 31 March.")
+ASKED = AskedStatement("policy.md", "Leave Policy", "policy", "4 Asking", "Leave is asked for in writing.")
+GUIDE = AskedStatement("guide.md", "Guide", "", "Guide", "Last year's leave may be taken\nuntil the end of June.")
 STATEMENTS = (POLICY, ASKED, GUIDE)
 TOLD = {
     "between": [3, 1],
