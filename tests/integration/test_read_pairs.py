@@ -48,15 +48,19 @@ APART = ("Doors are painted green.", "A badge is worn where everybody sees it.")
 """Sentences that neither fix nor ask for anything, so that Tier 2 leaves them out."""
 
 
-@pytest.fixture(autouse=True, params=["whole", "in parts", "nearest pairs"])
+WAYS = pytest.mark.parametrize("way", ["whole", "in parts", "nearest pairs"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How a corpus is read: as its size decides."""
-    if request.param == "in parts":
+    """How a corpus is read: as its size decides; whole, unless a test says otherwise."""
+    chosen = str(getattr(request, "param", "whole"))
+    if chosen == "in parts":
         monkeypatch.setattr(whole, "PART_CHARS", 150)
         monkeypatch.setattr(reading, "MOST_PARTS", 100)
-    elif request.param == "nearest pairs":
+    elif chosen == "nearest pairs":
         monkeypatch.setattr(reading, "MOST_PARTS", 0)
-    return str(request.param)
+    return chosen
 
 
 def _lines(request: dict[str, Any], tag: str) -> list[dict[str, Any]]:
@@ -157,6 +161,7 @@ def _of_rules(claims: list[tuple[Claim, Verdict]]) -> list[tuple[Claim, Verdict]
     return [(c, v) for c, v in claims if c.claim_kind == "conflict" and c.recipe.get("conflict") == "frequency"]
 
 
+@WAYS
 def test_pair_that_both_models_find_at_odds_is_published(tmp_path: Path) -> None:
     """It quotes both sentences, says who told it and on what, and cites one register; what Tier 2 had not joined it."""
     with llm_server(model=_reading(BADGES | PASSWORDS)) as server:
@@ -291,6 +296,7 @@ def test_second_build_asks_nothing_and_changes_nothing(tmp_path: Path) -> None:
     assert (second.build_id, second.changed) == (first.build_id, False)
 
 
+@WAYS
 def test_build_after_a_change_is_the_build_from_nothing(tmp_path: Path) -> None:
     """Documents that change, come and go: every build is what a new store would hold."""
     other = {**DOCUMENTS, "badges.md": DOCUMENTS["badges.md"].replace("four hours", "six hours")}
@@ -319,6 +325,7 @@ def test_no_pairs_are_read_where_none_are_asked_for_or_no_embedder_is_there(tmp_
             assert " pairs by " not in view.manifest.settings.agents.roles["reducer"]
 
 
+@WAYS
 def test_reducer_that_does_not_answer_withholds_what_it_was_asked_of(tmp_path: Path) -> None:
     """Conflicts of rules need review, the build is partial and names what was not read, and the next one asks again."""
     with llm_server(model=_reading(PASSWORDS), faults=[Fault("error", roles=("reducer",), status=400)]) as server:
@@ -333,6 +340,7 @@ def test_reducer_that_does_not_answer_withholds_what_it_was_asked_of(tmp_path: P
     assert _of_rules(claims)[0][1].published
 
 
+@WAYS
 def test_dry_run_counts_the_pairs_and_what_rules_tell(tmp_path: Path) -> None:
     """As many requests as the build then sends, and nothing is counted as not accepted."""
     with (
@@ -359,6 +367,7 @@ def test_text_that_speaks_to_a_model_publishes_nothing(tmp_path: Path, others: s
     assert all(not verdict.published for claim, verdict in _read(claims) if "Ignore your" in claim.text)
 
 
+@WAYS
 def test_statements_of_one_document_are_told_where_a_corpus_is_read_whole(tmp_path: Path, way: str) -> None:
     """A document that contradicts itself is named once; the nearest pairs are those of two documents."""
     badges = DOCUMENTS["badges.md"] + "\nWhoever finds that a badge is gone has two days to tell.\n"
@@ -376,6 +385,7 @@ def test_statements_of_one_document_are_told_where_a_corpus_is_read_whole(tmp_pa
     assert len({each.char_start for each in cited if each is not None}) == len(cited) == 2
 
 
+@WAYS
 def test_statements_of_documents_that_bind_different_people_are_not_told(tmp_path: Path) -> None:
     """What a model reports of the contracts of strangers is counted as not taken."""
     fees = "## 1 Fees\n\nInvoices shall be paid within {} days of receipt.\n"
