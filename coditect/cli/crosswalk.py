@@ -26,6 +26,8 @@ from coditect.cli.tables import TABLE_FORMATS, output_option, refuse_output, wro
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison
+    from coditect.knowledge.service import Knowledge
     from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
 __all__ = ["crosswalk", "framework_options", "require_framework"]
@@ -136,21 +138,13 @@ def crosswalk(
     mapping that others published are checked instead, each with a verdict and the sentence that it rests on. With --llm a model
     reads what rules call met, or nearly, and says by quotes of both sides whether it is.
     """
-    from coditect.errors import UsageError
     from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
     from coditect.knowledge.report.crosswalk.claimed.checking import check_claims
     from coditect.knowledge.report.crosswalk.claimed.files import read_claims
     from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
     require_framework(frameworks, framework_corpus)
-    if check_mapping is None and (standard or mapping_columns):
-        raise UsageError("which mapping?", hint="Name its file with --check-mapping.")
-    if llm != "claude" and dry_run:
-        raise UsageError(
-            "without a language model nothing is asked", hint="Add --llm claude to see what it would cost."
-        )
-    if llm == "claude" and check_mapping is not None:
-        raise UsageError("a mapping is checked by rules alone", hint="Leave out --llm, or --check-mapping.")
+    _require_consistent(check_mapping, standard or mapping_columns, llm, dry_run=dry_run)
     if output is not None:
         check_output(ctx, output)
     if output_format not in TABLE_FORMATS:
@@ -164,36 +158,53 @@ def crosswalk(
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
         now = knowledge.clock()
-        framework_view = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
-        embedder = knowledge.models.ranking()
         compared = compare_with_framework(
-            framework_view,
+            view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus)),
             view,
-            embedder,
+            knowledge.models.ranking(),
             frameworks=frameworks,
             documents=documents,
             columns=told,
             cache=load_settings(ctx).cache.expanduser(),
         )
         if claims is not None and check_mapping is not None:
-            checked = check_claims(compared, claims, check_mapping.name)
-            _write_checked(checked, output_format, output)
+            _write_checked(check_claims(compared, claims, check_mapping.name), output_format, output)
             return ExitCode.OK
-        read = None
-        if llm == "claude":
-            from coditect.knowledge.cases.comparing import read_crosswalk
-
-            read, account = read_crosswalk(knowledge, compared, forecast=dry_run)
-            if dry_run:
-                write_asking_forecast(corpus_id, "what this crosswalk would ask", account, output_format)
-                return ExitCode.OK
-            _tell(account)
+        read = _read(knowledge, compared, output_format, dry_run=dry_run) if llm == "claude" else None
+        if dry_run:
+            return ExitCode.OK
         found = make_crosswalk(compared, now[:10], read)
     unread = _tell_unread(found.rows)
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
     _write(found, output_format, output, now)
     return ExitCode.PARTIAL if unread else ExitCode.OK
+
+
+def _require_consistent(check_mapping: Path | None, of_mapping: str | None, llm: str | None, *, dry_run: bool) -> None:
+    """Refuse options that say two things, or nothing, before anything is read."""
+    from coditect.errors import UsageError
+
+    if check_mapping is None and of_mapping:
+        raise UsageError("which mapping?", hint="Name its file with --check-mapping.")
+    if llm != "claude" and dry_run:
+        raise UsageError(
+            "without a language model nothing is asked", hint="Add --llm claude to see what it would cost."
+        )
+    if llm == "claude" and check_mapping is not None:
+        raise UsageError("a mapping is checked by rules alone", hint="Leave out --llm, or --check-mapping.")
+
+
+def _read(knowledge: Knowledge, compared: FrameworkComparison, output_format: str, *, dry_run: bool) -> Crosswalk:
+    """The crosswalk as a model reads it, or what that would cost; what was asked is told beside the output."""
+    from coditect.knowledge.cases.comparing import read_crosswalk
+
+    read, account = read_crosswalk(knowledge, compared, forecast=dry_run)
+    if dry_run:
+        write_asking_forecast(compared.view.corpus_id, "what this crosswalk would ask", account, output_format)
+    else:
+        _tell(account)
+    return read
 
 
 def _tell(account: Mapping[str, Any]) -> None:

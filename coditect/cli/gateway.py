@@ -15,31 +15,23 @@ from coditect.cli.session import open_session
 from coditect.errors import CoditectError, UsageError
 
 if TYPE_CHECKING:
+    from coditect.cli.checked_texts import TextCheck
     from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.reports.gateway.checked import CheckedFile
-    from coditect.schemas import ExaminerReads
 
 __all__ = ["verify_files"]
 
 _MOST_BYTES = 100_000_000
 
 
-def verify_files(
-    ctx: click.Context,
-    corpus_id: str,
-    paths: Sequence[Path],
-    *,
-    output_format: str,
-    output: Path | None,
-    fail_on: str,
-    minimum_support: float | None,
-    as_of: int | None,
-    reads: ExaminerReads | None = None,
-    dry_run: bool = False,
-) -> ExitCode:
+def verify_files(ctx: click.Context, paths: Sequence[Path], check: TextCheck) -> ExitCode:
     """Check every file below some paths, and say how it ended.
 
+    Args:
+        ctx: of the command.
+        paths: files and folders.
+        check: how they are checked.
     Returns:
         FOUND where a sentence fails; else PARTIAL where a file could not be read, or a model did not answer; else OK.
 
@@ -50,9 +42,9 @@ def verify_files(
     from coditect.cli.verify_text import tell_unweighed
     from coditect.knowledge.ingest.files import find_files
 
-    if output_format == "html":
+    if check.output_format == "html":
         raise UsageError("a page shows one text", hint="Give it with --file; or choose --format json, sarif or junit.")
-    if output_format == "text" and output is not None:
+    if check.output_format == "text" and check.output is not None:
         raise UsageError("text goes to the standard output", hint="Choose --format json, sarif or junit for a file.")
     found = find_files(paths)
     if not found:
@@ -63,25 +55,25 @@ def verify_files(
     with (
         open_session(ctx) as knowledge,
         progress_bars() as progress,
-        opened_examiner(knowledge, corpus_id, reads, dry_run=dry_run) as examiner,
+        opened_examiner(knowledge, check.corpus_id, check.reads, dry_run=check.dry_run) as examiner,
     ):
         checked = []
         for number, file in enumerate(found):
             progress("verify", number, len(found))
             error = file.error
             checked.append(
-                _checked(knowledge, corpus_id, file.path, names[file.path], minimum_support, as_of, examiner)
+                _checked(knowledge, check, file.path, names[file.path], examiner)
                 if error is None
                 else _unread(names[file.path], error)
             )
         progress("verify", len(found), len(found))
         tell_unweighed(knowledge)
-    if examiner is not None and dry_run:
-        tell_forecast(corpus_id, examiner, output_format)
+    if examiner is not None and check.dry_run:
+        tell_forecast(check.corpus_id, examiner, check.output_format)
         return ExitCode.OK
     tell_examined(examiner)
-    _show(checked, corpus_id, output_format, output, fail_on)
-    if any(file.report is not None and fails_otherwise(file.report, fail_on) for file in checked):
+    _show(checked, check)
+    if any(file.report is not None and fails_otherwise(file.report, check.fail_on) for file in checked):
         return ExitCode.FOUND
     partial = any(file.report is None or file.report.unanswered for file in checked)
     return ExitCode.PARTIAL if partial else ExitCode.OK
@@ -94,24 +86,15 @@ def _name(path: Path) -> str:
     return (full.relative_to(here) if full.is_relative_to(here) else full).as_posix()
 
 
-def _checked(
-    knowledge: Knowledge,
-    corpus_id: str,
-    path: Path,
-    name: str,
-    minimum: float | None,
-    as_of: int | None,
-    examiner: Examiner | None,
-) -> CheckedFile:
+def _checked(knowledge: Knowledge, check: TextCheck, path: Path, name: str, examiner: Examiner | None) -> CheckedFile:
     from coditect.errors import ReadError
     from coditect.knowledge.ingest.files import read_bytes
+    from coditect.knowledge.progress import silent
     from coditect.reports.gateway.checked import CheckedFile
 
     try:
         content = read_bytes(path, _MOST_BYTES)
-        report = knowledge.verify(
-            corpus_id, content, path.name, minimum_support=minimum, as_of=as_of, examiner=examiner
-        )
+        report = check.report(knowledge, content, path.name, examiner, silent)
     except ReadError as error:
         return _unread(name, error)
     except UsageError as error:
@@ -128,22 +111,22 @@ def _unread(name: str, error: CoditectError) -> CheckedFile:
     return CheckedFile(name, b"", None, " ".join(told.split()))
 
 
-def _show(files: Sequence[CheckedFile], corpus_id: str, output_format: str, output: Path | None, fail_on: str) -> None:
-    if output_format == "text":
+def _show(files: Sequence[CheckedFile], check: TextCheck) -> None:
+    if check.output_format == "text":
         _write_text(files)
         return
-    if output_format == "sarif":
+    if check.output_format == "sarif":
         from coditect import __version__
         from coditect.reports.gateway.sarif import render_sarif
 
         content = render_sarif(files, __version__)
-    elif output_format == "junit":
+    elif check.output_format == "junit":
         from coditect.reports.gateway.junit import render_junit
 
-        content = render_junit(files, fail_on)
+        content = render_junit(files, check.fail_on)
     else:
-        content = _json(files, corpus_id)
-    emit(content, output)
+        content = _json(files, check.corpus_id)
+    emit(content, check.output)
 
 
 def _json(files: Sequence[CheckedFile], corpus_id: str) -> bytes:

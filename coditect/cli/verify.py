@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.agent_options import examiner_options
+from coditect.cli.checked_texts import TextCheck
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     RATIO,
@@ -101,14 +102,7 @@ def verify(
     PATH is a file or a folder whose files are all checked. One that cannot be read costs that file alone: it is named, and the exit
     code is 3, or 1 where a sentence of another fails.
     """
-    if sum((claim is not None, path is not None, replay or bool(paths))) != 1:
-        raise UsageError(
-            "there is one thing to verify", hint="Give files and folders, or one of --claim, --file and --replay."
-        )
-    if dry_run and llm != "claude":
-        raise UsageError("a dry run tells what a language model would be asked", hint="Add --llm claude.")
-    if llm_reads != "waiting" and llm != "claude":
-        raise UsageError("without a language model nothing is read", hint="Add --llm claude, or leave --llm-reads out.")
+    _require_consistent(claim, path, replay=replay, paths=paths, llm=llm, llm_reads=llm_reads, dry_run=dry_run)
     if output is not None:
         check_output(ctx, output)
     if replay:
@@ -121,6 +115,7 @@ def verify(
             )
         return replay_verdicts(ctx, corpus_id, paths, as_of=as_of, output_format=output_format, output=output)
     reads = llm_reads if llm == "claude" else None
+    check = TextCheck(corpus_id, output_format, output, fail_on, minimum_support, as_of, reads, dry_run)
     if paths or output_format in ("sarif", "junit"):
         from coditect.cli.gateway import verify_files
 
@@ -128,45 +123,51 @@ def verify(
             raise UsageError(
                 "this format needs a file to point at", format=output_format, hint="Name files or folders."
             )
-        return verify_files(
-            ctx,
-            corpus_id,
-            paths or [path for path in (path,) if path is not None],
-            output_format=output_format,
-            output=output,
-            fail_on=fail_on,
-            minimum_support=minimum_support,
-            as_of=as_of,
-            reads=reads,
-            dry_run=dry_run,
+        return verify_files(ctx, paths or [path for path in (path,) if path is not None], check)
+    if output_format == "text" and output is not None:  # said before a model is paid
+        raise UsageError("text goes to the standard output", hint="Choose --format json or html for a file.")
+    return _verify_text(ctx, *_content(claim, path), check)
+
+
+def _require_consistent(
+    claim: str | None,
+    path: Path | None,
+    *,
+    replay: bool,
+    paths: tuple[Path, ...],
+    llm: str | None,
+    llm_reads: ExaminerReads,
+    dry_run: bool,
+) -> None:
+    """Refuse options that say two things, or nothing, before a store is opened."""
+    if sum((claim is not None, path is not None, replay or bool(paths))) != 1:
+        raise UsageError(
+            "there is one thing to verify", hint="Give files and folders, or one of --claim, --file and --replay."
         )
+    if dry_run and llm != "claude":
+        raise UsageError("a dry run tells what a language model would be asked", hint="Add --llm claude.")
+    if llm_reads != "waiting" and llm != "claude":
+        raise UsageError("without a language model nothing is read", hint="Add --llm claude, or leave --llm-reads out.")
+
+
+def _verify_text(ctx: click.Context, content: bytes, name: str, check: TextCheck) -> ExitCode:
+    """Check one text, and show it."""
     from coditect.cli.examining import opened_examiner, tell_examined, tell_forecast
     from coditect.cli.verify_text import tell_unweighed
 
-    if output_format == "text" and output is not None:  # said before a model is paid
-        raise UsageError("text goes to the standard output", hint="Choose --format json or html for a file.")
-    content, name = _content(claim, path)
     with (
         open_session(ctx) as knowledge,
         progress_bars() as progress,
-        opened_examiner(knowledge, corpus_id, reads, dry_run=dry_run) as examiner,
+        opened_examiner(knowledge, check.corpus_id, check.reads, dry_run=check.dry_run) as examiner,
     ):
-        report = knowledge.verify(
-            corpus_id,
-            content,
-            name,
-            minimum_support=minimum_support,
-            as_of=as_of,
-            examiner=examiner,
-            progress=progress,
-        )
+        report = check.report(knowledge, content, name, examiner, progress)
         tell_unweighed(knowledge)
-    if examiner is not None and dry_run:
-        tell_forecast(corpus_id, examiner, output_format)
+    if examiner is not None and check.dry_run:
+        tell_forecast(check.corpus_id, examiner, check.output_format)
         return ExitCode.OK
     tell_examined(examiner)
-    _write(report, output_format, output)
-    return _ended(report, fail_on)
+    _write(report, check.output_format, check.output)
+    return _ended(report, check.fail_on)
 
 
 def _ended(report: TextReport, fail_on: str) -> ExitCode:
