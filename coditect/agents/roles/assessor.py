@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from coditect.agents.roles.answers import AssessedPair, AssessorAnswer, parsed
 from coditect.agents.roles.fences import Fence, addresses_model, one_line
-from coditect.agents.roles.quotes import find_words
+from coditect.agents.roles.quotes import LEAST_QUOTED, LONGEST_REASON, find_words, letters_in
 from coditect.agents.roles.role import Role
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.crosswalk import AssessedVerdict
@@ -26,10 +26,6 @@ __all__ = [
     "assessor_request",
     "read_assessments",
 ]
-
-LONGEST_REASON = 500
-LEAST_QUOTED = 12
-"""Letters and digits of a side that ``meets`` must quote, or else all that a shorter one has: less decides nothing."""
 
 _QUOTED: frozenset[AssessedVerdict] = frozenset(("meets", "partly", "contradicts"))
 """Verdicts that need words of both sides."""
@@ -196,11 +192,7 @@ def _places(words: Sequence[str], text: str) -> tuple[str | None, ...]:
 
 
 def _says_enough(quotes: Sequence[str | None], text: str) -> bool:
-    return sum(_letters(each) for each in quotes if each is not None) >= min(LEAST_QUOTED, _letters(text))
-
-
-def _letters(text: str) -> int:
-    return sum(character.isalnum() for character in text)
+    return letters_in(*filter(None, quotes)) >= min(LEAST_QUOTED, letters_in(text))
 
 
 def _shown(fence: Fence, number: int, sentence: ShownSentence) -> str:

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 
 from coditect.agents.roles.answers import ExaminerAnswer, ExaminerPart, ExaminerVerdict, VerdictLabel, parsed
 from coditect.agents.roles.fences import Fence, addresses_model, one_line
-from coditect.agents.roles.quotes import find_words, leaves_out
+from coditect.agents.roles.quotes import (
+    LEAST_QUOTED,
+    LONGEST_REASON,
+    find_quotes,
+    find_words,
+    leaves_out,
+    letters_in,
+)
 from coditect.agents.roles.role import Role
 from coditect.language.terms import STOPWORDS
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
 __all__ = ["ExaminedClaim", "PassageQuote", "PassageShown", "examiner_request", "read_examination"]
-
-LONGEST_EXPLANATION = 500
-LEAST_PROVEN = 12
-"""Letters and digits that support must quote of the passages, all parts together."""
 
 NEAR_BEFORE = 25
 """Code points before a quote in which a "not" turns it round; one further away may be of another clause, and rules look for it."""
@@ -122,23 +125,14 @@ def read_examination(answer: LlmAnswer, claim: str, passages: Sequence[PassageSh
     if not problem and found.verdict in _LABELS:
         problem = _addressed(_texts(claim, passages))
     label = "needs_review" if problem else _LABELS.get(found.verdict, "needs_review")
-    return ExaminedClaim(label, found.verdict, one_line(found.reason, LONGEST_EXPLANATION), quotes, problem)
+    return ExaminedClaim(label, found.verdict, one_line(found.reason, LONGEST_REASON), quotes, problem)
 
 
 def _located(parts: Iterable[ExaminerPart], passages: Sequence[PassageShown]) -> tuple[tuple[PassageQuote, ...], str]:
     """Where the quotes of parts stand, each once, and what is wrong with the first that stands nowhere."""
-    quotes: dict[PassageQuote, None] = {}
-    problem = ""
-    for raw in (quote for part in parts for quote in part.quotes):
-        if not 1 <= raw.evidence <= len(passages):
-            problem = problem or "a quote of a passage that was not given"
-            continue
-        place = find_words(raw.text, passages[raw.evidence - 1].text)
-        if place is None:
-            problem = problem or "a quote is not in the passage"
-            continue
-        quotes[PassageQuote(raw.evidence - 1, *place)] = None
-    return tuple(quotes), problem
+    quotes = ((quote.evidence, quote.text) for part in parts for quote in part.quotes)
+    places, problem = find_quotes(quotes, [each.text for each in passages], "passages")
+    return tuple(PassageQuote(*place) for place in places), problem
 
 
 def _unproven(
@@ -155,7 +149,7 @@ def _unproven(
     if passed_over:
         return f"“{passed_over}” of the claim was passed over"
     texts = [passages[each.passage].text[each.start : each.end] for each in quotes]
-    if sum(character.isalnum() for text in texts for character in text) < LEAST_PROVEN:
+    if letters_in(*texts) < LEAST_QUOTED:
         return "supported by quotes that say too little"
     return _cut(quotes, texts, passages)
 

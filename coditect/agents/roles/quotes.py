@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from coditect.language.quotes.places import Rejection, locate
 from coditect.language.tables import read_table
 
-__all__ = ["cuts_word", "find_words", "leaves_out"]
+__all__ = ["LEAST_QUOTED", "LONGEST_REASON", "cuts_word", "find_quotes", "find_words", "leaves_out", "letters_in"]
+
+LONGEST_REASON = 500
+"""Code points of a model's reason that are kept, at most."""
+
+LEAST_QUOTED = 12
+"""Letters and digits that a verdict must quote, or else all that a shorter text has: less decides nothing."""
 
 _CELL = " | "
 _NEAR = 600
@@ -51,6 +57,38 @@ def find_words(words: str, text: str) -> tuple[int, int] | None:
     if isinstance(place, Rejection) or cuts_word(text, place.start, place.end):
         return None
     return place.start, place.end
+
+
+def find_quotes(
+    quotes: Iterable[tuple[int, str]], texts: Sequence[str], called: str
+) -> tuple[list[tuple[int, int, int]], str]:
+    """Where quotes of numbered texts stand, each once, and what is wrong with the first that stands nowhere.
+
+    Args:
+        quotes: (number of the text, from 1, as an answer gives it; the words).
+        texts: what the request showed, in its order.
+        called: what the texts are called: "evidence".
+
+    Returns:
+        (index of the text, first code point, one past the last) of those that are there, and the problem, or "".
+    """
+    places: dict[tuple[int, int, int], None] = {}
+    problem = ""
+    for number, words in quotes:
+        if not 1 <= number <= len(texts):
+            problem = problem or f"a quote of {called} that was not given"
+            continue
+        place = find_words(words, texts[number - 1])
+        if place is None:
+            problem = problem or f"a quote is not in the {called}"
+            continue
+        places[number - 1, *place] = None
+    return list(places), problem
+
+
+def letters_in(*texts: str) -> int:
+    """Letters and digits of texts together."""
+    return sum(character.isalnum() for text in texts for character in text)
 
 
 def cuts_word(text: str, start: int, end: int) -> bool:

@@ -11,15 +11,11 @@ from dataclasses import dataclass
 
 from coditect.agents.roles.answers import ValidatorAnswer, VerdictLabel, parsed
 from coditect.agents.roles.fences import Fence, addresses_model, one_line
-from coditect.agents.roles.quotes import find_words
+from coditect.agents.roles.quotes import LEAST_QUOTED, LONGEST_REASON, find_quotes, letters_in
 from coditect.agents.roles.role import Role
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
 __all__ = ["EvidencePiece", "EvidenceQuote", "Judgement", "read_judgement", "validator_request"]
-
-LONGEST_REASON = 500
-LEAST_QUOTED = 12
-"""Letters and digits that support must quote of the evidence, or else all that a shorter one has: less decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +95,9 @@ def read_judgement(answer: LlmAnswer, claim: str, evidence: Sequence[EvidencePie
         Malformed: not of the asked-for shape.
     """
     found = parsed(answer, ValidatorAnswer, "validator")
-    quotes: list[EvidenceQuote] = []
-    problem = ""
-    for raw in found.quotes:
-        if not 1 <= raw.evidence <= len(evidence):
-            problem = problem or "a quote of evidence that was not given"
-            continue
-        text = evidence[raw.evidence - 1].text
-        place = find_words(raw.text, text)
-        if place is None:
-            problem = problem or "a quote is not in the evidence"
-            continue
-        start, end = place
-        quote = EvidenceQuote(raw.evidence - 1, start, end, text[start:end])
-        if quote not in quotes:
-            quotes.append(quote)
+    texts = [each.text for each in evidence]
+    places, problem = find_quotes(((raw.evidence, raw.text) for raw in found.quotes), texts, "evidence")
+    quotes = [EvidenceQuote(index, start, end, texts[index][start:end]) for index, start, end in places]
     if not problem and found.verdict == "supported":
         problem = _unbelievable(claim, quotes, evidence)
     reason = one_line(found.reason, LONGEST_REASON)
@@ -125,13 +109,9 @@ def _unbelievable(claim: str, quotes: Sequence[EvidenceQuote], evidence: Sequenc
     """Why support cannot be taken at its word, or ""."""
     if not quotes:
         return "supported without a quote"
-    shown = {quote.evidence: _letters(evidence[quote.evidence].text) for quote in quotes}
-    if not any(_letters(quote.text) >= min(LEAST_QUOTED, shown[quote.evidence]) for quote in quotes):
+    shown = {quote.evidence: letters_in(evidence[quote.evidence].text) for quote in quotes}
+    if not any(letters_in(quote.text) >= min(LEAST_QUOTED, shown[quote.evidence]) for quote in quotes):
         return "supported by a quote that says too little"
     if any(addresses_model(text) for text in (claim, *(piece.text for piece in evidence))):
         return "the claim or its evidence speaks to a model"
     return ""
-
-
-def _letters(text: str) -> int:
-    return sum(character.isalnum() for character in text)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from coditect.agents.roles.answers import ASSESSED_VERDICTS
 from coditect.agents.roles.assessor import (
-    LONGEST_REASON,
     AskedPart,
     AssessorQuestion,
     PairVerdict,
@@ -20,6 +19,7 @@ from coditect.agents.roles.assessor import (
     assessor_request,
     read_assessments,
 )
+from coditect.agents.roles.quotes import LONGEST_REASON
 from coditect.agents.roles.role import ROLES
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import ATTACK, answered, turn

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from coditect.agents.roles.examiner import (
-    LONGEST_EXPLANATION,
     ExaminedClaim,
     PassageQuote,
     PassageShown,
     examiner_request,
     read_examination,
 )
+from coditect.agents.roles.quotes import LONGEST_REASON
 from coditect.agents.roles.role import ROLES
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import ATTACK, answered, fenced, turn
@@ -61,10 +61,10 @@ def test_support_with_words_for_every_part_stands() -> None:
         ([part("Serious incidents are reported", QUOTE), part(WHEN, LIMIT)], "“Serious” of the claim was passed over"),
         (
             [part(WHO, (1, "The supplier must report within 24 hours")), part(WHEN, LIMIT)],
-            "a quote is not in the passage",
+            "a quote is not in the passages",
         ),
-        ([part(WHO, (2, "able to bind")), part(WHEN, LIMIT)], "a quote is not in the passage"),
-        ([part(WHO, (3, "The supplier")), part(WHEN, LIMIT)], "a quote of a passage that was not given"),
+        ([part(WHO, (2, "able to bind")), part(WHEN, LIMIT)], "a quote is not in the passages"),
+        ([part(WHO, (3, "The supplier")), part(WHEN, LIMIT)], "a quote of passages that was not given"),
         ([part(WHO, (1, "must")), part(WHEN, (1, "law"))], "supported by quotes that say too little"),
         ([part(WHO, QUOTE), part(WHEN, (1, "within 72 hours"))], "a quote leaves out “unless”, which limits it"),
     ],
@@ -113,7 +113,7 @@ def test_contradiction_without_words_is_for_a_person() -> None:
     bare = read("contradicted", part(WHO, QUOTE), part(WHEN, finding="contradicted"))
     assert (bare.label, bare.downgraded) == ("needs_review", "a contradiction without a quote")
     invented = read("contradicted", part(WHEN, (1, "within 48 hours"), finding="contradicted"))
-    assert (invented.label, invented.downgraded) == ("needs_review", "a quote is not in the passage")
+    assert (invented.label, invented.downgraded) == ("needs_review", "a quote is not in the passages")
 
 
 @pytest.mark.parametrize("verdict", ["not_stated", "unclear"])
@@ -161,7 +161,7 @@ def test_answer_of_another_shape_is_malformed(value: object) -> None:
 
 def test_reason_is_one_line_and_short() -> None:
     """Whatever the model writes."""
-    assert len(read("unclear", reason="a\nb " * 999).reason) == LONGEST_EXPLANATION
+    assert len(read("unclear", reason="a\nb " * 999).reason) == LONGEST_REASON
 
 
 def test_request_shows_passages_in_order_and_the_claim_behind_them() -> None:

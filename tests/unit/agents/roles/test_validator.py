@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.roles.fences import addresses_model
-from coditect.agents.roles.validator import LONGEST_REASON, EvidencePiece, EvidenceQuote, Judgement, read_judgement
+from coditect.agents.roles.quotes import LONGEST_REASON
+from coditect.agents.roles.validator import EvidencePiece, EvidenceQuote, Judgement, read_judgement
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import answered
 
