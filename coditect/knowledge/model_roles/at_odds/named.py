@@ -81,12 +81,12 @@ def name_sentences(
 
 
 def placed(view: View, pairs: Sequence[ReportedPair]) -> list[PlacedPair]:
-    """Pairs with the sentences of Tier 2 that hold their words; those that Tier 2 cannot hold are left out."""
+    """Pairs with the sentences of Tier 2 that hold their words; those that Tier 2 cannot hold, or as one sentence, are left out."""
     sentences = _sentences(view, pairs)
     found = []
     for pair in pairs:
         first, second = (_held(sentences[side.document_id], side) for side in pair.sides)
-        if first is not None and second is not None:
+        if first is not None and second is not None and first != second:
             found.append(PlacedPair(pair, (first, second)))
     return found
 

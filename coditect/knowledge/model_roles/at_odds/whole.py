@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+import numpy as np
+
 from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.at_odds.statements import (
     StatementsReading,
@@ -20,13 +22,16 @@ from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.at_odds.sentences import PlacedSentence, ReportedPair, Sentences, reported
 from coditect.knowledge.progress import Progress
 
-__all__ = ["MOST_PARTS", "PART_CHARS", "parts_of_corpus", "report_whole"]
+__all__ = ["MOST_PARTS", "PART_CHARS", "parts_of_corpus", "read_together", "report_whole"]
 
 PART_CHARS = 100_000
 """Code points of the sentences of one part, with their headings; two parts are read at once, some 50,000 tokens."""
 
 MOST_PARTS = 6
-"""Parts of a corpus that is read whole: fifteen requests. Of a larger one the nearest pairs are read."""
+"""Parts of a corpus that is read whole: fifteen requests at most. Of a larger one the nearest pairs are read.
+
+Like the size of a part it decides what is asked, and so what is found: with another one the readers of the reducer are others.
+"""
 
 _BESIDE = 24
 """Code points of a line beside heading and text."""
@@ -54,6 +59,25 @@ def parts_of_corpus(sentences: Sequence[PlacedSentence]) -> list[_Portion]:
     return [tuple(each) for each in parts]
 
 
+def read_together(parts: Sequence[_Portion], sentences: Sentences) -> list[_Portion]:
+    """What each request shows: two parts where documents of both bind the same people, or one stands in both; else a part alone.
+
+    Args:
+        parts: of :func:`parts_of_corpus`.
+        sentences: which documents bind the same people.
+    """
+    documents = [sorted({each.number for each in part}) for part in parts]
+    pairs = [
+        (one, other)
+        for one, other in combinations(range(len(parts)), 2)
+        if sentences.comparable[np.ix_(documents[one], documents[other])].any()
+        or not set(documents[one]).isdisjoint(documents[other])
+    ]
+    paired = {number for pair in pairs for number in pair}
+    alone = [part for number, part in enumerate(parts) if number not in paired]
+    return [*(parts[one] + parts[other] for one, other in pairs), *alone]
+
+
 def report_whole(
     agency: Agency, sentences: Sentences, parts: Sequence[_Portion], progress: Progress
 ) -> list[ReportedPair]:
@@ -68,7 +92,7 @@ def report_whole(
         BudgetExceeded: what was answered is kept.
     """
     role = statements_role(agency.roles["reducer"])
-    portions = [one + other for one, other in combinations(parts, 2)] if len(parts) > 1 else list(parts)
+    portions = read_together(parts, sentences)
     found: dict[tuple[tuple[int, int], tuple[int, int]], ReportedPair] = {}
 
     def take(outcome: Outcome[_Portion, StatementsReading]) -> None:
