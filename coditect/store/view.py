@@ -199,8 +199,9 @@ class View:
             yield from self.store.get_holding("extractions", Extraction, places, holding)
 
     def chunks(self, document_id: str) -> list[Chunk]:
-        """Tier 2 of a document, in document order."""
-        return self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
+        """Tier 2 of a document, in document order; at one place what a model named stands last."""
+        found = self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
+        return sorted(found, key=lambda each: each.char_offset_start)
 
     def passages(self, document_id: str) -> list[Passage]:
         """The passages of a document, the largest first, each level in document order; empty where none were cut."""

@@ -66,6 +66,7 @@ _BEHIND_NOUN = re.compile(
 )
 _STATES = re.compile(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
 _SPEAKERS = re.compile(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
+_DEPARTMENTS = read_table("agents").words("departments")
 _SET_TIME = re.compile(r"(?:within|for)\b", _I)
 _STOP = re.compile(r";|:(?=\s)|(?<=[a-z\d)]{2})[.!?](?:\s+(?=[A-Z(])|\s*$)|\n\s*\n")
 _IRREGULAR = {"does": "do", "goes": "go", "has": "have"}
@@ -103,7 +104,7 @@ def find_practice(
         lo, hi = trim(text, subject.start, subject.end, punctuation=True)
         if cue.modality != PRESENT and not has_finite_verb(text, lo, hi):
             return None  # "Officers follow the best practices": the verb of the main clause tells no act
-        if has_finite_verb(text, lo, hi) or (_SPEAKERS.match(text, lo, hi) and text[lo:hi] != "IT"):
+        if has_finite_verb(text, lo, hi) or (_SPEAKERS.match(text, lo, hi) and text[lo:hi] not in _DEPARTMENTS):
             continue
         if text[cue.start : cue.end] in ("is", "are"):
             if _is_arranged(text, cue.end, limit, names):

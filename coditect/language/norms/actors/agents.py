@@ -17,8 +17,8 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 # Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
-# A person, as data protection law names one, and those who answer at a desk.
-_OF_TWO_WORDS = re.compile(r"\b(?:(?:data|research|test)\s+subjects?|(?:service|help)[\s-]?desks?)\Z", _I)
+_DESKS = _AGENTS.pattern("desks", space=r"[\s-]?")
+_OF_TWO_WORDS = re.compile(rf"\b(?:{_AGENTS.pattern('subjects_of')}|{_DESKS})\Z", _I)
 _MOST_OF_INITIALS = 5
 _CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
