@@ -18,7 +18,7 @@ from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import registered
 
-__all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens", "keep_vectors"]
+__all__ = ["READ", "UPPER", "Embedded", "UnitVectors", "gives_tokens", "keep_vectors", "prepared_vectors"]
 
 UPPER: tuple[IndexName, ...] = ("section", "corpus")
 """Granularities whose units stand above documents."""
@@ -352,12 +352,23 @@ def keep_vectors(
         level: the level of passages that is searched.
         made: of each document, the derivations whose outputs they are of, and their blocks, by granularity.
     """
+    finish_vectors(store, corpus_id, prepared_vectors(store, corpus_id, card, level, made))
+
+
+def prepared_vectors(
+    store: Store,
+    corpus_id: str,
+    card: ModelCard,
+    level: int,
+    made: Sequence[tuple[Mapping[IndexName, Derivation], Mapping[IndexName, bytes]]],
+) -> list[Derivation]:
+    """Store the bytes of such vectors, and give the records that name them, which count when they are finished."""
     done: list[Derivation] = []
     for name in DOCUMENT_GRANULARITIES:
         blocks = [(sources[name], own[name]) for sources, own in made if name in own]
         vectors = VectorStore(store, corpus_id, card, UnitVectors.recipe_for(name, level))
         done += vectors.prepare_packed(blocks)
-    finish_vectors(store, corpus_id, done)
+    return done
 
 
 def gives_tokens(embedder: Embedder) -> TypeGuard[ReadingEmbedder]:

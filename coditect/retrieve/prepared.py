@@ -124,6 +124,23 @@ class Prepared:
         else:
             self._files[steps] = path
 
+    def add_sent(self, steps: tuple[str, ...], data: bytes) -> None:
+        """The same of a file that was made on another machine, where there is room for it and a disk that takes it.
+
+        Args:
+            steps: the derivations of its extractions, chunks and passages.
+            data: what it holds.
+        """
+        path = self.folder / f"{len(self._files)}.sent"
+        if self._bytes + len(data) > MOST_BYTES:
+            return
+        try:
+            path.write_bytes(data)
+        except OSError:  # a disk that is full: it is read from the store then
+            path.unlink(missing_ok=True)
+        else:
+            self.add(steps, path)
+
     def of(self, entry: TreeEntry) -> Path | None:
         """The file of a document of a generation; None where there is none."""
         return self._files.get((*entry.extractions, *entry.chunks, *entry.passages))

@@ -2,6 +2,9 @@
 
 Both are made of the records that the deriving process has in memory. Made later, they are read from the store and parsed again,
 one document after the other in one process.
+
+A process of this machine hands back what it made. One of another machine, which writes to the shared store itself, stores shares
+and the bytes of vectors, and hands back what the build has to say and to keep: the records that name vectors, and the file.
 """
 
 from __future__ import annotations
@@ -14,9 +17,19 @@ from typing import Protocol
 from coditect.retrieve.prepared import HeldDocument, MadeVectors, Preparing
 from coditect.retrieve.units import IndexName
 from coditect.schemas import Derivation, Stage
+from coditect.store.store import Store
 from coditect.tiers.shares.packing import packed_share
 
-__all__ = ["LONGEST", "BesidePlan", "KeptBeside", "MadeBeside", "made_beside", "sources_of"]
+__all__ = [
+    "LONGEST",
+    "BesidePlan",
+    "KeptBeside",
+    "MadeBeside",
+    "SentBeside",
+    "StoresBeside",
+    "made_beside",
+    "sources_of",
+]
 
 LONGEST = 2_000_000
 """Characters of a document, at most, of which all records are held at once."""
@@ -54,6 +67,37 @@ class MadeBeside:
     vectors: MadeVectors
 
 
+@dataclass(frozen=True, slots=True)
+class SentBeside:
+    """What whoever derived a document elsewhere, and stored what it made beside it, hands back.
+
+    Attributes:
+        units: what the file of the searcher holds; empty where there is none.
+        vectors: the records of its vectors, whose bytes are stored; they count when they are finished.
+    """
+
+    units: bytes
+    vectors: tuple[Derivation, ...]
+
+
+class StoresBeside(Protocol):
+    """Stores what is made beside the tiers of documents where these are derived; can be sent to another machine."""
+
+    def plan(self, folder: Path) -> BesidePlan:
+        """What is to be made, with files in a folder."""
+        ...
+
+    def store(self, store: Store, made: MadeBeside, steps: tuple[Derivation, ...]) -> SentBeside:
+        """Store the share and the bytes of the vectors of a document.
+
+        Args:
+            store: the shared store, for the registered work of the build.
+            made: of the document.
+            steps: the derivations of its tiers, which are stored.
+        """
+        ...
+
+
 class KeptBeside(Protocol):
     """Keeps what was made beside the tiers of documents."""
 
@@ -62,7 +106,12 @@ class KeptBeside(Protocol):
         """What is to be made."""
         ...
 
-    def keep(self, made: Iterable[tuple[MadeBeside, tuple[Derivation, ...]]]) -> None:
+    @property
+    def elsewhere(self) -> StoresBeside:
+        """What those get who derive elsewhere."""
+        ...
+
+    def keep(self, made: Iterable[tuple[MadeBeside | SentBeside, tuple[Derivation, ...]]]) -> None:
         """Keep what was made of documents, with the derivations of their tiers, which are stored."""
         ...
 

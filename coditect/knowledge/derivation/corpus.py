@@ -10,8 +10,9 @@ from itertools import chain
 from pathlib import Path
 
 from coditect.errors import CoditectError, Corrupt, UsageError
-from coditect.knowledge.derivation.beside import MadeBeside
-from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
+from coditect.knowledge.derivation.beside import MadeBeside, SentBeside
+from coditect.knowledge.derivation.document import Derived, DeriveTask, derive
+from coditect.knowledge.derivation.elsewhere import StoredTask, derive_stored
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.published import NOTHING_KEPT, TIERS_OF_DOCUMENTS, Published, shard_of
 from coditect.knowledge.derivation.run import BuildRun
@@ -53,6 +54,9 @@ PARALLEL_FROM_BYTES = 400_000
 
 FLUSH_ITEMS = 4_000
 """Derived items that wait to be written together."""
+
+FLUSH_DOCUMENTS = 100
+"""Documents whose items are stored, and of whose making beside them is not told yet."""
 
 
 def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
@@ -150,8 +154,8 @@ def _results(
         beside = None if run.beside is None else run.beside.plan
         tasks = (replace(task_of(run, document, known), folder=folder, beside=beside) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
-    opened = shared_work(store, shared)
-    stored = (StoredTask(opened, _bare(run, document, known)) for document in missing)
+    opened, elsewhere = shared_work(store, shared), None if run.beside is None else run.beside.elsewhere
+    stored = (StoredTask(opened, _bare(run, document, known), elsewhere) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 
@@ -178,7 +182,7 @@ class _DerivedWriter:
         self.at = run.at
         self.report = run.report
         self.beside = run.beside
-        self.made: list[tuple[MadeBeside, tuple[Derivation, ...]]] = []
+        self.made: list[tuple[MadeBeside | SentBeside, tuple[Derivation, ...]]] = []
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
 
@@ -188,14 +192,15 @@ class _DerivedWriter:
             self.report.failures.append(result.failure)
             put_failure(self.store, result.failure, self.at)
         self.items += result.items.held
-        self.waiting += result.derivations
+        self.waiting += () if result.is_stored else result.derivations
         self.made += [] if result.beside is None else [(result.beside, result.derivations)]
-        if not last and len(self.items) <= FLUSH_ITEMS and result.items.path is None:
+        for derivation in result.derivations:
+            self.report.derived[derivation.stage] += len(derivation.outputs)
+        is_full = len(self.items) > FLUSH_ITEMS or len(self.made) >= FLUSH_DOCUMENTS or result.items.path is not None
+        if not last and not is_full:
             return
         self.store.put_item_rows(chain(self.items, replace(result.items, held=()).take()))
-        for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
-            self.report.derived[derivation.stage] += len(derivation.outputs)
-        self.store.put_derivations(self.waiting)
+        self.store.put_derivations(self.waiting)  # only now: a derivation is the promise that its outputs are stored
         if self.beside is not None:
             self.beside.keep(self.made)
         self.items, self.waiting, self.made = [], [], []

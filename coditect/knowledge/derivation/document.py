@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import heapq
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from coditect.documents.layout import version_source
 from coditect.documents.limits import MOST_EXTRACTIONS
-from coditect.errors import CoditectError, Conflict, Unavailable
+from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
-from coditect.knowledge.derivation.beside import LONGEST, BesidePlan, MadeBeside, made_beside
+from coditect.knowledge.derivation.beside import (
+    LONGEST,
+    BesidePlan,
+    MadeBeside,
+    SentBeside,
+    made_beside,
+)
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
-from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.labour.failures import SLIPS, failure_of_version
 from coditect.knowledge.labour.garbage import uncollected
@@ -30,7 +35,6 @@ from coditect.schemas import (
     outputs_digest,
 )
 from coditect.store.rows import item_rows
-from coditect.store.store import Store
 from coditect.tiers.chunks.summaries import Choice, choices, chunk_records
 from coditect.tiers.decisions.application import overruled
 from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
@@ -40,9 +44,7 @@ from coditect.tiers.passages import StatementPlace, is_statement, passage_record
 __all__ = [
     "DeriveTask",
     "Derived",
-    "StoredTask",
     "derive",
-    "derive_stored",
     "offer",
 ]
 
@@ -96,31 +98,23 @@ class DeriveTask:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Rows of a document's new items and derivations, or the failure."""
+    """Rows of a document's new items and derivations, or the failure.
+
+    Attributes:
+        document_id: the document.
+        items: its rows.
+        derivations: what was finished of it.
+        failure: why it was not derived.
+        beside: what was made beside its tiers.
+        is_stored: whoever derived it has stored all this.
+    """
 
     document_id: str
     items: SpooledRows = NOTHING
     derivations: tuple[Derivation, ...] = ()
     failure: Failure | None = None
-    beside: MadeBeside | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTask:
-    """A document that is read from the shared store, and whose items are written to it, by whoever derives it.
-
-    Attributes:
-        open_store: opens the shared store.
-        task: what is wanted, without text and layout.
-    """
-
-    open_store: Callable[[], Store]
-    task: DeriveTask
-
-    @property
-    def version(self) -> DocumentVersion:
-        """The document version."""
-        return self.task.version
+    beside: MadeBeside | SentBeside | None = None
+    is_stored: bool = False
 
 
 def derive(task: DeriveTask) -> Derived:
@@ -136,27 +130,6 @@ def derive(task: DeriveTask) -> Derived:
             return Derived(version.document_id, spool.close(), derivations, beside=beside)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
-
-
-def derive_stored(stored: StoredTask) -> Derived:
-    """Derive one document and store what comes out; its derivations, stored last, are the promise that it is there.
-
-    Raises:
-        Unavailable, Conflict: the store cannot be reached or written, which is no fault of the document.
-    """
-    version = stored.version
-    try:
-        store = stored.open_store()
-        text, layout = stored_text(store, version)
-        with tempfile.TemporaryDirectory() as folder:
-            result = derive(replace(stored.task, text=text, layout=layout, folder=Path(folder)))
-            store.put_item_rows(result.items.take())
-        store.put_derivations(result.derivations)
-    except (Unavailable, Conflict):
-        raise
-    except CoditectError as error:
-        return Derived(version.document_id, failure=failure_of_version(version, error))
-    return replace(result, items=NOTHING)
 
 
 def _held(task: DeriveTask) -> HeldDocument | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coditect.errors import Conflict, Corrupt, StoreError, Unavailable
-from coditect.knowledge.derivation.document import DeriveTask, StoredTask, derive_stored
+from coditect.knowledge.derivation.document import DeriveTask
+from coditect.knowledge.derivation.elsewhere import StoredTask, derive_stored
 from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.store.store import Store
 from coditect.store.view import open_view

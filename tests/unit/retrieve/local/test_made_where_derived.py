@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,13 +14,14 @@ from coditect.errors import ModelError
 from coditect.knowledge.building import pipeline
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.building.shares import shares_of
+from coditect.knowledge.derivation.executors import LOCAL, Executor, LocalExecutor
 from coditect.retrieve.local.meaning.making import LocalPreparing
 from coditect.retrieve.local.replica import PER_DOCUMENT, Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.prepared import Prepared
 from coditect.retrieve.words import read_words
-from coditect.schemas import BuildSettings, Derivation, Extraction
+from coditect.schemas import BuildSettings, Derivation, Extraction, LogAct
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
@@ -53,11 +58,42 @@ def _store(folder: Path) -> Store:
     return store
 
 
-def _built(store: Store, folder: Path, embedder: type[HashingEmbedder] = Static) -> tuple[View, Prepared]:
+def _sent(value: Any) -> Any:  # noqa: ANN401 - whatever is sent to another machine
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - our own
+
+
+class Elsewhere(LocalExecutor):
+    """Workers that open the store themselves, as those of a cluster do; here in this process, one document after the other.
+
+    Args:
+        store: the shared one.
+        twice: each worker dies when it has stored what it made, and its task is done by another.
+        ends_after: the build is killed after so many documents.
+    """
+
+    def __init__(self, store: Store, *, twice: bool = False, ends_after: int | None = None) -> None:
+        self.shared = lambda: Store(store.engine)
+        self._twice = twice
+        self._ends_after = ends_after
+
+    def run(self, fn: Callable[[Any], Any], tasks: Iterable[Any], *, jobs: int, crashed: object) -> Iterator[Any]:
+        """Each task with what would be sent to another machine."""
+        for number, task in enumerate(tasks):
+            if number == self._ends_after:
+                raise KeyboardInterrupt
+            sent = replace(task, beside=_sent(task.beside))
+            if self._twice:
+                fn(sent)
+            yield _sent(fn(sent))
+
+
+def _built(
+    store: Store, folder: Path, embedder: type[HashingEmbedder] = Static, executor: Executor = LOCAL
+) -> tuple[View, Prepared]:
     """A corpus that was built with what replicas take of its documents beside them."""
     folder.mkdir()
     prepared = Prepared(LocalPreparing(0, embedder, Letters), folder)
-    build(store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, prepared=prepared)
+    build(store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, prepared=prepared, executor=executor)
     return open_view(store, CORPUS), prepared
 
 
@@ -86,14 +122,21 @@ def _told(searcher: HybridSearcher, view: View) -> dict[str, object]:
     return found
 
 
-def test_replicas_are_the_same_and_nothing_is_read_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _executor(store: Store, where: str) -> Executor:
+    return LOCAL if where == "here" else Elsewhere(store, twice=where == "elsewhere, twice")
+
+
+@pytest.mark.parametrize("where", ["here", "elsewhere", "elsewhere, twice"])
+def test_replicas_are_the_same_and_nothing_is_read_for_them(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Words, filters, vectors and tokens; no statement, chunk or passage of the store is looked at."""
     plain = _store(tmp_path / "plain")
     build_all(plain, settings=SETTINGS)
     expected = _searcher(plain, tmp_path / "one")
     expected.refresh(open_view(plain, CORPUS))
     store = _store(tmp_path / "beside")
-    view, prepared = _built(store, tmp_path / "files")
+    view, prepared = _built(store, tmp_path / "files", executor=_executor(store, where))
     assert view.manifest.build_id == open_view(plain, CORPUS).manifest.build_id
     read = count_reads(monkeypatch)
     found = _searcher(store, tmp_path / "two")
@@ -104,24 +147,50 @@ def test_replicas_are_the_same_and_nothing_is_read_for_them(tmp_path: Path, monk
     assert [each for each in told if each.endswith(".npy")]
 
 
-def test_shares_and_vectors_of_the_store_are_the_same(tmp_path: Path) -> None:
+def _kept_of(store: Store, stage: str) -> dict[str, Derivation]:
+    every = (step for _, step in store.scan("derivations", Derivation, CORPUS))
+    return {step.derivation_id: step for step in every if step.stage == stage}
+
+
+@pytest.mark.parametrize("where", ["here", "elsewhere", "elsewhere, twice"])
+def test_shares_and_vectors_of_the_store_are_the_same(where: str, tmp_path: Path) -> None:
     """Their records name the same bytes, under the same ids."""
     plain = _store(tmp_path / "plain")
     build_all(plain, settings=SETTINGS)
     _searcher(plain, tmp_path / "one").refresh(open_view(plain, CORPUS))
     store = _store(tmp_path / "beside")
-    view, _ = _built(store, tmp_path / "files")
-
-    def kept(one: Store, stage: str) -> dict[str, Derivation]:
-        every = (step for _, step in one.scan("derivations", Derivation, CORPUS))
-        return {step.derivation_id: step for step in every if step.stage == stage}
-
-    vectors, shares = kept(store, "vectors"), kept(store, "share")
+    view, _ = _built(store, tmp_path / "files", executor=_executor(store, where))
+    vectors, shares = _kept_of(store, "vectors"), _kept_of(store, "share")
     assert len(shares) == len(view.entries)
-    assert vectors
-    assert vectors.items() <= kept(plain, "vectors").items()  # there are those of sections, too
+    assert len(vectors) == 2 * len(view.entries)  # nothing is cut into passages here
+    others = _kept_of(plain, "vectors")  # those of sections, too
+    assert [each for each, step in vectors.items() if others.get(each) != step] == []
     made = {each.document_id: each.codes.tolist() for each in shares_of(open_view(plain, CORPUS))}
     assert {each.document_id: each.codes.tolist() for each in shares_of(view)} == made
+
+
+def test_vectors_of_many_documents_that_were_made_elsewhere_are_told_to_the_log_with_one_act(tmp_path: Path) -> None:
+    """Workers store their bytes; who has them say what they made, one by one, would fill the log."""
+    store = _store(tmp_path / "beside")
+    _built(store, tmp_path / "files", executor=Elsewhere(store))
+    acts = [each for _, each in store.scan("log/acts", LogAct) if each.kind == "vectors"]
+    assert [len(each.details["blocks"]) for each in acts] == [2 * len(DOCUMENTS)]  # type: ignore[arg-type]
+
+
+def test_what_workers_made_is_there_when_the_build_is_killed(tmp_path: Path) -> None:
+    """The next one makes no share of theirs again, and comes to the same."""
+    plain = _store(tmp_path / "plain")
+    build_all(plain, settings=SETTINGS)
+    store = _store(tmp_path / "beside")
+    with pytest.raises(KeyboardInterrupt):
+        _built(store, tmp_path / "killed", executor=Elsewhere(store, ends_after=2))
+    first = _kept_of(store, "share")
+    assert len(first) == 2
+    view, prepared = _built(store, tmp_path / "files", executor=Elsewhere(store))
+    assert view.manifest.build_id == open_view(plain, CORPUS).manifest.build_id
+    assert first.items() <= _kept_of(store, "share").items()
+    _searcher(store, tmp_path / "cache").refresh(view, prepared=prepared)
+    assert len(_kept_of(store, "vectors")) > 2 * len(DOCUMENTS)
 
 
 def test_document_is_derived_though_the_model_fails(tmp_path: Path) -> None:
@@ -169,11 +238,14 @@ def test_files_lie_beside_replicas_and_go_with_the_build(tmp_path: Path) -> None
         assert prepared.preparing.card() is None
 
 
-def test_documents_are_derived_where_no_file_can_be_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["here", "elsewhere"])
+def test_documents_are_derived_where_no_file_can_be_written(where: str, tmp_path: Path) -> None:
     """They are read from the store, then."""
     store = _store(tmp_path / "files of documents")
     prepared = Prepared(LocalPreparing(0, Static, Letters), tmp_path / "not there")
-    build(store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, prepared=prepared)
+    build(
+        store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, prepared=prepared, executor=_executor(store, where)
+    )
     view = open_view(store, CORPUS)
     assert {prepared.of(entry) for entry in view.entries.values()} == {None}
     searcher = _searcher(store, tmp_path / "cache")
