@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from coditect.knowledge.building import material, shares
+from coditect.knowledge.building.gathered.checking import check_gathered
 from coditect.knowledge.building.gathered.corpus import Gathered
+from coditect.knowledge.building.shares import shares_made_again
 from coditect.retrieve.local.replica import Replicas
 from coditect.schemas import BuildSettings
 from coditect.store.store import Store
@@ -18,7 +20,7 @@ from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.shares import families, times
 from coditect.tiers.shares.codes import Codes
-from coditect.tiers.shares.families import KeptFamily
+from coditect.tiers.shares.meeting.known import KeptFamily, Together
 from coditect.tiers.shares.sums import Sums
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.effort import FULL
@@ -58,8 +60,8 @@ class _Trial:
         before = families._as_they_were
 
         def as_they_were(
-            kept: Sequence[tuple[frozenset[str], KeptFamily]], crossed: Codes, sums: Sums
-        ) -> list[tuple[frozenset[str], KeptFamily]]:
+            kept: Sequence[tuple[Together, KeptFamily]], crossed: Codes, sums: Sums
+        ) -> list[tuple[Together, KeptFamily]]:
             found = before(kept, crossed, sums)
             self.told += sum(len(own.found) for _, own in found)
             return found
@@ -76,8 +78,14 @@ class _Trial:
         if kept is not None:
             self.sums += gathered.is_found
             assert told_by(kept.sums) == told_by(Sums.of(kept.shares)), name
-        gathered.put(open_view(self.store, CORPUS))
+        view = open_view(self.store, CORPUS)
+        gathered.put(view)
         self._keep_from(1_000)
+        said: list[tuple[str, str]] = []
+        check_gathered(
+            Gathered(self.replicas, self.store, CORPUS), view, shares_made_again(view), lambda *own: said.append(own)
+        )
+        assert not said, name
         fresh = Store(MemoryEngine())
         ingest_all(fresh, folder_of(self.folder / f"clean-{name}", documents), sync=True)
         assert found == build_all(fresh, settings=settings).build_id, name
@@ -97,6 +105,7 @@ def test_builds_after_edits_that_gather_are_builds_of_the_files(
     documents |= {f"made-{number}.md": _document(draw) for number in range(LARGE)}
     settings = _settings(draw)
     monkeypatch.setattr(times, "LEAST_SHARE", draw.choice((1, 8, 10_000)))
+    monkeypatch.setattr(families, "MOST_TOGETHER", draw.choice((2, 12)))
     trial = _Trial(tmp_path, monkeypatch)
     for number in range(EDITS):
         trial.compare(f"seed-{seed}-edit-{number}", documents, settings)
@@ -106,11 +115,16 @@ def test_builds_after_edits_that_gather_are_builds_of_the_files(
     assert trial.sums, "nothing was taken over, so that nothing was tried"
 
 
+@pytest.mark.parametrize("most", [1, 12])
 @pytest.mark.parametrize("seed", range(SEQUENCES))
 def test_builds_after_edits_of_agreements_are_builds_of_the_files(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Among agreements of many pairs of parties, of which those of one pair alone are held against each other."""
+    """Among agreements of many pairs of parties, of which those of one pair alone are held against each other.
+
+    Families are looked at as wholes, or part by part.
+    """
+    monkeypatch.setattr(families, "MOST_TOGETHER", most)
     draw = random.Random(seed)  # noqa: S311 - drawn for a test
     documents = {f"{number}.md": _agreement(draw) for number in range(AGREEMENTS)}
     trial = _Trial(tmp_path, monkeypatch)

@@ -20,8 +20,10 @@ from coditect.tiers.findings.counts import absents
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.families import conflicts_between
+from coditect.tiers.shares.families import NOTHING_BEFORE, Before, conflicts_between
 from coditect.tiers.shares.kept import Numbers
+from coditect.tiers.shares.meeting.known import Together
+from coditect.tiers.shares.meeting.pairs import KeptPairs
 from coditect.tiers.shares.spoken import SpokenWords
 from coditect.tiers.shares.sums import Change, Sums
 
@@ -105,21 +107,24 @@ class Material:
         return self._between[0]
 
     @cached_property
-    def _between(self) -> tuple[tuple[StatementConflict, ...], KeptFamilies]:
-        """(conflicts, what is kept of families)."""
-        change = self._change
-        before = {} if self._gathered is None else self._gathered.families(self.shares, change)
-        known = {each: facts_of(self.view, self.standings, each) for each in before}
-        kept = {each: own for each, (facts, own) in before.items() if facts == known[each]}
+    def _between(self) -> tuple[tuple[StatementConflict, ...], KeptFamilies, KeptPairs]:
+        """(conflicts, what is kept of families, and of the pairs of large ones)."""
+        change, gathered, before = self._change, self._gathered, NOTHING_BEFORE
+        known: dict[Together, str] = {}
+        if gathered is not None:
+            families = gathered.families(self.shares, change)
+            known = {each: facts_of(self.view, self.standings, each) for each in families}
+            kept = {each: own for each, (facts, own) in families.items() if facts == known[each]}
+            before = Before(kept, gathered.pairs, gathered.same(self.shares) - change.touched, change.crossed)
         reading = Tier2(self.view, self.shares).statements  # goes with what was read, which few ask for later
-        told, found = conflicts_between(self.shares, self.standings, reading, change.sums, kept, change.crossed)
-        known |= {each: facts_of(self.view, self.standings, each) for each in found if each not in known}
-        return told, {each: (known[each], own) for each, own in found.items()}
+        found = conflicts_between(self.shares, self.standings, reading, change.sums, before)
+        known |= {each: facts_of(self.view, self.standings, each) for each in found.known if each not in known}
+        return found.told, {each: (known[each], own) for each, own in found.known.items()}, found.pairs
 
     def keep(self) -> None:
         """Keep what was counted for the next build, when sections are planned."""
         if self._gathered is not None:
-            self._gathered.kept = KeptBuild(self.shares, self.sums, self._between[1], self.words.kept)
+            self._gathered.kept = KeptBuild(self.shares, self.sums, *self._between[1:], self.words.kept)
 
     @cached_property
     def ranks(self) -> Numbers:

@@ -3,78 +3,72 @@
 Conflicts are between documents of one family. Those of a family are a function of its shares, of what is known of its documents,
 and of what a few words weigh and how many entries have them in the whole corpus. Where none of that comes out otherwise than it
 did, they are what they were: they are ranked by what was kept of them, and only those that are told are looked for again.
+
+Of a family of many documents nearly every change of the corpus changes something. So its entries are looked at part by part
+(:attr:`~coditect.tiers.shares.meeting.held.HeldEntries.parts`), and each part stands as a small family does.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from coditect.tiers.findings.conflicts.detection import best, found_among, with_subject
+from coditect.tiers.findings.conflicts.detection import best
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.likeness.circles import families_among
-from coditect.tiers.findings.conflicts.likeness.watched import Watched
-from coditect.tiers.findings.conflicts.opposed.clusters import Closest
 from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
-from coditect.tiers.findings.conflicts.strictness import Relation
-from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.codes import Codes
-from coditect.tiers.shares.held import HeldEntries
-from coditect.tiers.shares.kept import KeptShare
-from coditect.tiers.shares.measures import Measures, measures_of, moved
+from coditect.tiers.shares.kept import KeptShare, Numbers
+from coditect.tiers.shares.measures import moved
+from coditect.tiers.shares.meeting.held import HeldEntries
+from coditect.tiers.shares.meeting.known import WHOLE, KeptConflict, KeptFamily, Reading, Seen, Together, looked_at
+from coditect.tiers.shares.meeting.pairs import NO_PAIRS, KeptPairs
 from coditect.tiers.shares.sums import Sums
 
-__all__ = ["KeptConflict", "KeptFamily", "conflicts_between"]
+__all__ = ["NOTHING_BEFORE", "Before", "Between", "conflicts_between"]
 
 MOST_TOGETHER = 12
-"""Documents of a family of which anything is kept: of a larger one nearly every change of the corpus changes something."""
+"""Documents of a family that are looked at as a whole; a larger one is looked at part by part."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptConflict:
-    """A conflict as far as it says whether it is told; see :class:`~coditect.tiers.findings.conflicts.detection.Ranked`.
+class Before:
+    """What is known of a former build.
 
     Attributes:
-        family: the number of its family.
-        number: its own there.
+        kept: of families and parts whose documents are as they were, and are known as they were.
+        pairs: of entries of large families.
+        same: the documents that say what they said, and of which the same entries count.
+        crossed: the codes of which more or fewer entries than tell something are found now, and were not then.
     """
 
-    family: int
-    number: int
-    kind: str
-    head: str
-    subject: str
-    similarity: float
-    relation: Relation
-    places: tuple[tuple[str, int], ...]
+    kept: Mapping[Together, KeptFamily] = field(default_factory=dict)
+    pairs: KeptPairs = NO_PAIRS
+    same: frozenset[str] = frozenset()
+    crossed: Codes = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
+
+
+NOTHING_BEFORE = Before()
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFamily:
-    """What is kept of the conflicts of a family.
+class Between:
+    """What was found between documents.
 
     Attributes:
-        found: its conflicts, in order.
-        asked: the codes by which several of its entries are found, increasing.
-        measures: what was measured.
+        told: the conflicts of a corpus that are told.
+        known: what is to be kept of each family, and of each part of a large one.
+        pairs: what is to be kept of the entries of large families.
     """
 
-    found: tuple[KeptConflict, ...]
-    asked: Codes
-    measures: Measures
-
-    @property
-    def told(self) -> list[tuple[str, str, str, float, Relation, tuple[tuple[str, int], ...]]]:
-        """What its conflicts say, in order."""
-        return [(e.kind, e.head, e.subject, e.similarity, e.relation, e.places) for e in self.found]
-
-
-Reading = Callable[[Sequence[tuple[int, int]]], Sequence[Statement]]
-"""Gives statements by the number of their document and their own."""
+    told: tuple[StatementConflict, ...]
+    known: Mapping[Together, KeptFamily]
+    pairs: KeptPairs
 
 
 def conflicts_between(
@@ -82,67 +76,44 @@ def conflicts_between(
     standings: Standings,
     statements: Reading,
     sums: Sums,
-    kept: Mapping[frozenset[str], KeptFamily],
-    crossed: Codes,
-) -> tuple[tuple[StatementConflict, ...], dict[frozenset[str], KeptFamily]]:
-    """(the conflicts of a corpus that are told, what is to be kept of each family, by its documents).
+    before: Before = NOTHING_BEFORE,
+) -> Between:
+    """The conflicts of a corpus that are told, and what is to be kept for the next build.
 
     Args:
         shares: of all documents, in the order of the documents.
         standings: which documents bind the same people.
         statements: gives statements by the number of their document and their own.
         sums: what is counted of all entries.
-        kept: of families whose documents are as they were, and are known as they were, by their documents.
-        crossed: the codes of which more or fewer entries than tell something are found now, and were not when this was kept.
+        before: what is known of a former build.
     """
-    look = _Look(shares, standings, statements, sums)
-    families = [frozenset(each) for each in families_among(standings, [each.document_id for each in shares])]
-    fresh = _as_they_were([(each, kept[each]) for each in families if each in kept], crossed, sums)
-    known: dict[frozenset[str], KeptFamily] = dict(fresh)
-    seen = look.at([each for each in families if each not in known])
+    look = _Look(shares, standings, statements, sums, before)
+    asked = [*look.families, *look.parts]
+    known = dict(
+        _as_they_were([(each, before.kept[each]) for each in asked if each in before.kept], before.crossed, sums)
+    )
+    seen = look.at([each for each in asked if each not in known])
     known |= {each: own.family for each, own in seen.items()}
     ranked = [
-        KeptConflict(at, number, *row)
-        for at, each in enumerate(families)
-        for number, row in enumerate(known[each].told)
+        KeptConflict(at, number, *row) for at, each in enumerate(asked) for number, row in enumerate(known[each].told)
     ]
     told = best(ranked)
-    again = {families[each.family] for each in told} - seen.keys()
-    seen |= look.at([each for each in families if each in again])
-    conflicts = tuple(seen[families[each.family]].told(each.number) for each in told)
-    return conflicts, {each: own for each, own in known.items() if len(each) <= MOST_TOGETHER}
+    again = {asked[each.family] for each in told} - seen.keys()
+    seen |= look.at([each for each in asked if each in again])
+    return Between(tuple(seen[asked[each.family]].told(each.number) for each in told), known, look.pairs)
 
 
 def _as_they_were(
-    kept: Sequence[tuple[frozenset[str], KeptFamily]], crossed: Codes, sums: Sums
-) -> list[tuple[frozenset[str], KeptFamily]]:
-    """Those of some families whose conflicts are certainly those that were found."""
+    kept: Sequence[tuple[Together, KeptFamily]], crossed: Codes, sums: Sums
+) -> list[tuple[Together, KeptFamily]]:
+    """Those of some families and parts whose conflicts are certainly those that were found."""
     if len(crossed):
         kept = [(each, own) for each, own in kept if not np.isin(crossed, own.asked).any()]
     otherwise = moved([own.measures for _, own in kept], sums.weights).tolist()
     return [each for each, is_moved in zip(kept, otherwise, strict=True) if not is_moved]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A family that was looked at.
-
-    Attributes:
-        family: what is kept of it.
-        conflicts: all that were found.
-        closest: the closest two entries of these.
-    """
-
-    family: KeptFamily
-    conflicts: list[StatementConflict]
-    closest: Closest
-
-    def told(self, number: int) -> StatementConflict:
-        """One of its conflicts, with what it is about."""
-        return with_subject(self.conflicts[number], self.closest)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Look:
     """Looks for the conflicts of families; attributes are the arguments of :func:`conflicts_between`."""
 
@@ -150,40 +121,78 @@ class _Look:
     standings: Standings
     statements: Reading
     sums: Sums
+    before: Before
 
-    def at(self, families: Sequence[frozenset[str]]) -> dict[frozenset[str], _Seen]:
-        """The conflicts of some families."""
-        if not families:
+    @cached_property
+    def _every(self) -> list[list[str]]:
+        return families_among(self.standings, [each.document_id for each in self.shares])
+
+    @property
+    def families(self) -> list[Together]:
+        """The small families, as wholes."""
+        return [frozenset((each, WHOLE) for each in own) for own in self._every if len(own) <= MOST_TOGETHER]
+
+    @cached_property
+    def _large(self) -> HeldEntries | None:
+        """The entries of large families; None where there are none."""
+        documents = {each for own in self._every if len(own) > MOST_TOGETHER for each in own}
+        return self._held(documents, self.before) if documents else None
+
+    @property
+    def pairs(self) -> KeptPairs:
+        """What is to be kept of them."""
+        return NO_PAIRS if self._large is None else self._large.kept_pairs
+
+    @cached_property
+    def parts(self) -> dict[Together, Numbers]:
+        """The parts of large families, with the numbers of their entries."""
+        held = self._large
+        return {} if held is None else {held.places(part): part for part in held.parts}
+
+    def at(self, wanted: Sequence[Together]) -> dict[Together, Seen]:
+        """The conflicts of some families and parts."""
+        wholes = [each for each in wanted if each not in self.parts]
+        return {**self._at_wholes(wholes), **self._at_parts([each for each in wanted if each in self.parts])}
+
+    def _at_parts(self, wanted: Sequence[Together]) -> dict[Together, Seen]:
+        held = self._large
+        if held is None or not wanted:
             return {}
-        wanted = frozenset().union(*families)
+        parts = [self.parts[each] for each in wanted]
+        of = {number: at for at, part in enumerate(parts) for number in part.tolist()}
+        entries: dict[int, list[Entry]] = defaultdict(list)
+        for number, entry in held.made(np.concatenate(parts)):
+            entries[of[number]].append(entry)
+        return {
+            each: looked_at(entries[at], self.standings, self.sums, asked, ())
+            for at, (each, asked) in enumerate(zip(wanted, held.asked(parts), strict=True))
+        }
+
+    def _at_wholes(self, wanted: Sequence[Together]) -> dict[Together, Seen]:
+        if not wanted:
+            return {}
+        of = {document: each for each in wanted for document, _ in each}
+        held = self._held(of.keys())
+        entries: dict[Together, list[Entry]] = defaultdict(list)
+        for entry in held.picked:
+            entries[of[entry.statement.chunk.document_id]].append(entry)
+        return {each: self._seen(held, each, entries[each]) for each in wanted}
+
+    def _held(self, documents: Iterable[str], before: Before = NOTHING_BEFORE) -> HeldEntries:
+        wanted = frozenset(documents)
         numbers = [number for number, share in enumerate(self.shares) if share.document_id in wanted]
-        held = HeldEntries(
+        return HeldEntries(
             [self.shares[number] for number in numbers],
             self.standings,
             lambda places: self.statements([(numbers[document], own) for document, own in places]),
             self.sums,
+            before.pairs,
+            before.same,
+            before.crossed,
         )
-        of = {each: family for family in families for each in family}
-        entries: dict[frozenset[str], list[Entry]] = defaultdict(list)
-        for entry in held.picked:
-            entries[of[entry.statement.chunk.document_id]].append(entry)
-        return {family: self._seen(held, family, entries[family]) for family in families}
 
-    def _seen(self, held: HeldEntries, family: frozenset[str], entries: Sequence[Entry]) -> _Seen:
-        weights, closest = Watched(self.sums.weights), Closest()
-        conflicts = found_among(entries, weights, self.standings, self.sums, closest)
-        found = tuple(
-            KeptConflict(0, number, e.kind, e.head, e.subject, e.similarity, e.relation, e.places)
-            for number, e in enumerate(conflicts)
-        )
-        is_kept = len(family) <= MOST_TOGETHER
-        asked = [held.by_document[each] for each in family if each in held.by_document] if is_kept else []
-        return _Seen(
-            KeptFamily(
-                found,
-                np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *asked])),
-                measures_of(weights.measured, held.apart(family)) if is_kept else measures_of((), ()),
-            ),
-            conflicts,
-            closest,
-        )
+    def _seen(self, held: HeldEntries, family: Together, entries: Sequence[Entry]) -> Seen:
+        documents = [each for each, _ in family]
+        asked = [held.by_document[each] for each in documents if each in held.by_document]
+        codes = np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *asked]))
+        return looked_at(entries, self.standings, self.sums, codes, held.apart(documents))

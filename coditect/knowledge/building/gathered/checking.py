@@ -13,6 +13,7 @@ from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.families import conflicts_between
 from coditect.tiers.shares.kept import KeptShare
+from coditect.tiers.shares.meeting.pairs import KeptPairs
 from coditect.tiers.shares.sums import Sums
 from coditect.tiers.shares.times import Times
 
@@ -43,12 +44,20 @@ def check_gathered(
     if _told(counted) != _told(sums):
         say(f"gathered/{view.corpus_id}", "counted again, the sums of its entries are others")
     standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
-    reading, none = Tier2(view, shares).statements, np.zeros(0, dtype=np.uint64)
-    _, found = conflicts_between(shares, standings, reading, counted, {}, none)
-    for documents, (facts, family) in families.items():
-        own = found.get(documents)
-        if facts == facts_of(view, standings, documents) and (own is None or own.told != family.told):
-            say(f"gathered/{view.corpus_id}/{min(documents)}", "looked for again, its conflicts are others")
+    found = conflicts_between(shares, standings, Tier2(view, shares).statements, counted)
+    same = {each for each, (facts, _) in families.items() if facts == facts_of(view, standings, each)}
+    for each in same:
+        own = found.known.get(each)
+        if own is None or own.told != families[each][1].told:
+            say(f"gathered/{view.corpus_id}/{min(each)[0]}", "looked for again, its conflicts are others")
+    if len(same) == len(families) and _pairs(gathered.pairs) != _pairs(found.pairs):
+        say(f"gathered/{view.corpus_id}", "looked for again, other entries are to be compared")
+
+
+def _pairs(pairs: KeptPairs) -> object:
+    """What pairs tell, as it may be compared."""
+    arrays = (pairs.groups, pairs.ends, pairs.ours, pairs.theirs)
+    return pairs.documents, *(each.tolist() for each in arrays)
 
 
 def _source(share: KeptShare) -> list[str]:

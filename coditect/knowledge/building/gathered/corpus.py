@@ -11,7 +11,8 @@ file            what it holds
 ``0.shares``, … segments: shares as they were packed, one behind the other
 ``sums.json``   what is counted of all entries, and of how many runs the times of codes are
 ``said.0.run``  … ``words.0.run``, ``found.0.run``: runs of codes and times (:mod:`~coditect.tiers.shares.times`)
-``families``    what is kept of the conflicts of documents that bind the same people
+``families``    what is kept of the conflicts of documents that bind the same people, or of a part of their entries
+``pairs``       which entries of many such documents are to be compared
 ``places``      where phrases that may become topics stand, and the words of those that did
 =============== ==================================================================================================
 """
@@ -29,6 +30,7 @@ import numpy as np
 import coditect
 from coditect.knowledge.building.gathered.families import KeptFamilies, read_families, write_families
 from coditect.knowledge.building.gathered.kept import SHARES_VERSION, Source
+from coditect.knowledge.building.gathered.pairs import read_pairs, write_pairs
 from coditect.knowledge.building.gathered.places import read_places, write_places
 from coditect.knowledge.building.gathered.segments import Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
@@ -38,12 +40,13 @@ from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.shares.kept import KeptShare
+from coditect.tiers.shares.meeting.pairs import NO_PAIRS, KeptPairs
 from coditect.tiers.shares.places import Standing
 from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["GATHERED", "Gathered", "KeptBuild"]
 
-GATHERED = "gathered/1"
+GATHERED = "gathered/2"
 """Version of the layout: raised when its files are laid out otherwise."""
 
 
@@ -55,12 +58,14 @@ class KeptBuild:
         shares: of all its documents.
         sums: of their entries.
         families: its families.
+        pairs: of entries of the large ones.
         places: where words and phrases stand, by the name of the lists.
     """
 
     shares: Sequence[KeptShare]
     sums: Sums
     families: KeptFamilies
+    pairs: KeptPairs
     places: Mapping[str, Standing]
 
 
@@ -73,6 +78,7 @@ class Gathered:
         corpus_id: the corpus.
 
     Attributes:
+        pairs: of entries of large families, as they were found at the last build.
         places: where words and phrases stood at the last build, by the name of the lists.
         kept: what is kept of this one; None until it is known.
     """
@@ -85,13 +91,20 @@ class Gathered:
         self._segments = Segments()
         self._sums: KeptSums | None = None
         self._families: KeptFamilies = {}
+        self.pairs = NO_PAIRS
         self.places: Mapping[str, Standing] = {}
         self.kept: KeptBuild | None = None
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:
-                read = Segments(folder), read_sums(folder), read_families(folder), read_places(folder)
-                self._segments, self._sums, self._families, self.places = read
+                read = (
+                    Segments(folder),
+                    read_sums(folder),
+                    read_families(folder),
+                    read_pairs(folder),
+                    read_places(folder),
+                )
+                self._segments, self._sums, self._families, self.pairs, self.places = read
 
     @property
     def is_found(self) -> bool:
@@ -131,7 +144,7 @@ class Gathered:
         new = self._segments.others(shares)
         gone = self._segments.without(shares)
         if self._sums is None or 2 * (len(new) + len(gone)) > len(shares):
-            self._families = {}
+            self._families, self.pairs = {}, NO_PAIRS
             return Change(Sums.of(shares), frozenset(), np.zeros(0, dtype=np.uint64))
         own = {share.document_id for share in new}
         return self._sums.sums.changed(gone, new, [share for share in shares if share.document_id not in own])
@@ -142,14 +155,14 @@ class Gathered:
         return frozenset(share.document_id for share in shares) - others
 
     def families(self, shares: Sequence[KeptShare], change: Change) -> KeptFamilies:
-        """What was kept of families all of whose documents say what they said, and of which the same entries count.
+        """What was kept of families and parts all of whose documents say what they said, and of which the same entries count.
 
         Args:
             shares: of all documents of a build.
             change: what its sums have otherwise.
         """
         same = self.same(shares) - change.touched
-        return {each: own for each, own in self._families.items() if each <= same}
+        return {each: own for each, own in self._families.items() if {document for document, _ in each} <= same}
 
     def put(self, view: View) -> None:
         """Write what was kept, as that of the generation which came of the build; nothing where nothing was.
@@ -169,6 +182,7 @@ class Gathered:
             self._segments.write(work, kept.shares)
             write_sums(work, kept.sums, self._sums)
             write_families(work, kept.families)
+            write_pairs(work, kept.pairs)
             write_places(work, kept.places)
 
         self._folders.put(view, self._kind, write)

@@ -26,8 +26,8 @@ from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import Drawn, Member, build_section
 from coditect.tiers.sections.topics import given_topics
 from coditect.tiers.sections.wording import document_words
-from coditect.tiers.shares.held import HeldEntries
 from coditect.tiers.shares.kept import KeptShare, opened
+from coditect.tiers.shares.meeting.held import HeldEntries
 from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import Share, share_of
 from coditect.tiers.shares.spoken import SpokenWords

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["circles_among", "comparable_among", "families_among"]
+__all__ = ["circles_among", "comparable_among", "families_among", "kinds_among"]
 
 
 def comparable_among(standings: Standings, document_ids: Collection[str]) -> dict[str, frozenset[str]]:
@@ -30,6 +30,26 @@ def circles_among(standings: Standings, document_ids: Collection[str]) -> dict[s
             near[other].update(alike[one])
     shared = {each: frozenset(others) for each, others in near.items()}
     return {each: shared[standings.like(each)] for each in document_ids}
+
+
+def kinds_among(
+    standings: Standings, document_ids: Collection[str]
+) -> tuple[dict[str, int], frozenset[tuple[int, int]]]:
+    """(the number of each document's kind, pairs of kinds whose documents are comparable, each in both orders).
+
+    Args:
+        standings: which documents bind the same people.
+        document_ids: the documents; two of one kind are comparable where the kind is paired with itself.
+    """
+    alike = _alike(standings, document_ids)
+    numbers = {each: number for number, each in enumerate(alike)}
+    found = {
+        (numbers[one], numbers[other])
+        for one, other in _possible(standings, alike)
+        if standings.are_comparable(alike[one][0], alike[other][-1])
+    }
+    kinds = {each: numbers[stands_for] for stands_for, own in alike.items() for each in own}
+    return kinds, frozenset(found | {(other, one) for one, other in found})
 
 
 def families_among(standings: Standings, document_ids: Collection[str]) -> list[list[str]]:

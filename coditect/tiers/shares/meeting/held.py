@@ -2,13 +2,12 @@
 
 What is counted are arrays; of entries only those are made that have something in common, which few have, with one of a document
 that binds the same people. Conflicts of these are the conflicts of all
-(:func:`coditect.tiers.findings.conflicts.detection.conflicts_of`).
+(:func:`coditect.tiers.findings.conflicts.detection.conflicts_of`), and they fall into parts: no conflict has entries of two parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
@@ -16,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
-from coditect.tiers.findings.conflicts.likeness.circles import families_among
+from coditect.tiers.findings.conflicts.likeness.circles import kinds_among
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
 from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
 from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
@@ -25,8 +24,9 @@ from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.arrays import EntryArrays, Flags, joined_codes
 from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by
-from coditect.tiers.shares.kept import KeptShare, Numbers, Places
+from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.measures import Apart
+from coditect.tiers.shares.meeting.pairs import NO_PAIRS, KeptPairs, Posted, carried, sharing, still_sharing
 from coditect.tiers.shares.packing import FRAMED, LIMITS, STANCES
 from coditect.tiers.shares.sums import Sums
 
@@ -43,19 +43,6 @@ _AT_ONCE = 100_000
 """Pairs of entries whose words are compared together."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Posted:
-    """What several entries in documents of one group are found by: of each group and code the rows stand side by side.
-
-    Attributes:
-        codes: by what.
-        owners: the number of the entry that is found.
-    """
-
-    codes: Codes
-    owners: Places
-
-
 class HeldEntries:
     """The entries of some documents of a corpus, among which are all of those that bind the same people as one of them.
 
@@ -64,6 +51,9 @@ class HeldEntries:
         standings: which documents bind the same people.
         statements: gives statements by the number of their document among these and their own.
         sums: what is counted of the whole corpus.
+        before: pairs that were kept of a former build.
+        same: the documents that say what they said then, and of which the same entries count.
+        crossed: the codes by which more or fewer entries than tell something are found now, and were not then.
     """
 
     def __init__(
@@ -72,7 +62,12 @@ class HeldEntries:
         standings: Standings,
         statements: Callable[[Sequence[tuple[int, int]]], Sequence[Statement]],
         sums: Sums,
+        before: KeptPairs = NO_PAIRS,
+        same: Collection[str] = (),
+        crossed: Codes | None = None,
     ) -> None:
+        self._before, self._same = before, same
+        self._crossed = np.zeros(0, dtype=np.uint64) if crossed is None else crossed
         self._shares, self._standings, self._statements, self._sums = shares, standings, statements, sums
         self._arrays = EntryArrays(shares, sums.are_disputed)
         self._documents, self._flags, self._counts = self._arrays.documents, self._arrays.flags, self._arrays.counts
@@ -82,16 +77,41 @@ class HeldEntries:
 
     @cached_property
     def _groups(self) -> Numbers:
-        """The number of the group of documents that each entry's document is in, those that bind the same people; -1 for none."""
-        numbers = {each.document_id: number for number, each in enumerate(self._shares)}
-        groups = np.full(len(numbers), -1, dtype=np.int64)
-        for family in families_among(self._standings, list(numbers)):
-            groups[[numbers[each] for each in family]] = numbers[family[0]]
-        found: Numbers = groups[self._documents]
+        """The number of the group that each entry's document is in."""
+        found: Numbers = self._grouped[self._documents]
         return found
 
     @cached_property
-    def _posted(self) -> _Posted:
+    def _kinds(self) -> tuple[Numbers, Numbers]:
+        """(the number of each document's kind, comparable pairs of kinds as one number: that of one times all documents, and the other)."""
+        kinds, pairs = kinds_among(self._standings, [share.document_id for share in self._shares])
+        numbers = np.array([kinds[share.document_id] for share in self._shares], dtype=np.int64)
+        width = len(self._shares)
+        return numbers, np.array(sorted(one * width + other for one, other in pairs), dtype=np.int64)
+
+    @cached_property
+    def _grouped(self) -> Numbers:
+        """The number of the group that each document is in, of those that bind the same people; -1 for none."""
+        kinds, pairs = self._kinds
+        width = len(self._shares)
+        chains = _chains(pairs // max(width, 1), pairs % max(width, 1), width)
+        several = np.zeros(width, dtype=np.bool_)
+        several[pairs // max(width, 1)] = True
+        _, first, places = np.unique(chains[kinds], return_index=True, return_inverse=True)
+        found: Numbers = np.where(several[kinds], first[places], -1)
+        return found
+
+    def _comparable(self, ours: Numbers, theirs: Numbers) -> Flags:
+        """Whether entries stand in documents that are comparable themselves, and not only over others."""
+        kinds, pairs = self._kinds
+        asked = kinds[self._documents[ours]] * len(self._shares) + kinds[self._documents[theirs]]
+        if not len(pairs):
+            return np.zeros(len(asked), dtype=np.bool_)
+        found: Flags = pairs[np.minimum(np.searchsorted(pairs, asked), len(pairs) - 1)] == asked
+        return found
+
+    @cached_property
+    def _posted(self) -> Posted:
         codes, owners = self._arrays.found_by()
         near = np.flatnonzero(self._groups[owners] >= 0)
         keys = followed_by(codes[near], self._groups[owners[near]].astype(np.uint64))
@@ -100,13 +120,69 @@ class HeldEntries:
         again = np.zeros(len(keys) + 1, dtype=np.bool_)
         again[1:-1] = keys[1:] == keys[:-1]
         several = near[order[again[1:] | again[:-1]]]
-        return _Posted(codes[several], owners[several])
+        return Posted(codes[several], owners[several])
 
     @cached_property
     def picked(self) -> list[Entry]:
         """The entries that may be in a conflict, in the order in which all entries stand: by list, then by document."""
-        framed = self._counts & (self._flags & FRAMED != 0)
-        return self._made(self._meeting() | ((self._groups >= 0) & framed))
+        return [entry for _, entry in self.made(np.flatnonzero(self._meeting | self._framed))]
+
+    @property
+    def _framed(self) -> Flags:
+        found: Flags = (self._groups >= 0) & self._counts & (self._flags & FRAMED != 0)
+        return found
+
+    @cached_property
+    def parts(self) -> list[Numbers]:
+        """The numbers of the entries that may be in a conflict, with the limits that are read with them, part by part.
+
+        What two entries of different parts say is in no conflict with each other, and they stand in different sentences.
+        """
+        found = self._meeting | self._framed
+        sentences = (self._documents << 32) + self._joined(lambda s: s.numbers("sentence_starts")[_statements_of(s)])
+        limits = self._flags & LIMITS != 0
+        found |= limits & np.isin(sentences, sentences[found & limits])
+        own = np.flatnonzero(found)
+        ours, theirs = self._near
+        linked = found[ours] & found[theirs]
+        together = [(ours[linked], theirs[linked])]
+        for by in (sentences[own], np.where(self._framed[own], -1 - self._groups[own], sentences[own])):
+            _, first, places = np.unique(by, return_index=True, return_inverse=True)
+            together.append((own, own[first[places]]))
+        chains = _chains(*(np.concatenate(each) for each in zip(*together, strict=True)), len(found))[own]
+        order = np.argsort(chains, kind="stable")
+        begins = np.flatnonzero(np.diff(chains[order], prepend=-1))[1:]
+        return np.split(own[order], begins) if len(own) else []
+
+    def places(self, part: Numbers) -> frozenset[tuple[str, int]]:
+        """Entries by the id of their document and their number there."""
+        of = self._documents[part]
+        own = part - np.searchsorted(self._documents, of)
+        return frozenset(
+            (self._shares[document].document_id, number)
+            for document, number in zip(of.tolist(), own.tolist(), strict=True)
+        )
+
+    def asked(self, parts: Sequence[Numbers]) -> list[Codes]:
+        """The codes by which several entries of each of some parts are found that others of their group are found by, too."""
+        label = np.full(len(self._flags), -1, dtype=np.int64)
+        for number, part in enumerate(parts):
+            label[part] = number
+        labels = label[self._posted.owners]
+        order = np.argsort(labels, kind="stable")
+        ends = np.searchsorted(labels[order], np.arange(len(parts) + 1))
+        return [
+            np.unique(self._posted.codes[order[a:b]])
+            for a, b in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+        ]
+
+    @property
+    def kept_pairs(self) -> KeptPairs:
+        """What is kept of the pairs for the next build."""
+        counts = np.bincount(self._documents, minlength=len(self._shares))
+        names = tuple(share.document_id for share in self._shares)
+        ours, theirs = (each.astype(np.uint32) for each in self._pairs)
+        return KeptPairs(names, self._grouped, np.cumsum(counts), ours, theirs)
 
     def apart(self, documents: Collection[str]) -> list[Apart]:
         """Entries of some documents that would be looked at if they had more in common; asked when entries were picked.
@@ -137,36 +213,48 @@ class HeldEntries:
         numbers = self._documents[self._posted.owners]
         return {self._shares[at].document_id: self._posted.codes[numbers == at] for at in np.unique(numbers).tolist()}
 
-    def _made(self, wanted: Flags) -> list[Entry]:
-        """Some entries, and the limits that are read with them, in the order in which all entries stand."""
+    def made(self, numbers: Numbers) -> list[tuple[int, Entry]]:
+        """Some entries, and the limits that are read with them, each behind its number, in the order in which all entries stand."""
         own = {}
+        wanted = np.zeros(len(self._flags), dtype=np.bool_)
+        wanted[numbers] = True
         for number, some in _by_document(self._documents, wanted):
             first = int(np.searchsorted(self._documents, number))
             own[number] = self._with_siblings(self._shares[number], some - first)
         of = {number: self._shares[number].numbers("entry_statements")[some].tolist() for number, some in own.items()}
         statements = iter(self._statements([(number, each) for number, some in of.items() for each in some]))
-        found: list[tuple[int, Entry]] = []
+        found: list[tuple[int, int, Entry]] = []
         for number, some in own.items():
-            found += self._shares[number].entries(some.tolist(), list(islice(statements, len(some))))
-        return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+            first = int(np.searchsorted(self._documents, number))
+            entries = self._shares[number].entries(some.tolist(), list(islice(statements, len(some))))
+            found += [(which, first + each, e) for each, (which, e) in zip(some.tolist(), entries, strict=True)]
+        return [(each, entry) for _, each, entry in sorted(found, key=lambda row: row[0])]
 
-    def _meeting(self) -> Flags:
-        """Which entries may be in a conflict with an entry of another document of their group."""
-        ours, theirs = self._pairs()
-        limits = self._flags[ours] & LIMITS != 0
-        differing = self._differ(ours, theirs)
-        sided = np.isin(self._prefixes, codes_of(TWO_SIDED))[ours]
-        # Of a conflict with two sides alone nothing is asked but these; of others, what is linked with one of them.
-        near = ~limits & (differing | ~sided)
-        near[near] = self._may_be_linked(ours[near], theirs[near])
+    @cached_property
+    def _near(self) -> tuple[Numbers, Numbers]:
+        """Pairs of which both may be in one conflict: limits that differ, and others that share enough."""
+        ours, theirs = self._pairs
+        comparable = self._comparable(ours, theirs)
+        ours, theirs = ours[comparable], theirs[comparable]
+        near = self._flags[ours] & LIMITS == 0
         linked = near.copy()
         near[near] = self._are_near(ours[near], theirs[near])
         self._apart = ours[linked & ~near], theirs[linked & ~near]
+        near |= ~linked
+        return ours[near], theirs[near]
+
+    @cached_property
+    def _meeting(self) -> Flags:
+        """Which entries may be in a conflict with an entry of another document of their group."""
+        ours, theirs = self._near
+        limits = self._flags[ours] & LIMITS != 0
+        differing = self._differ(ours, theirs)
+        sided = np.isin(self._prefixes, codes_of(TWO_SIDED))[ours]
         found = np.zeros(len(self._flags), dtype=np.bool_)
-        own = (limits & differing) | (near & sided)
+        own = limits | sided
         found[ours[own]] = found[theirs[own]] = True
         # Of entries that are linked, all are looked at if any two of them differ.
-        near &= ~sided
+        near = ~own
         chains = _chains(ours[near], theirs[near], len(self._flags))
         disputed = np.zeros(len(self._flags), dtype=np.bool_)
         disputed[chains[ours[near & differing]]] = True
@@ -211,26 +299,41 @@ class HeldEntries:
             found |= {number: (rows[number - first][0], rows[number - first][1]) for number in own.tolist()}
         return [found[number] for number in numbers.tolist()]
 
+    @cached_property
     def _pairs(self) -> tuple[Numbers, Numbers]:
-        """Entries of two documents of one group, with other sentences, that share what few have; each pair once."""
-        code, owner, times = self._posted.codes, self._posted.owners.astype(np.int64), self._sums.found
-        few = times.of_each(code) <= np.where(self._flags[owner] & LIMITS != 0, COMMON_LIMITS, COMMON)
-        code, owner = code[few], owner[few]
-        group = self._groups[owner]
-        texts = joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[s.numbers("entry_statements")])
-        pairs = [np.zeros(0, dtype=np.int64)]
-        same = np.arange(len(code))
-        for apart in range(1, COMMON):
-            same = same[: np.searchsorted(same, len(code) - apart)]
-            same = same[(code[same] == code[same + apart]) & (group[same] == group[same + apart])]
-            if not len(same):
-                break
-            ours, theirs = owner[same], owner[same + apart]
-            told = (self._documents[ours] != self._documents[theirs]) & (texts[ours] != texts[theirs])
-            least, most = np.minimum(ours[told], theirs[told]), np.maximum(ours[told], theirs[told])
-            pairs.append((least << 32) + most)
-        found = np.unique(np.concatenate(pairs))
+        """Entries of two documents of one group that share what few have and may be of one matter by their heads, once each.
+
+        Those that no document that changed has a part in are taken over from a former build.
+        """
+        counts = np.bincount(self._documents, minlength=len(self._shares))
+        names = [share.document_id for share in self._shares]
+        ours, theirs, fresh = carried(self._before, names, self._grouped, np.cumsum(counts), self._same)
+        posted, times = self._posted, self._sums.found
+        limited = self._flags[posted.owners] & LIMITS != 0
+        is_few = times.of_each(posted.codes) <= np.where(limited, COMMON_LIMITS, COMMON)
+        few = posted.only(is_few)
+        common = np.unique(posted.owners[~is_few & np.isin(posted.codes, self._crossed)])
+        stays = still_sharing(ours, theirs, few, common)
+        texts = joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[_statements_of(s)])
+        one, other = sharing(few, self._groups, self._documents, texts, fresh, self._crossed)
+        worth = self._are_worth(one, other)
+        pairs = np.concatenate([(ours[stays] << 32) + theirs[stays], (one[worth] << 32) + other[worth]])
+        found = np.unique(pairs)
         return found >> 32, found & 0xFFFFFFFF
+
+    def _are_worth(self, ours: Numbers, theirs: Numbers) -> Flags:
+        """Whether entries are to be compared: limits that differ, and others that may be of one matter by their heads."""
+        limits = self._flags[ours] & LIMITS != 0
+        differing = self._differ(ours, theirs)
+        sided = np.isin(self._prefixes, codes_of(TWO_SIDED))[ours]
+        # Of a conflict with two sides alone nothing is asked but these; of others, what is linked with one of them.
+        near = ~limits & (differing | ~sided)
+        near[near] = self._may_be_linked(ours[near], theirs[near])
+        found: Flags = near | (limits & differing)
+        return found
+
+    def _joined(self, of: Callable[[KeptShare], Numbers]) -> Numbers:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *map(of, self._shares)])
 
     def _are_near(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries share as much of the weight of their words as they must at least."""
@@ -284,6 +387,11 @@ def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:
         found = found[found]
         if np.array_equal(found, before):
             return found
+
+
+def _statements_of(share: KeptShare) -> Numbers:
+    """The number of the statement of each entry of a document."""
+    return share.numbers("entry_statements")
 
 
 def _by_document(documents: Numbers, wanted: Flags) -> Iterator[tuple[int, Numbers]]:
