@@ -83,7 +83,7 @@ class HeldEntries:
 
     @cached_property
     def _kinds(self) -> tuple[Numbers, Numbers]:
-        """(the number of each document's kind, comparable pairs of kinds as one number: that of one times all documents, and the other)."""
+        """(each document's kind, comparable pairs of kinds as one number each: that of one times all documents, and the other)."""
         kinds, pairs = kinds_among(self._standings, [share.document_id for share in self._shares])
         numbers = np.array([kinds[share.document_id] for share in self._shares], dtype=np.int64)
         width = len(self._shares)
