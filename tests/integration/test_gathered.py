@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coditect.knowledge.building import material, shares
 from coditect.knowledge.building.gathered.corpus import Gathered, KeptBuild
+from coditect.knowledge.building.gathered.pairs import read_pairs, write_pairs
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.inventory import write_inventory
 from coditect.retrieve.local.replica import Replicas
@@ -16,6 +18,8 @@ from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import BuildSettings, Manifest
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.shares import families
+from coditect.tiers.shares.meeting.pairs import NO_PAIRS
 from coditect.tiers.shares.sums import Sums
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of
 
@@ -84,7 +88,7 @@ def test_what_was_opened_before_an_erasure_is_not_written_after_it(memory: Store
     knowledge = _built(memory, tmp_path)
     gathered = _gathered(knowledge)
     own = gathered.shares
-    gathered.kept = KeptBuild(own, Sums.of(own), {}, {})
+    gathered.kept = KeptBuild(own, Sums.of(own), {}, NO_PAIRS, {})
     knowledge.erase(CORPUS, [NAME], reason="r", by="A. Officer")
     gathered.put(knowledge.view(CORPUS))
     assert not _folders(tmp_path)
@@ -97,7 +101,7 @@ def manifest_without(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
     return _built(store, tmp_path_factory.mktemp("other"), access=CHANGED).view(CORPUS).manifest
 
 
-@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "places"])
+@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "pairs", "places"])
 @pytest.mark.parametrize("harm", ["cut", "gone", "other"])
 def test_damaged_files_are_made_again(
     memory: Store, tmp_path: Path, manifest_without: Manifest, name: str, harm: str
@@ -128,6 +132,26 @@ def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(m
         assert all(harmed in each for each in messages), name
         (folder / name).write_bytes(whole)
         (folder / "files.json").write_bytes(listed)
+
+
+def test_deep_validation_tells_pairs_that_are_not_what_documents_give(
+    memory: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which entries of many documents are to be compared decides what the next build finds."""
+    monkeypatch.setattr(families, "MOST_TOGETHER", 2)
+    knowledge = _built(memory, tmp_path)
+    assert knowledge.validate(CORPUS, deep=True).clean
+    folder = _folders(tmp_path)[-1]
+    kept = read_pairs(folder)
+    assert len(kept.ours)
+    fewer = replace(kept, ours=kept.ours[:-1].copy(), theirs=kept.theirs[:-1].copy())
+    for each in ("pairs", "files.json"):
+        (folder / each).unlink()
+    write_pairs(folder, fewer)
+    write_inventory(folder, folder.name)
+    messages = [each.message for each in knowledge.validate(CORPUS, deep=True).findings]
+    assert messages
+    assert all("other entries are to be compared" in each for each in messages)
 
 
 HARM: dict[str, Callable[[bytes], bytes]] = {

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,12 @@ from coditect.schemas import BuildSettings
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
-from coditect.tiers.shares import families, times
+from coditect.tiers.findings.conflicts.likeness import detection
+from coditect.tiers.findings.conflicts.opposed import candidates
+from coditect.tiers.shares import families, sums, times
+from coditect.tiers.shares.arrays import Flags
 from coditect.tiers.shares.codes import Codes
+from coditect.tiers.shares.meeting import held, pairs
 from coditect.tiers.shares.meeting.known import KeptFamily, Together
 from coditect.tiers.shares.sums import Sums
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
@@ -47,12 +52,16 @@ class _Trial:
         patch: sets from how many documents on shares are kept.
         sums: builds that began from sums.
         told: conflicts of families whose conflicts were those that were kept.
+        pairs: pairs of entries that were taken over.
+        dropped: pairs that were not, since what they share is common now.
     """
 
     folder: Path
     patch: pytest.MonkeyPatch
     sums: int = 0
     told: int = 0
+    pairs: int = 0
+    dropped: int = 0
 
     def __post_init__(self) -> None:
         self.store = Store(MemoryEngine())
@@ -60,13 +69,22 @@ class _Trial:
         before = families._as_they_were
 
         def as_they_were(
-            kept: Sequence[tuple[Together, KeptFamily]], crossed: Codes, sums: Sums
+            kept: Sequence[tuple[Together, KeptFamily]], crossed: Codes, counted: Sums
         ) -> list[tuple[Together, KeptFamily]]:
-            found = before(kept, crossed, sums)
+            found = before(kept, crossed, counted)
             self.told += sum(len(own.found) for _, own in found)
             return found
 
         self.patch.setattr(families, "_as_they_were", as_they_were)
+        sharing = held.still_sharing
+
+        def still_sharing(*given: Any) -> Flags:  # noqa: ANN401 - what it takes
+            found = sharing(*given)
+            self.pairs += int(found.sum())
+            self.dropped += int((~found).sum())
+            return found
+
+        self.patch.setattr(held, "still_sharing", still_sharing)
 
     def compare(self, name: str, documents: dict[str, str], settings: BuildSettings) -> None:
         """Build the documents here and in a clean store, and hold what comes out against each other."""
@@ -115,16 +133,20 @@ def test_builds_after_edits_that_gather_are_builds_of_the_files(
     assert trial.sums, "nothing was taken over, so that nothing was tried"
 
 
-@pytest.mark.parametrize("most", [1, 12])
+@pytest.mark.parametrize(("most", "few"), [(12, 60), (1, 60), (1, 4)])
 @pytest.mark.parametrize("seed", range(SEQUENCES))
 def test_builds_after_edits_of_agreements_are_builds_of_the_files(
-    seed: int, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, most: int, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Among agreements of many pairs of parties, of which those of one pair alone are held against each other.
 
-    Families are looked at as wholes, or part by part.
+    Families are looked at as wholes, or part by part; and what is rare becomes common and rare again.
     """
     monkeypatch.setattr(families, "MOST_TOGETHER", most)
+    if few < candidates.COMMON:
+        for module in (candidates, detection, held, pairs, sums):
+            for name in {"COMMON", "COMMON_LIMITS"} & vars(module).keys():
+                monkeypatch.setattr(module, name, few)
     draw = random.Random(seed)  # noqa: S311 - drawn for a test
     documents = {f"{number}.md": _agreement(draw) for number in range(AGREEMENTS)}
     trial = _Trial(tmp_path, monkeypatch)
@@ -141,6 +163,10 @@ def test_builds_after_edits_of_agreements_are_builds_of_the_files(
         if not number % 4:
             documents[f"{draw.randrange(AGREEMENTS + 2)}.md"] = _agreement(draw)
     assert trial.told, "no conflict was taken over, so that nothing was tried"
+    if most < 12:
+        assert trial.pairs, "no pair of entries was taken over"
+    if few < 60:
+        assert trial.dropped, "nothing became common"
 
 
 def _agreement(draw: random.Random) -> str:

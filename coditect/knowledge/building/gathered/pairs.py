@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
 
 from coditect.knowledge.building.gathered.segments import mapped
 from coditect.tiers.shares.container import Container, contained
@@ -39,5 +42,10 @@ def write_pairs(work: Path, pairs: KeptPairs) -> None:
         work: the folder.
         pairs: what is written.
     """
-    arrays = {"groups": pairs.groups, "ends": pairs.ends, "ours": pairs.ours, "theirs": pairs.theirs}
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "groups": pairs.groups,
+        "ends": pairs.ends,
+        "ours": pairs.ours,
+        "theirs": pairs.theirs,
+    }
     (work / _PAIRS).write_bytes(contained(_HEAD, arrays, {"documents": pairs.documents}))

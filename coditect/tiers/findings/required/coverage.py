@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from coditect.schemas import DocumentVersion
@@ -46,9 +46,7 @@ def uncovered(
     """
     known = standings if standings.documents else Standings(documents)
     normative = {d for d in documents if known.is_normative(d) and not known.is_past(d)}
-    agreements = {
-        d for d in documents if known.is_contract(d) and any(known.are_comparable(d, each) for each in normative)
-    }
+    agreements = _bound_with(normative, [each for each in documents if known.is_contract(each)], known)
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
     asked = [each for each in documents if each in normative | agreements]
@@ -73,6 +71,23 @@ def uncovered(
         ):
             found.append(entry)
     return found
+
+
+def _bound_with(normative: Collection[str], contracts: Sequence[str], standings: Standings) -> frozenset[str]:
+    """The contracts that bind somebody whom a document of the house binds; contracts of one kind are asked once."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for each in sorted(normative):
+        kinds[standings.like(each)].append(each)
+    others = [each for own in kinds.values() for each in {own[0], own[-1]}]
+    known: dict[tuple[str, str], bool] = {}
+    found = set()
+    for each in contracts:
+        asked = standings.like(each), each if each in normative else ""
+        if asked not in known:
+            known[asked] = any(standings.are_comparable(each, other) for other in others)
+        if known[asked]:
+            found.add(each)
+    return frozenset(found)
 
 
 def _deadlines(statements: Iterable[Statement]) -> list[Entry]:

@@ -145,11 +145,12 @@ class HeldEntries:
         own = np.flatnonzero(found)
         ours, theirs = self._near
         linked = found[ours] & found[theirs]
-        together = [(ours[linked], theirs[linked])]
+        sides = [ours[linked]], [theirs[linked]]
         for by in (sentences[own], np.where(self._framed[own], -1 - self._groups[own], sentences[own])):
             _, first, places = np.unique(by, return_index=True, return_inverse=True)
-            together.append((own, own[first[places]]))
-        chains = _chains(*(np.concatenate(each) for each in zip(*together, strict=True)), len(found))[own]
+            sides[0].append(own)
+            sides[1].append(own[first[places]])
+        chains = _chains(np.concatenate(sides[0]), np.concatenate(sides[1]), len(found))[own]
         order = np.argsort(chains, kind="stable")
         begins = np.flatnonzero(np.diff(chains[order], prepend=-1))[1:]
         return np.split(own[order], begins) if len(own) else []
@@ -312,7 +313,7 @@ class HeldEntries:
         limited = self._flags[posted.owners] & LIMITS != 0
         is_few = times.of_each(posted.codes) <= np.where(limited, COMMON_LIMITS, COMMON)
         few = posted.only(is_few)
-        common = np.unique(posted.owners[~is_few & np.isin(posted.codes, self._crossed)])
+        common = np.unique(posted.owners[~is_few & np.isin(posted.codes, self._crossed)]).astype(np.int64)
         stays = still_sharing(ours, theirs, few, common)
         texts = joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[_statements_of(s)])
         one, other = sharing(few, self._groups, self._documents, texts, fresh, self._crossed)

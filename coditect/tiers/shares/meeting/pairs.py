@@ -120,14 +120,13 @@ def sharing(
     """
     code, owner = few.codes, few.owners.astype(np.int64)
     group = groups[owner]
-    turned = np.isin(code, crossed)
-    wanted = fresh[documents[owner]] | turned
+    wanted = fresh[documents[owner]] | np.isin(code, crossed)
     if not wanted.all():
         begins = np.ones(len(code), dtype=np.bool_)
         begins[1:] = (code[1:] != code[:-1]) | (group[1:] != group[:-1])
         run = np.cumsum(begins) - 1
         own = (np.bincount(run, weights=wanted) > 0)[run] if len(run) else begins
-        code, owner, group, wanted, turned = (each[own] for each in (code, owner, group, wanted, turned))
+        code, owner, group, wanted = code[own], owner[own], group[own], wanted[own]
     pairs = [_NONE]
     same = np.arange(len(code))
     for apart in range(1, COMMON):

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import coditect.sample
@@ -26,8 +27,11 @@ from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import Drawn, Member, build_section
 from coditect.tiers.sections.topics import given_topics
 from coditect.tiers.sections.wording import document_words
+from coditect.tiers.shares import families
+from coditect.tiers.shares.families import conflicts_between
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.meeting.held import HeldEntries
+from coditect.tiers.shares.meeting.known import WHOLE
 from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import Share, share_of
 from coditect.tiers.shares.spoken import SpokenWords
@@ -205,6 +209,44 @@ def test_conflicts_of_shares_are_those_of_all_statements(corpus: str) -> None:
     assert found == find_conflicts(chunks, standings)
     assert len(held.picked) < len(entries)
     assert found
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+@pytest.mark.parametrize("most", [0, 12])
+def test_conflicts_part_by_part_are_those_of_all_statements(
+    corpus: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether families are looked at as wholes or their entries part by part; no sentence is in two parts."""
+    monkeypatch.setattr(families, "MOST_TOGETHER", most)
+    chunks = [chunk for own in _chunks(corpus).values() for chunk in own]
+    _, standings = _held(corpus)
+    shares = _kept(corpus)
+    found = conflicts_between(
+        shares, standings, lambda own: [_statement(corpus, *each) for each in own], Sums.of(shares)
+    )
+    assert found.told == find_conflicts(chunks, standings)
+    numbers = {share.document_id: number for number, share in enumerate(shares)}
+    sentences = [
+        {(d, int(shares[numbers[d]].array("entry_statements", "<u4")[n])) for d, n in part if n != WHOLE}
+        for part in found.known
+    ]
+    assert sum(map(len, sentences)) == len(set().union(*sentences))
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_pairs_that_are_taken_over_are_those_that_are_found(corpus: str) -> None:
+    """Whichever document changed; of a document that was in no group everything is found anew."""
+    held, standings = _held(corpus)
+    shares, kept = _kept(corpus), held.kept_pairs
+    every = frozenset(share.document_id for share in shares)
+    assert len(kept.ours)
+    for apart in (replace(kept), replace(kept, groups=np.where(np.arange(len(shares)) == 1, -1, kept.groups))):
+        for same in (every, *(every - {each} for each in every), frozenset[str]()):
+            again = HeldEntries(
+                shares, standings, lambda own: [_statement(corpus, *each) for each in own], Sums.of(shares), apart, same
+            )
+            assert again.kept_pairs.ours.tolist() == kept.ours.tolist()
+            assert again.kept_pairs.theirs.tolist() == kept.theirs.tolist()
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
