@@ -76,7 +76,7 @@ class _Trial:
             return found
 
         self.patch.setattr(families, "_as_they_were", as_they_were)
-        sharing = held.still_sharing
+        sharing = pairs.still_sharing
 
         def still_sharing(*given: Any) -> Flags:  # noqa: ANN401 - what it takes
             found = sharing(*given)

@@ -136,7 +136,7 @@ class _Look:
     def _large(self) -> HeldEntries | None:
         """The entries of large families; None where there are none."""
         documents = {each for own in self._every if len(own) > MOST_TOGETHER for each in own}
-        return self._held(documents, self.before) if documents else None
+        return self._held(documents, self.before, weighs_limits=True) if documents else None
 
     @property
     def pairs(self) -> KeptPairs:
@@ -178,7 +178,9 @@ class _Look:
             entries[of[entry.statement.chunk.document_id]].append(entry)
         return {each: self._seen(held, each, entries[each]) for each in wanted}
 
-    def _held(self, documents: Iterable[str], before: Before = NOTHING_BEFORE) -> HeldEntries:
+    def _held(
+        self, documents: Iterable[str], before: Before = NOTHING_BEFORE, *, weighs_limits: bool = False
+    ) -> HeldEntries:
         wanted = frozenset(documents)
         numbers = [number for number, share in enumerate(self.shares) if share.document_id in wanted]
         return HeldEntries(
@@ -189,6 +191,7 @@ class _Look:
             before.pairs,
             before.same,
             before.crossed,
+            weighs_limits=weighs_limits,
         )
 
     def _seen(self, held: HeldEntries, family: Together, entries: Sequence[Entry]) -> Seen:

@@ -40,6 +40,7 @@ __all__ = [
     "OPTIONAL",
     "Entry",
     "ReadEntries",
+    "deadlines_of",
     "entries_of",
     "is_version",
     "read_entries",
@@ -172,6 +173,14 @@ def entries_of(statements: Iterable[Statement]) -> list[Entry]:
         *told,
         *limits,
     ]
+
+
+def deadlines_of(statements: Iterable[Statement]) -> list[Entry]:
+    """Those of :func:`entries_of` that fix by when, but for limits: nothing else is read of the sentences."""
+    known = [each for each in statements if not maps_standards(each.sentence.text)]
+    fixed = [entry for each in known if each.sentence.measures for entry in _measures(each)]
+    rows = [entry for each in known for told in rows_told(each) for entry in _entry(each, told)]
+    return [each for each in (*fixed, *rows) if each.kind == "deadline" and each.head != LIMIT]
 
 
 def _told_and_limits(statements: Sequence[Statement]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 
 from coditect.schemas import DocumentVersion
-from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.assertions.rows import ROW
-from coditect.tiers.findings.conflicts.entries import Entry, entries_of
-from coditect.tiers.findings.said.statements import Statement
+from coditect.tiers.findings.conflicts.entries import Entry, deadlines_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.telling import StatementSource
 
@@ -50,9 +48,9 @@ def uncovered(
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
     asked = [each for each in documents if each in normative | agreements]
-    deadlines = _deadlines(source.fixing("deadline", asked))
+    deadlines = deadlines_of(source.fixing("deadline", asked))
     if any(entry.head == ROW for entry in deadlines):  # what rows of tables fix is held against this act alone
-        deadlines = _deadlines(each for document_id in asked for each in source.of_document(document_id))
+        deadlines = deadlines_of(each for document_id in asked for each in source.of_document(document_id))
     texts = cache(lambda: [[s.sentence.text for s in source.of_document(each)] for each in sorted(normative)])
     spoken = cache(lambda word: sum(any(word in text for text in own) for own in texts()))
     strangers = cache(lambda agreement: _strangers(agreement, spoken, known))
@@ -88,10 +86,6 @@ def _bound_with(normative: Collection[str], contracts: Sequence[str], standings:
         if known[asked]:
             found.add(each)
     return frozenset(found)
-
-
-def _deadlines(statements: Iterable[Statement]) -> list[Entry]:
-    return [each for each in entries_of(statements) if each.kind == "deadline" and each.head != LIMIT]
 
 
 def _strangers(agreement: str, spoken_of: Callable[[str], int], standings: Standings) -> frozenset[str]:

@@ -17,15 +17,17 @@ import numpy.typing as npt
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.likeness.circles import kinds_among
 from coditect.tiers.findings.conflicts.likeness.detection import COMMON as COMMON_LIMITS
+from coditect.tiers.findings.conflicts.likeness.detection import LEAST_ALIKE
 from coditect.tiers.findings.conflicts.opposed.candidates import COMMON, may_be_linked
 from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.arrays import EntryArrays, Flags, joined_codes
-from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by
+from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, is_among
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.measures import Apart
+from coditect.tiers.shares.meeting.common import in_common
 from coditect.tiers.shares.meeting.pairs import NO_PAIRS, KeptPairs, Posted, carried, sharing, still_sharing
 from coditect.tiers.shares.packing import FRAMED, LIMITS, STANCES
 from coditect.tiers.shares.sums import Sums
@@ -39,9 +41,6 @@ _MUST, _MUST_NOT = STANCES.index("must"), STANCES.index("must not")
 _CLOSE = 1e-3
 """By how much what two entries share may differ from what is told of it in four digits, and more."""
 
-_AT_ONCE = 100_000
-"""Pairs of entries whose words are compared together."""
-
 
 class HeldEntries:
     """The entries of some documents of a corpus, among which are all of those that bind the same people as one of them.
@@ -54,6 +53,7 @@ class HeldEntries:
         before: pairs that were kept of a former build.
         same: the documents that say what they said then, and of which the same entries count.
         crossed: the codes by which more or fewer entries than tell something are found now, and were not then.
+        weighs_limits: limits that share too little are not looked at; else nobody need ask whether they still do.
     """
 
     def __init__(
@@ -65,7 +65,10 @@ class HeldEntries:
         before: KeptPairs = NO_PAIRS,
         same: Collection[str] = (),
         crossed: Codes | None = None,
+        *,
+        weighs_limits: bool = False,
     ) -> None:
+        self._weighs_limits = weighs_limits
         self._before, self._same = before, same
         self._crossed = np.zeros(0, dtype=np.uint64) if crossed is None else crossed
         self._shares, self._standings, self._statements, self._sums = shares, standings, statements, sums
@@ -233,7 +236,7 @@ class HeldEntries:
 
     @cached_property
     def _near(self) -> tuple[Numbers, Numbers]:
-        """Pairs of which both may be in one conflict: limits that differ, and others that share enough."""
+        """Pairs of which both may be in one conflict: limits that differ and others, that share enough."""
         ours, theirs = self._pairs
         comparable = self._comparable(ours, theirs)
         ours, theirs = ours[comparable], theirs[comparable]
@@ -242,6 +245,8 @@ class HeldEntries:
         near[near] = self._are_near(ours[near], theirs[near])
         self._apart = ours[linked & ~near], theirs[linked & ~near]
         near |= ~linked
+        if self._weighs_limits:
+            near[~linked] = self._are_near_limits(ours[~linked], theirs[~linked])
         return ours[near], theirs[near]
 
     @cached_property
@@ -338,30 +343,22 @@ class HeldEntries:
 
     def _are_near(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries share as much of the weight of their words as they must at least."""
-        own = np.unique(np.concatenate([ours, theirs]))
-        paired = np.zeros(len(self._flags), dtype=np.bool_)
-        paired[own] = True
-        codes, owners = self._arrays.words(paired)
-        known, words = np.unique(codes, return_inverse=True)
-        tellers = np.searchsorted(own, owners)
-        weight = self._sums.weights.of_each(known)
-        total = np.bincount(tellers, weights=weight[words], minlength=len(own))
-        ends = np.searchsorted(tellers, np.arange(len(own)), side="right")
-        rows = np.sort((tellers << 32) + words)
-        least = np.minimum(*(self._least[each] for each in (ours, theirs)))
-        found = np.zeros(len(ours), dtype=np.bool_)
-        for begin in range(0, len(ours), _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
-            a, b = np.searchsorted(own, ours[part]), np.searchsorted(own, theirs[part])
-            lengths = ends[a] - np.where(a > 0, ends[a - 1], 0)
-            pair = np.repeat(np.arange(len(a)), lengths)
-            at = np.arange(len(pair)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-            word = words[np.repeat(ends[a] - lengths, lengths) + at]
-            wanted = (b[pair] << 32) + word
-            shared = rows[np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)] == wanted
-            common = np.bincount(pair[shared], weights=weight[word[shared]], minlength=len(a))
-            both = np.maximum(np.minimum(total[a], total[b]), 1e-9), np.maximum(total[a] + total[b], 1e-9)
-            found[part] = 0.5 * common / both[0] + common / both[1] >= least[part] - _CLOSE
+        common, one, other = in_common(self._arrays, ours, theirs, self._sums.weights.of_each)
+        least = np.minimum(self._least[ours], self._least[theirs])
+        share = common / np.maximum(np.minimum(one, other), 1e-9)
+        found: Flags = 0.5 * share + common / np.maximum(one + other, 1e-9) >= least - _CLOSE
+        return found
+
+    def _are_near_limits(self, ours: Numbers, theirs: Numbers) -> Flags:
+        """The same of limits, of which single words are weighed, and not pairs of them."""
+        shares = [self._shares[each] for each in np.unique(self._documents[np.concatenate([ours, theirs])]).tolist()]
+        single = [share.codes[[" " not in word for word in share.words]] for share in shares]
+        known = np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *single]))
+        weights = self._sums.weights
+        common, one, other = in_common(
+            self._arrays, ours, theirs, lambda codes: np.where(is_among(codes, known), weights.of_each(codes), 0.0)
+        )
+        found: Flags = common / np.maximum(np.minimum(one, other), 1e-9) >= LEAST_ALIKE - _CLOSE
         return found
 
     @cached_property

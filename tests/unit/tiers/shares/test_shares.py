@@ -20,7 +20,14 @@ from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import Chunk, document_order
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.detection import conflicts_of, find_conflicts
-from coditect.tiers.findings.conflicts.entries import Entry, ReadEntries, entries_of, read_entries, weights
+from coditect.tiers.findings.conflicts.entries import (
+    Entry,
+    ReadEntries,
+    deadlines_of,
+    entries_of,
+    read_entries,
+    weights,
+)
 from coditect.tiers.findings.conflicts.likeness.circles import comparable_among
 from coditect.tiers.findings.said.statements import Statement, statements_of
 from coditect.tiers.findings.standing import Standings
@@ -191,6 +198,15 @@ def test_entries_of_shares_are_those_of_all_statements() -> None:
     together = merged(parts)
     assert together == entries_of(statements)
     assert {each.kind for each in together} >= {"frequency", "modality"}
+
+
+def test_deadlines_read_alone_are_those_of_all_entries() -> None:
+    """What they are read for asks for nothing else that sentences fix."""
+    rows = "# Register\n\n| Task | Time |\n|---|---|\n| Access reviews of leavers | within 30 days |\n"
+    statements = statements_of(chunks_of({**DOCUMENTS, "register.md": rows}))
+    expected = [each for each in entries_of(statements) if each.kind == "deadline" and each.head != LIMIT]
+    assert deadlines_of(statements) == expected
+    assert len(expected) > 2
 
 
 @pytest.mark.parametrize("corpus", CORPORA)

@@ -22,15 +22,16 @@ from coditect.tiers.findings.conflicts.matters import are_parted
 from coditect.tiers.findings.conflicts.strictness import differ
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["COMMON", "alike_limits", "thing_of", "usable_limits"]
+__all__ = ["COMMON", "LEAST_ALIKE", "alike_limits", "thing_of", "usable_limits"]
 
 COMMON = 24
 """Limits that share a word or a pair, above which it tells nothing of what they are of."""
 
 SHARE = {"duration": 0.3, "count": 0.25, "size": 0.4, AMOUNT: 0.3}
 LEAST_SHARE = 0.45
+LEAST_ALIKE = min(*SHARE.values(), LEAST_SHARE)
 LEAST_WORDS = 3
-"""What two limits must share of the weight of their words, by kind, and of times and intervals; and how many words."""
+"""What two limits must share of the weight of their words, by kind, of times and intervals, and of any kind; and how many words."""
 
 UNIT_SHARE = 0.45
 """What two limits with the same number in days of different kinds must share."""
