@@ -7,8 +7,8 @@ rules are compared with their rendering instead (:mod:`coditect.verify.restateme
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Claim, Extraction, Signal
@@ -65,10 +65,16 @@ def plain(text: str) -> str:
     return " ".join(as_matched(text).translate(_MARKS).casefold().split())
 
 
-def named(text: str, names: Iterable[str]) -> list[str]:
+@lru_cache(2)
+def _longest_first(names: frozenset[str]) -> tuple[str, ...]:
+    """Names in the order in which they are looked for: those of one corpus, for all of its claims."""
+    return tuple(sorted(names, key=lambda each: (-len(each), each)))
+
+
+def named(text: str, names: frozenset[str]) -> list[str]:
     """The documents that a text names, longest first; a name inside another that was found is not named by it."""
     found: list[str] = []
-    for name in sorted(names, key=lambda each: (-len(each), each)):
+    for name in _longest_first(names):
         if name in text:
             found.append(name)
             text = text.replace(name, " ")

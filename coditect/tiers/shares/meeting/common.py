@@ -37,7 +37,7 @@ def in_common(
     known, words = np.unique(codes, return_inverse=True)
     tellers = np.searchsorted(own, owners)
     weight = weight_of(known)
-    total = np.bincount(tellers, weights=weight[words], minlength=len(own))
+    total = np.bincount(tellers, weights=weight[words], minlength=len(own)).astype(np.float64)
     ends = np.searchsorted(tellers, np.arange(len(own)), side="right")
     rows = np.sort((tellers << 32) + words)
     common = np.zeros(len(ours))
