@@ -8,7 +8,12 @@ import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.schemas import DeclaredProfile
-from coditect.tiers.findings.conflicts.likeness.circles import circles_among, comparable_among, families_among
+from coditect.tiers.findings.conflicts.likeness.circles import (
+    circles_among,
+    comparable_among,
+    families_among,
+    kinds_among,
+)
 from coditect.tiers.findings.standing import Standings
 from tests.unit.tiers.corpora import versions_of
 
@@ -65,6 +70,9 @@ def test_circles_are_what_every_two_documents_say(seed: int) -> None:
     assert {(one, two) for one, others in found.items() for two in others} == pairs
     circles = circles_among(_drawn(seed), ids)
     assert [bool(circles[each]) for each in ids] == [bool(found[each]) for each in ids]
+    kinds, comparable = kinds_among(_drawn(seed), ids)
+    told = {divmod(each, len(ids)) for each in comparable}
+    assert {(a, b) for a in ids for b in ids if a != b and told & {(kinds[a], kinds[b]), (kinds[b], kinds[a])}} == pairs
     families = families_among(_drawn(seed), ids)
     assert {(one, two) for own in families for one in own for two in own if one != two} == _linked(pairs)
     assert families == sorted(map(sorted, families))

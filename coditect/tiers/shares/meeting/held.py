@@ -89,17 +89,18 @@ class HeldEntries:
         """(each document's kind, comparable pairs of kinds as one number each: that of one times all documents, and the other)."""
         kinds, pairs = kinds_among(self._standings, [share.document_id for share in self._shares])
         numbers = np.array([kinds[share.document_id] for share in self._shares], dtype=np.int64)
-        width = len(self._shares)
-        return numbers, np.array(sorted(one * width + other for one, other in pairs), dtype=np.int64)
+        found = np.array(pairs, dtype=np.int64)
+        one, other = np.divmod(found, max(len(numbers), 1))
+        return numbers, np.unique(np.concatenate([found, other * len(numbers) + one]))
 
     @cached_property
     def _grouped(self) -> Numbers:
         """The number of the group that each document is in, of those that bind the same people; -1 for none."""
         kinds, pairs = self._kinds
-        width = len(self._shares)
-        chains = _chains(pairs // max(width, 1), pairs % max(width, 1), width)
-        several = np.zeros(width, dtype=np.bool_)
-        several[pairs // max(width, 1)] = True
+        one, other = np.divmod(pairs, max(len(kinds), 1))
+        chains = _chains(one, other, len(kinds))
+        several = np.zeros(len(kinds), dtype=np.bool_)
+        several[one] = True
         _, first, places = np.unique(chains[kinds], return_index=True, return_inverse=True)
         found: Numbers = np.where(several[kinds], first[places], -1)
         return found

@@ -6,6 +6,7 @@ sets. Most are alike in everything by which documents are compared (:meth:`~codi
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -32,24 +33,23 @@ def circles_among(standings: Standings, document_ids: Collection[str]) -> dict[s
     return {each: shared[standings.like(each)] for each in document_ids}
 
 
-def kinds_among(
-    standings: Standings, document_ids: Collection[str]
-) -> tuple[dict[str, int], frozenset[tuple[int, int]]]:
-    """(the number of each document's kind, pairs of kinds whose documents are comparable, each in both orders).
+def kinds_among(standings: Standings, document_ids: Collection[str]) -> tuple[dict[str, int], array[int]]:
+    """(the number of each document's kind, comparable pairs of kinds: that of one times all documents, and the other).
+
+    There may be a million pairs, some of them twice, each in one order. Documents of one kind are comparable where it is paired
+    with itself.
 
     Args:
         standings: which documents bind the same people.
-        document_ids: the documents; two of one kind are comparable where the kind is paired with itself.
+        document_ids: the documents.
     """
     alike = _alike(standings, document_ids)
     numbers = {each: number for number, each in enumerate(alike)}
-    found = {
-        (numbers[one], numbers[other])
-        for one, other in _possible(standings, alike)
-        if standings.are_comparable(alike[one][0], alike[other][-1])
-    }
-    kinds = {each: numbers[stands_for] for stands_for, own in alike.items() for each in own}
-    return kinds, frozenset(found | {(other, one) for one, other in found})
+    found = array("q")
+    for one, other in _possible(standings, alike):
+        if standings.are_comparable(alike[one][0], alike[other][-1]):
+            found.append(numbers[one] * len(document_ids) + numbers[other])
+    return {each: numbers[stands_for] for stands_for, own in alike.items() for each in own}, found
 
 
 def families_among(standings: Standings, document_ids: Collection[str]) -> list[list[str]]:
