@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from coditect import Settings, open_knowledge
 from coditect.schemas import BuildSettings
-settings = Settings(store=sys.argv[1], cache=Path(sys.argv[2]), executor="ray", embedder="none", jobs=2)
+settings = Settings(store=sys.argv[1], cache=Path(sys.argv[2]), executor="ray", embedder="wordllama", jobs=2)
 with open_knowledge(settings) as knowledge:
     knowledge.ingest("policies", [Path(sys.argv[3])])
     report = knowledge.build("policies", BuildSettings())
@@ -40,7 +40,7 @@ def _items(folder: Path) -> dict[str, dict[bytes, bytes]]:
 
 
 def _local(folder: Path, documents: Path) -> str:
-    settings = Settings(store=f"lmdb://{folder}", cache=folder.parent / "local-cache", embedder="none", jobs=1)
+    settings = Settings(store=f"lmdb://{folder}", cache=folder.parent / "local-cache", embedder="wordllama", jobs=1)
     with open_knowledge(settings) as knowledge:
         knowledge.ingest(CORPUS, [documents])
         return knowledge.build(CORPUS, BuildSettings()).build_id
@@ -56,7 +56,7 @@ def _on_ray(folder: Path, documents: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_ray_build_stores_the_same_bytes_as_a_local_one(tmp_path: Path) -> None:
-    """Whoever derives a document, its items are the same, and so is the build."""
+    """Whoever derives a document, its items and their vectors are the same, and so is the build."""
     documents = folder_of(tmp_path / "documents", DOCUMENTS)
     build_id = _local(tmp_path / "local", documents)
     assert _on_ray(tmp_path / "ray", documents) == [build_id, "0"]
