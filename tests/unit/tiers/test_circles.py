@@ -14,6 +14,7 @@ from coditect.tiers.findings.conflicts.likeness.circles import (
     families_among,
     kinds_among,
 )
+from coditect.tiers.findings.required.coverage import _bound_with
 from coditect.tiers.findings.standing import Standings
 from tests.unit.tiers.corpora import versions_of
 
@@ -76,6 +77,17 @@ def test_circles_are_what_every_two_documents_say(seed: int) -> None:
     families = families_among(_drawn(seed), ids)
     assert {(one, two) for own in families for one in own for two in own if one != two} == _linked(pairs)
     assert families == sorted(map(sorted, families))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_contracts_that_bind_with_documents_of_a_house_are_those_of_every_two(seed: int) -> None:
+    """Contracts of one kind are asked once, also where some are among the documents of the house themselves."""
+    standings, ids = _drawn(seed), sorted(_drawn(seed).documents)
+    draw = random.Random(-seed)  # noqa: S311 - drawn for a test
+    normative = {each for each in ids if draw.random() < 0.3}
+    contracts = [each for each in ids if draw.random() < 0.7]
+    expected = {one for one in contracts if any(standings.are_comparable(one, each) for each in normative)}
+    assert _bound_with(normative, contracts, _drawn(seed)) == expected
 
 
 def _linked(pairs: set[tuple[str, str]]) -> set[tuple[str, str]]:
