@@ -14,7 +14,7 @@ from coditect.language.marks import JsonValue, Mark
 from coditect.tiers.readings.marks import definition_of, norm_of
 from coditect.tiers.readings.told import Place, ReadBy, ToldSentence
 
-__all__ = ["COUNTED", "MergeCounts", "merged"]
+__all__ = ["COUNTED", "MergeCounts", "Outcome", "merged"]
 
 Outcome = Literal["kept", "corrected", "added", "taken_away"]
 

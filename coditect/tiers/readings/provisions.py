@@ -17,7 +17,15 @@ from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.language.marks import SpanLike, trim
 from coditect.tiers.readings.told import Place
 
-__all__ = ["LONGEST_SENTENCE", "MOST_CHARS", "MOST_SENTENCES", "Provision", "own_words", "provisions_of", "put_together"]
+__all__ = [
+    "LONGEST_SENTENCE",
+    "MOST_CHARS",
+    "MOST_SENTENCES",
+    "Provision",
+    "own_words",
+    "provisions_of",
+    "put_together",
+]
 
 MOST_CHARS = 6_000
 """Code points of the sentences that are read together, at most; a list that is longer is read sentence by sentence."""

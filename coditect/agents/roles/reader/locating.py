@@ -169,9 +169,15 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
         if time.trigger.strip() and not trigger:
             raise NotBorneOut("an event that the lines do not have")
         parts.times.append((place, trigger))
-    parts.conditions = [_found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)]
-    parts.exceptions = [_found(find_piece(each, text, lines, near=at), "an exception") for each in _given(told.exceptions)]
-    if problem := disagrees(told.kind, [text[slice(*each)] for each in parts.cue], [text[slice(*each)] for each in parts.action]):
+    parts.conditions = [
+        _found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)
+    ]
+    parts.exceptions = [
+        _found(find_piece(each, text, lines, near=at), "an exception") for each in _given(told.exceptions)
+    ]
+    if problem := disagrees(
+        told.kind, [text[slice(*each)] for each in parts.cue], [text[slice(*each)] for each in parts.action]
+    ):
         raise NotBorneOut(problem)
     return parts
 
@@ -248,7 +254,9 @@ def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha25
         subject=parts.subject_words if parts.subject_words != parts.holder_words else "",
         passive=passive,
         action=tuple(parts.action),
-        times=tuple(ToldTime(each.kind, place, trigger) for each, (place, trigger) in zip(told.times, parts.times, strict=True)),
+        times=tuple(
+            ToldTime(each.kind, place, trigger) for each, (place, trigger) in zip(told.times, parts.times, strict=True)
+        ),
         conditions=tuple(parts.conditions),
         exceptions=tuple(parts.exceptions),
         answer=sha256,
