@@ -1,7 +1,7 @@
 """The reader: a model that reads the norms and definitions of documents, in the place of the rules where its answers are sound.
 
-Asked is about documents of which something is still to be made. What is answered already is found in the store, so that of a changed
-document only the passages are sent whose words have changed.
+Asked is about documents of which something is still to be made. What is answered already is found in the store, so that of a
+changed document only the passages are sent whose words have changed.
 """
 
 from __future__ import annotations

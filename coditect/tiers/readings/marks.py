@@ -1,4 +1,4 @@
-"""From what a model told to what is stored: the same fields that rules fill, all words verbatim, times read by the rules' own tables."""
+"""From what a model told to what is stored: the fields that rules fill, in verbatim words; times are read by the rules' tables."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The provisions of a document, each to be read as a whole: a sentence by itself, or a lead-in with its items and what follows them.
+"""The provisions of a document, each to be read as a whole: a sentence by itself, or a lead-in with its items and tail.
 
 Consecutive provisions go together in parts of a bounded size. Where a part ends is told by the words themselves (content-defined
-chunking, as in LBFS: Muthitacharoen et al. 2001): a changed sentence changes its own part and leaves those behind it as they were, so
-that nothing else has to be read again.
+chunking, as in LBFS: Muthitacharoen et al. 2001): a changed sentence changes its own part and leaves those behind it as they were,
+so that nothing else has to be read again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a model tells of the sentences of a document, once its words were found in the text: plain records, sent to worker processes."""
+"""What a model tells of sentences, once its words were found in the text: plain records, which worker processes are sent."""
 
 from __future__ import annotations
 
