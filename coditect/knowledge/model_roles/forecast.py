@@ -54,7 +54,7 @@ OUTPUT_TOKENS = {
 PROPOSING = ("reducer", "synthesiser")
 """Roles whose claims the validator is asked about."""
 
-OUTPUT_SHARE = {"reader": 0.25, "mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
+OUTPUT_SHARE = {"reader": 0.3, "mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
 """Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
 no answer of the role."""
 
