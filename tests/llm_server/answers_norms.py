@@ -21,7 +21,9 @@ _NUMBER = re.compile(r"\A\W*\(?\w{1,3}[.)]\s+")
 
 def lines_of(request: dict[str, Any]) -> list[tuple[str, str]]:
     """(label, text) of each line that a reader is shown."""
-    return [(match["label"], match["text"]) for each in fenced(request, "passage") for match in _LINE.finditer(each.text)]
+    return [
+        (match["label"], match["text"]) for each in fenced(request, "passage") for match in _LINE.finditer(each.text)
+    ]
 
 
 def norm(kind: str, action: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - any part of an answer

@@ -80,7 +80,9 @@ def located_norms(
     for parts in every:
         if not parts.within(own):
             raise NotBorneOut("a norm without words of its line")
-        if leaves_out_between(passage.text, parts.within(own), taken):
+        # Words of force in the lead-in govern the item from its first word on: "shall:" / "(a) not copy the key".
+        led = bool(parts.cue) and not any(own.start <= place[0] < own.end for place in parts.cue)
+        if leaves_out_between(passage.text, [*parts.within(own), *([(own.own, own.own)] if led else [])], taken):
             raise NotBorneOut("parts that leave out words which limit them")
         spans = _spans(parts, [each for each in every if each is not parts], own, provision, passage)
         result.append(_norm(parts, spans, passage, sha256))
