@@ -101,8 +101,8 @@ _OPTIONS = (
         type=TEXT,
         expose_value=False,
         callback=remember,
-        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator, which are also played "
-        "if this is left out; and reader, which only who names it switches on: it reads norms and definitions in the rules' place.",
+        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator; these if left "
+        "out. And reader, which is played only if it is named: it reads norms and definitions in the rules' place.",
     ),
     click.option(
         "--extraction-schema",

@@ -76,7 +76,8 @@ def _both(own: Sequence[Mark], others: Sequence[Mark], same: _Alike, near: _Alik
         counts["added" if rival is None else "corrected"] += 1
         if rival is not None:
             left.remove(rival)
-    counts["taken_away"] += len(left)
+    if left:
+        counts["taken_away"] += len(left)
     return result
 
 
