@@ -8,12 +8,12 @@ from typing import cast
 
 from coditect.language.definitions.marks import definition_mark
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.norms.limits.openings import Adjunct
+from coditect.language.norms.limits.openings import Adjunct, AdjunctKind
 from coditect.language.norms.limits.times import times_of
 from coditect.language.norms.modality import find_cues
 from coditect.language.norms.practices import PRESENT
 from coditect.language.quantities.meaning import find_quantities
-from coditect.tiers.readings.told import READ_BY, Place, ReadBy, ToldDefinition, ToldNorm, read_by_of
+from coditect.tiers.readings.told import READ_BY, Place, ReadBy, ToldDefinition, ToldNorm, ToldTime, read_by_of
 
 __all__ = ["CONFIDENCE", "definition_of", "norm_of"]
 
@@ -22,6 +22,7 @@ CONFIDENCE = 0.9
 
 _BE = re.compile(r"\bbe\s+(?:(?:\w+ly|also|first)\s+)?\Z", re.IGNORECASE)
 _FARTHEST_BE = 40
+_COUNTED = re.compile(r"(?:after|following)\s+(?:\d|\[)", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+")
 _MODALS = ("shall", "must", "may", "will", "should")
 
@@ -101,7 +102,9 @@ def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
         return {}
     low, high = min(start for start, _ in spans), max(end for _, end in spans)
     shown = text[low:high]
-    limits = [Adjunct(each.kind, each.place[0] - low, each.place[0] - low, each.place[1] - low) for each in told.times]
+    limits = [
+        Adjunct(_kind(text, each), each.place[0] - low, each.place[0] - low, each.place[1] - low) for each in told.times
+    ]
     near = [mark for limit in limits for mark in find_quantities(shown, limit.start, limit.end)]
     found = times_of(shown, limits, near)
     triggers = {each.place[0]: each.trigger for each in told.times}
@@ -113,6 +116,11 @@ def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
         fields[name] = parts or None if isinstance(value, list) else next(iter(parts), None)
     lasting = [text[slice(*each.place)] for each in told.times if each.kind == "duration"]
     return {**fields, "duration": lasting[0] if lasting else None}
+
+
+def _kind(text: str, each: ToldTime) -> AdjunctKind:
+    """What a time says: "after three days of frost" is a limit, whatever a model calls it; rules tell it by its number."""
+    return "deadline" if each.kind == "start" and _COUNTED.match(text, *each.place) else each.kind
 
 
 def _each(value: JsonValue | None) -> Sequence[JsonValue]:

@@ -148,3 +148,19 @@ def test_offsets_lead_back_to_the_text_with_its_invisible_characters() -> None:
     (norm,) = _norms(_records({0: ToldSentence((own,))}, None, text))
     clause = norm.tier1_data.fields()["clause"]
     assert text[clause["start"] : clause["end"]] == text[:-2]  # type: ignore[index,call-overload]
+
+
+def test_time_that_begins_with_after_and_a_number_is_a_limit_whatever_a_model_calls_it() -> None:
+    """ "after 3 days of frost" says by when, as rules read it; "after the review" says from when on."""
+    for words, field in (("after 3 days of frost", "deadline"), ("after the review", "commencement")):
+        text = f"The guard shall close it {words}."
+        at = text.index(words)
+        own = ToldNorm(
+            **{
+                **{name: getattr(_norm(), name) for name in ToldNorm.__slots__},
+                **{"spans": ((0, len(text) - 1),), "cue": ((10, 15),), "holder": "guard", "action": ((16, 24),)},
+                **{"times": (ToldTime("start", (at, at + len(words)), ""),), "conditions": ()},
+            }
+        )
+        (norm,) = _norms(_records({0: ToldSentence((own,))}, None, text))
+        assert {"deadline", "commencement"} & set(norm.tier1_data.fields()) == {field}
