@@ -35,6 +35,12 @@ __all__ = [
     "PairsAnswer",
     "PairsConflict",
     "PairsOther",
+    "READ_KINDS",
+    "ReadKind",
+    "ReaderAnswer",
+    "ReaderDefinition",
+    "ReaderNorm",
+    "ReaderTime",
     "ReducerAnswer",
     "ReducerConflict",
     "SelectorAnswer",
@@ -67,6 +73,9 @@ NO_CONFLICTS: tuple[NoConflict, ...] = get_args(NoConflict)
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
+
+ReadKind = Literal["obligation", "prohibition", "permission", "power", "right", "exemption"]
+READ_KINDS: tuple[ReadKind, ...] = get_args(ReadKind)
 
 ExaminerVerdict = Literal["supported", "contradicted", "not_stated", "unclear"]
 ASSESSED_VERDICTS: tuple[AssessedVerdict, ...] = get_args(AssessedVerdict)
@@ -189,6 +198,48 @@ class AssessorAnswer(StructuredAnswer):
     """What the assessor returns."""
 
     pairs: list[AssessedPair] = Field(max_length=1_000)
+
+
+class ReaderTime(StructuredAnswer):
+    """A time of a norm."""
+
+    kind: Literal["deadline", "frequency", "duration", "start"]
+    text: str
+    trigger: str = ""
+
+
+class ReaderNorm(StructuredAnswer):
+    """One norm, by words of its provision."""
+
+    at: StrictInt = Field(description="Number of the sentence that tells it.")
+    further: list[str] = Field(default=[], max_length=100, description="Labels of the other sentences it takes words from.")
+    kind: ReadKind
+    holder: str = ""
+    cue: list[str] = Field(default=[], max_length=10)
+    action: list[str] = Field(max_length=100)
+    subject: str = ""
+    times: list[ReaderTime] = Field(default=[], max_length=20)
+    conditions: list[str] = Field(default=[], max_length=50)
+    exceptions: list[str] = Field(default=[], max_length=50)
+
+
+class ReaderDefinition(StructuredAnswer):
+    """One definition, by words of its provision."""
+
+    at: StrictInt = Field(description="Number of the sentence that tells it.")
+    further: list[str] = Field(default=[], max_length=100)
+    term: str
+    meaning: str
+    form: Literal["meaning", "inclusion", "exclusion", "reference", "abbreviation", "name"]
+
+
+class ReaderAnswer(StructuredAnswer):
+    """What the reader returns."""
+
+    norms: list[ReaderNorm] = Field(max_length=2_000)
+    definitions: list[ReaderDefinition] = Field(max_length=2_000)
+    nothing: list[StrictInt] = Field(max_length=2_000, description="Numbers of the sentences with neither.")
+    suspicious: list[str] = Field(default=[], max_length=1_000)
 
 
 class MapperItem(StructuredAnswer):

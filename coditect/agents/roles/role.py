@@ -15,6 +15,7 @@ from typing import Any
 from coditect.agents.roles.answers import (
     AssessorAnswer,
     ExaminerAnswer,
+    ReaderAnswer,
     ReducerAnswer,
     SelectorAnswer,
     StructuredAnswer,
@@ -42,7 +43,7 @@ class Role:
     """One agent.
 
     Attributes:
-        name: "mapper", "contextualiser", "selector", "reducer", "synthesiser", "validator", "examiner" or
+        name: "reader", "mapper", "contextualiser", "selector", "reducer", "synthesiser", "validator", "examiner" or
             "assessor".
         model: as the service names it.
         prompt: the system prompt.
@@ -110,6 +111,7 @@ ROLES: Mapping[str, Role] = MappingProxyType(
     {
         role.name: role
         for role in (
+            _role("reader", SONNET, ReaderAnswer, max_tokens=16_000, budget_tokens=50 * _MILLION, effort="low"),
             _role("mapper", HAIKU, None, max_tokens=16_000, budget_tokens=50 * _MILLION, effort="low"),
             _role("contextualiser", HAIKU, None, max_tokens=1_500, budget_tokens=500 * _MILLION, effort="low"),
             _role("selector", HAIKU, SelectorAnswer, max_tokens=2_000, budget_tokens=20 * _MILLION, effort="low"),

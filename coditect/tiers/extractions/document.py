@@ -40,12 +40,15 @@ from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
+from coditect.tiers.readings.merging import MergeCounts
+from coditect.tiers.readings.told import ToldDocument
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
     "DocumentReading",
+    "document_headings",
     "document_lists",
     "extraction_records",
     "read_document",
@@ -135,7 +138,13 @@ def _as_read(extraction: Extraction, matched: MatchedText) -> Extraction:
 
 
 def extraction_records(
-    version: DocumentVersion, reading: DocumentReading, derivation_id: str, most: float = inf
+    version: DocumentVersion,
+    reading: DocumentReading,
+    derivation_id: str,
+    most: float = inf,
+    *,
+    told: ToldDocument | None = None,
+    counts: MergeCounts | None = None,
 ) -> Iterator[Extraction]:
     """Tier 1 of a document, in document order, each checked against the text; made as it is asked for.
 
@@ -144,17 +153,15 @@ def extraction_records(
         reading: its text, outline and sentences.
         derivation_id: id of the derivation that they are made under.
         most: extractions of one document, at most.
+        told: what a model has read soundly, in the place of the rules' norms and definitions.
+        counts: takes what became of the rules' reading where a model has read.
 
     Raises:
         QuoteNotFound: a finding is not the text at its offsets.
         ReadError: there would be more than ``most``; before any is given.
     """
     source = reading.source
-    headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
-    headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
-    headings += [Span(each.start, each.end) for each in announced(source.text, headings, reading.sentences)]
-    headings.sort(key=lambda span: (span.start, span.end))
-    lists = document_lists(reading)
+    headings, lists = document_headings(reading), document_lists(reading)
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
     each = extract_each(
@@ -167,6 +174,8 @@ def extraction_records(
         bare=bare_sections(source.text, reading.sections),
         entries=headed_terms(source.text, reading.sections),
         forbidden=_forbidden(source, reading.sections),
+        told=told,
+        counts=counts,
     )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
@@ -228,6 +237,15 @@ def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
     if role.value == "record" and _TOLD.search(role.quote):
         return "recorded"
     return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
+
+
+def document_headings(reading: DocumentReading) -> list[Span]:
+    """Where the headings of a document stand: those of its format, of its outline, and those that its contents announce."""
+    source = reading.source
+    headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
+    headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
+    headings += [Span(each.start, each.end) for each in announced(source.text, headings, reading.sentences)]
+    return sorted(headings, key=lambda span: (span.start, span.end))
 
 
 def document_lists(reading: DocumentReading) -> Lists:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import cast
@@ -32,6 +32,8 @@ from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 from coditect.tiers.extractions.glossaries import GlossaryLines
 from coditect.tiers.extractions.provisions import ProvisionNorms
+from coditect.tiers.readings.merging import MergeCounts, merged
+from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
@@ -104,6 +106,8 @@ def extract_each(
     bare: frozenset[int] = frozenset(),
     entries: Mapping[int, str] | None = None,
     forbidden: Mapping[int, tuple[int, int]] | None = None,
+    told: ToldDocument | None = None,
+    counts: MergeCounts | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -123,6 +127,8 @@ def extract_each(
         bare: where headings begin below which nothing stands.
         entries: the headings that are terms of a glossary, by where they begin.
         forbidden: by where an item of a list begins the heading above it that forbids what stands below: "What not to do".
+        told: what a model has read soundly, in the place of the rules' norms and definitions.
+        counts: takes what became of the rules' reading where a model has read.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -135,6 +141,8 @@ def extract_each(
     provisions = ProvisionNorms(text, sentences, lists, practice=practice)
     glossary = GlossaryLines(text, entries)
     reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary, forbidden or {})
+    if told is not None:
+        reads = _as_told(text, sentences, reads, told, MergeCounts() if counts is None else counts)
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -188,6 +196,31 @@ def _read_sentences(
         if count > most:
             raise too_much("more is found in the document than is taken in of one", most)
     return reads
+
+
+def _as_told(
+    text: str,
+    sentences: Sequence[SpanLike],
+    reads: Iterable[_SentenceMarks | None],
+    told: ToldDocument,
+    counts: MergeCounts,
+) -> deque[_SentenceMarks | None]:
+    """The marks of each sentence, with what a model has read in the place of what rules have."""
+    found: deque[_SentenceMarks | None] = deque()
+    for index, (sentence, read) in enumerate(zip(sentences, reads, strict=True)):
+        own = told.sentences.get(index)
+        if own is None:
+            found.append(read)
+            continue
+        place = trim(text, sentence.start, sentence.end)
+        is_short = read is None
+        read = read or _SentenceMarks(*place, [], [], [], [], plain=False)
+        had = bool(read.norms) or read.plain or any((each.start, each.end) == place for each in read.definitions)
+        read.norms, read.definitions = merged(text, place, own, told.by, read.norms, read.definitions, counts)
+        covers = any((each.start, each.end) == place for each in read.definitions)
+        read.plain = had and not read.norms and not covers
+        found.append(None if is_short and not read.size else read)
+    return found
 
 
 def _read_short(text: str, start: int, end: int, norms: list[Mark]) -> _SentenceMarks | None:
