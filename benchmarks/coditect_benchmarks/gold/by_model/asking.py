@@ -1,7 +1,7 @@
-"""Ask a model's service for the passages that hold the gold's units, as the product asks it, and read the answers as the product does.
+"""Ask a model for the passages that hold the gold's units, as the product asks it, and read the answers as the product does.
 
-Only the provisions that a unit touches are asked about, with their surroundings: a contract of a hundred pages would be read for three
-units. A build asks about whole documents, in longer passages.
+Only the provisions that a unit touches are asked about, with their surroundings: else a contract of a hundred pages would be
+read for three units. A build asks about whole documents, in longer passages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from coditect.errors import ModelError
 from coditect.models.llm import Llm, LlmAnswer, LlmRequest, Usage
 from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 from coditect.tiers.readings.merging import MergeCounts
-from coditect.tiers.readings.told import ReadBy, ToldDocument
+from coditect.tiers.readings.told import ReadBy, ToldDocument, ToldSentence
 from coditect_benchmarks.gold.readings import Reading, readings_of, version_named
 from coditect_benchmarks.gold.store import GoldUnit
 
@@ -49,7 +49,7 @@ class ReadGold:
     """What rules alone, and a model with them, read in units of the gold.
 
     Attributes:
-        rules: by unit.
+        rules: by unit; none where nothing was read.
         both: by unit; where a passage was not answered, or not soundly, it is the rules' reading.
         asked: requests.
         answered: of these.
@@ -69,7 +69,9 @@ class ReadGold:
     usage: Usage = field(default_factory=Usage)
 
 
-def read_gold(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText], role: Role, llm: Llm) -> ReadGold:
+def read_gold(
+    gold: Sequence[GoldUnit], sources: Mapping[str, SourceText], role: Role, llm: Llm, *, partial: bool = False
+) -> ReadGold:
     """Read each document of some units by rules, and with a model.
 
     Args:
@@ -77,21 +79,27 @@ def read_gold(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText], role:
         sources: their documents by name, as the product reads them.
         role: the reader.
         llm: answers; a request that it cannot answer leaves its passage to the rules.
+        partial: read although requests are not answered; else nothing is read then, and all of them were asked.
     """
     own: dict[str, list[GoldUnit]] = defaultdict(list)
     for each in gold:
         own[each.unit.document].append(each)
     found = ReadGold()
+    asked: list[tuple[str, DocumentReading, list[Question], list[LlmAnswer | None]]] = []
     with asyncio.Runner() as runner:
         for name, units in sorted(own.items()):
             reading = read_document(sources[name])
             questions = questions_of(name, units, reading, role)
-            told = _told(questions, runner.run(_answers(questions, llm, found)), role, found)
-            text, version = sources[name].text, version_named(name)
-            found.rules |= readings_of(units, text, extraction_records(version, reading, "derivation"))
-            merged = extraction_records(version, reading, "derivation", told=told, counts=found.merged)
-            found.both |= readings_of(units, text, merged)
+            asked.append((name, reading, questions, runner.run(_answers(questions, llm, found))))
         runner.run(llm.close())
+    if found.answered < found.asked and not partial:
+        return found
+    for name, reading, questions, answers in asked:
+        told = _told(questions, answers, role, found)
+        text, version = sources[name].text, version_named(name)
+        found.rules |= readings_of(own[name], text, extraction_records(version, reading, "derivation"))
+        merged = extraction_records(version, reading, "derivation", told=told, counts=found.merged)
+        found.both |= readings_of(own[name], text, merged)
     return found
 
 
@@ -114,6 +122,7 @@ def questions_of(name: str, units: Sequence[GoldUnit], reading: DocumentReading,
 async def _answers(questions: Sequence[Question], llm: Llm, found: ReadGold) -> list[LlmAnswer | None]:
     """The answer to each question; None where there is none."""
     room = asyncio.Semaphore(AT_A_TIME)
+    found.asked += len(questions)
 
     async def one(question: Question) -> LlmAnswer | None:
         async with room:
@@ -123,19 +132,19 @@ async def _answers(questions: Sequence[Question], llm: Llm, found: ReadGold) -> 
                 found.failed[type(error).__name__] += 1
                 return None
 
-    return list(await asyncio.gather(*(one(each) for each in questions)))
+    answers = list(await asyncio.gather(*(one(each) for each in questions)))
+    found.answered += sum(each is not None for each in answers)
+    return answers
 
 
 def _told(
     questions: Sequence[Question], answers: Sequence[LlmAnswer | None], role: Role, found: ReadGold
 ) -> ToldDocument:
     """What the answers about one document bear out."""
-    found.asked += len(questions)
-    sentences = {}
+    sentences: dict[int, ToldSentence] = {}
     for question, answer in zip(questions, answers, strict=True):
         if answer is None:
             continue
-        found.answered += 1
         found.usage += answer.usage
         try:
             told: ToldPassage = read_passage(answer, question.passage)

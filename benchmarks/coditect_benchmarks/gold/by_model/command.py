@@ -54,10 +54,11 @@ def read_and_score(options: argparse.Namespace) -> int:
         if options.stand_in is not None:
             url, key = stack.enter_context(stand_in_server(StandInFolder(options.stand_in))).base_url, key or "any"
         llm = ClaudeLlm(key, url, timeout_s=settings.llm_timeout_s)
-        found = read_gold(gold, {name: library.source(name) for name in texts}, role, llm)
+        sources = {name: library.source(name) for name in texts}
+        found = read_gold(gold, sources, role, llm, partial=options.partial)
     print(f"{len(gold)} units of {len(texts)} documents; {role.version} {role.model}", file=sys.stderr)
     print("\n".join(_told(found)), file=sys.stderr)
-    if found.answered < found.asked and not options.partial:
+    if not found.rules:
         return 1
     (rules, wrong), (both, misses) = (score(gold, reading, texts) for reading in (found.rules, found.both))
     print(beside_as_text(rules, both, families=options.families))
@@ -72,6 +73,8 @@ def _told(found: ReadGold) -> Iterator[str]:
     """What was asked, and what came of it."""
     failed = "".join(f", {count} {name}" for name, count in sorted(found.failed.items()))
     yield f"{found.asked} requests, {found.answered} answered{failed}"
+    if not found.rules:
+        return
     usage = found.usage
     yield f"tokens of those answered: {usage.total_input_tokens:,} in, {usage.output_tokens:,} out"
     merged = ", ".join(f"{name} {count}" for name, count in sorted(found.merged.items()))

@@ -15,8 +15,8 @@ __all__ = ["drawn"]
 def drawn(gold: Sequence[GoldUnit], most: int, seed: int, part: int = 1, parts: int = 1) -> list[GoldUnit]:
     """A sample in which each genre has its share.
 
-    Documents are dealt out to the parts, so that what was looked at in one is new in another; the units of a genre with one document
-    are dealt out instead. Inside a part each document of a genre gives a unit before one gives its second.
+    Documents are dealt out to the parts, so that what was looked at in one is new in another; of a genre with one document the
+    units are dealt out. Inside a part each document of a genre gives a unit before one gives its second.
 
     Args:
         gold: all units.
