@@ -22,6 +22,7 @@ __all__ = [
     "asking_options",
     "chosen",
     "examiner_options",
+    "told_reading",
     "write_asking_forecast",
     "write_forecast",
 ]
@@ -100,7 +101,8 @@ _OPTIONS = (
         type=TEXT,
         expose_value=False,
         callback=remember,
-        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator; all if left out.",
+        help="The roles that the model plays: mapper, selector, contextualiser, reducer, synthesiser, validator; these if left "
+        "out. And reader, which is played only if it is named: it reads norms and definitions in the rules' place.",
     ),
     click.option(
         "--extraction-schema",
@@ -189,6 +191,20 @@ def agent_table(page: Screen, agents: Mapping[str, Any]) -> None:
     for name, account in agents["roles"].items():
         for reason, count in account["rejected"].items():
             page.line(f"  {name}: {count} × {reason}")
+
+
+def told_reading(counts: Mapping[str, int]) -> str:
+    """What the reader made of the rules' reading of the documents that were derived now."""
+    parts = [
+        f"{counts.get(name, 0):,} {told}"
+        for name, told in (
+            ("kept", "norms and definitions as rules read them"),
+            ("corrected", "read otherwise"),
+            ("added", "found beside them"),
+            ("taken_away", "taken away"),
+        )
+    ]
+    return f"reader: {', '.join(parts)}; provisions left to the rules: {counts.get('left_to_rules', 0):,}"
 
 
 def _row(name: str, account: Mapping[str, Any]) -> tuple[str, ...]:

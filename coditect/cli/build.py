@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coditect.cli.agent_options import agent_options, agent_table, write_forecast
+from coditect.cli.agent_options import agent_options, agent_table, told_reading, write_forecast
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     EXTRACTION_METHODS,
@@ -197,6 +197,8 @@ def _write_text(report: BuildReport) -> None:
     if report.agents:
         page.line()
         agent_table(page, report.agents)
+    if any(report.read_by_model.values()):
+        page.line(f"  {told_reading(report.read_by_model)}")
     for each in report.suspicious:
         page.line(
             ("Speaks to a model", BAD), f": {each['name']} at {each['start']}-{each['end']}: {each['text'][:100]!r}"

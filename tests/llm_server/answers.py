@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+from tests.llm_server.answers_norms import reader
 from tests.llm_server.answers_reading import (
     assessed_pairs,
     documents_of,
@@ -344,6 +345,7 @@ def _reducing(request: dict[str, Any]) -> Respond:
 _ANSWERS: dict[str, Respond] = {
     "": whatever,
     "mapper": mapper,
+    "reader": reader,
     "contextualiser": contextualiser,
     "selector": selector,
     "reducer": lambda request: _reducing(request)(request),

@@ -16,6 +16,7 @@ _ATTRIBUTE = re.compile(r'([a-z_]+)="([^"]*)"')
 _PAIR = re.compile(r"^(\d+): part (\d+), sentence (\d+)$", re.MULTILINE)
 _SENTENCE = re.compile(r"[^\n.!?;]+(?:[.!?;](?!\s)[^\n.!?;]*)*[.!?;]?")
 _ROLES = {
+    "norms": "reader",
     "items": "mapper",
     "sentences": "selector",
     "duplicates": "reducer",

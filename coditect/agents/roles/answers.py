@@ -21,6 +21,7 @@ __all__ = [
     "ASSESSED_VERDICTS",
     "CONFLICT_KINDS",
     "NO_CONFLICTS",
+    "READ_KINDS",
     "VERDICTS",
     "AssessedPair",
     "AssessorAnswer",
@@ -35,7 +36,6 @@ __all__ = [
     "PairsAnswer",
     "PairsConflict",
     "PairsOther",
-    "READ_KINDS",
     "ReadKind",
     "ReaderAnswer",
     "ReaderDefinition",
@@ -212,7 +212,9 @@ class ReaderNorm(StructuredAnswer):
     """One norm, by words of its provision."""
 
     at: StrictInt = Field(description="Number of the sentence that tells it.")
-    further: list[str] = Field(default=[], max_length=100, description="Labels of the other sentences it takes words from.")
+    further: list[str] = Field(
+        default=[], max_length=100, description="Labels of the other sentences it takes words from."
+    )
     kind: ReadKind
     holder: str = ""
     cue: list[str] = Field(default=[], max_length=10)

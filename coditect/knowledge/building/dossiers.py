@@ -48,6 +48,19 @@ class _Role:
 
 
 _ROLES = {
+    "reader": _Role(
+        "Reader (Tier 1)",
+        "Reads norms and definitions provision by provision, with their parts, by words of force and the structure of lists.",
+        "canonical text, outline and sentences of one document version",
+        (Extraction,),
+        EXTRACTIONS_VERSION,
+        "An extraction that is not the document's text at its offsets is refused (`QuoteNotFound`).",
+        "Reads the same provisions; where its answer is sound, its norms and definitions take the place of the rules'.",
+        "A whole provision, which is then left to the rules: with a part that its lines do not have, words of force that "
+        "contradict the kind, a “not” or “unless” between its parts that no part has, a line that is not answered, or text that "
+        "addresses a model.",
+        measured=_STOOD_IN.format(116),
+    ),
     "mapper": _Role(
         "Mapper (Tier 1)",
         "Finds obligations, prohibitions, permissions, definitions, cross-references, quantities and propositions in one document.",

@@ -39,7 +39,8 @@ from coditect.knowledge.model_roles.at_odds.reading import report_at_odds
 from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
-from coditect.knowledge.model_roles.selector import select_sentences
+from coditect.knowledge.model_roles.reader import read_provisions
+from coditect.knowledge.model_roles.selector import plan_selection, select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import Embedder, ModelSources
@@ -132,6 +133,8 @@ def _build(
         with watch.stage("agents read"):
             map_documents(agency, run, documents)
             overrule_mapped(run, documents)
+            plan_selection(agency, documents)
+            read_provisions(agency, run, documents)
             select_sentences(agency, run, documents)
     elif prepared is not None:
         share = len(documents) >= KEPT_FROM

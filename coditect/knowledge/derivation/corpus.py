@@ -187,6 +187,8 @@ class _DerivedWriter:
         if result.failure is not None:
             self.report.failures.append(result.failure)
             put_failure(self.store, result.failure, self.at)
+        for outcome, count in result.read.items():
+            self.report.read_by_model[outcome] = self.report.read_by_model.get(outcome, 0) + count
         self.items += result.items.held
         self.waiting += result.derivations
         self.made += [] if result.beside is None else [(result.beside, result.derivations)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from coditect.documents.layout import version_source
@@ -13,7 +13,7 @@ from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import Keyspace
 from coditect.knowledge.derivation.beside import LONGEST, BesidePlan, MadeBeside, made_beside
-from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
+from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.labour.failures import SLIPS, failure_of_version
@@ -36,6 +36,7 @@ from coditect.tiers.decisions.application import overruled
 from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 from coditect.tiers.extractions.rules import too_much
 from coditect.tiers.passages import StatementPlace, is_statement, passage_records
+from coditect.tiers.readings.merging import MergeCounts, Outcome
 
 __all__ = [
     "DeriveTask",
@@ -96,13 +97,14 @@ class DeriveTask:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Rows of a document's new items and derivations, or the failure."""
+    """Rows of a document's new items and derivations, or the failure; and what a model's reading made of the rules'."""
 
     document_id: str
     items: SpooledRows = NOTHING
     derivations: tuple[Derivation, ...] = ()
     failure: Failure | None = None
     beside: MadeBeside | None = None
+    read: Mapping[Outcome, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +131,12 @@ def derive(task: DeriveTask) -> Derived:
     try:
         with uncollected(), RowSpool(task.folder or Path(tempfile.gettempdir())) as spool:
             held = _held(task)
-            derivations = _derive(task, spool, held)
+            counts = MergeCounts()
+            derivations = _derive(task, spool, counts, held)
             beside = (
                 made_beside(task.beside, held, derivations) if task.beside is not None and held is not None else None
             )
-            return Derived(version.document_id, spool.close(), derivations, beside=beside)
+            return Derived(version.document_id, spool.close(), derivations, beside=beside, read=counts)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
 
@@ -166,12 +169,15 @@ def _held(task: DeriveTask) -> HeldDocument | None:
     return HeldDocument(task.version, task.text)
 
 
-def _derive(task: DeriveTask, spool: RowSpool, held: HeldDocument | None = None) -> tuple[Derivation, ...]:
+def _derive(
+    task: DeriveTask, spool: RowSpool, counts: MergeCounts, held: HeldDocument | None = None
+) -> tuple[Derivation, ...]:
     """Make the records of a document in the order of its text and let each go as rows; what stays are ids and places.
 
     Args:
         task: what is wanted.
         spool: takes the rows.
+        counts: takes what became of the rules' reading where a model has read.
         held: takes the records, where more is made of them.
     """
     version, chunks, cut = task.version, task.chunks, task.passages
@@ -189,13 +195,13 @@ def _derive(task: DeriveTask, spool: RowSpool, held: HeldDocument | None = None)
                 held.add(record)
 
     def extractions() -> Iterator[Extraction]:
-        for record in _rule_extractions(task, reading):
+        for record in _rule_extractions(task, reading, counts):
             finish("extractions", record)
             if cut is not None and "passages" not in task.known and is_statement(record):
                 places.append(StatementPlace.of(record, reading))
             yield record
 
-    first, chunks_step = extractions_step(version, chunks.decisions), chunks.step_for(version)
+    first, chunks_step = chunks.tier1_step(version), chunks.step_for(version)
     steps: dict[Stage, Derivation] = {"extractions": first, "chunks": chunks_step}
     found = extractions()
     if "chunks" not in task.known:
@@ -237,9 +243,12 @@ def _read(task: DeriveTask) -> DocumentReading:
     return reading
 
 
-def _rule_extractions(task: DeriveTask, reading: DocumentReading) -> Iterator[Extraction]:
-    version, decisions = task.version, task.chunks.decisions
-    records = extraction_records(version, reading, extractions_step(version, decisions).derivation_id, task.most)
+def _rule_extractions(
+    task: DeriveTask, reading: DocumentReading, counts: MergeCounts | None = None
+) -> Iterator[Extraction]:
+    version, chunks, decisions = task.version, task.chunks, task.chunks.decisions
+    derivation_id = chunks.tier1_step(version).derivation_id
+    records = extraction_records(version, reading, derivation_id, task.most, told=chunks.told, counts=counts)
     return overruled(records, version.name, reading, decisions) if decisions else records
 
 

@@ -24,6 +24,7 @@ from coditect.schemas import (
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
+from coditect.tiers.readings.told import READINGS_VERSION, ReadBy, ToldDocument
 
 __all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan"]
 
@@ -42,6 +43,7 @@ class PassagePlan:
         embedder_id: names the embedder that finds their borders; "" unless they are semantic.
         embedder: opens that embedder.
         decisions: what persons decided of the document's extractions.
+        read_by: who reads its norms beside the rules; None: nobody.
     """
 
     settings: PassageSettings
@@ -50,6 +52,7 @@ class PassagePlan:
     embedder_id: str = ""
     embedder: Callable[[], Embedder | None] | None = None
     decisions: tuple[Review, ...] = ()
+    read_by: ReadBy | None = None
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -69,7 +72,7 @@ class PassagePlan:
         return derivation_id_for(version.corpus_id, *self._made_of(extractions))
 
     def _made(self, version: DocumentVersion) -> _Made:
-        return self._made_of(extractions_id(version, self.decisions))
+        return self._made_of(extractions_id(version, self.decisions, self.read_by))
 
     def _made_of(self, extractions: str) -> _Made:
         return "passages", (extractions,), self.settings.boundaries, self.parameters, PASSAGES_VERSION
@@ -86,6 +89,8 @@ class ChunkPlan:
         selections: sentences that a model chose; see :func:`coditect.tiers.chunks.summaries.chunk_records`.
         selector: version of the role that chose them; "" where none did.
         decisions: what persons decided of the document's extractions; parameters of its Tier 1.
+        read_by: who reads its norms beside the rules; a parameter of its Tier 1. None: nobody.
+        told: what that is, where Tier 1 or what is made of it is still to be made.
     """
 
     method: ExtractionMethod
@@ -94,6 +99,8 @@ class ChunkPlan:
     selections: Mapping[int, tuple[int, ...]] | None = None
     selector: str = ""
     decisions: tuple[Review, ...] = ()
+    read_by: ReadBy | None = None
+    told: ToldDocument | None = None
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -112,26 +119,45 @@ class ChunkPlan:
         """The id of that step, by the id of the step of its Tier 1 (:func:`extractions_id`)."""
         return derivation_id_for(version.corpus_id, *self._made_of(extractions))
 
+    def tier1_step(self, version: DocumentVersion) -> Derivation:
+        """The step that makes Tier 1 of a document version beside what the mapper finds, without its outputs."""
+        return extractions_step(version, self.decisions, self.read_by)
+
+    def tier1_id(self, version: DocumentVersion) -> str:
+        """The id of that step."""
+        return extractions_id(version, self.decisions, self.read_by)
+
     def _made(self, version: DocumentVersion) -> _Made:
-        return self._made_of(extractions_id(version, self.decisions))
+        return self._made_of(self.tier1_id(version))
 
     def _made_of(self, extractions: str) -> _Made:
         return "chunks", self.inputs_of(extractions), self.method, dict(self.parameters), CHUNKS_VERSION
 
 
-def extractions_step(version: DocumentVersion, decisions: Sequence[Review] = ()) -> Derivation:
-    """The step by which rules make Tier 1 of a document version, and what persons decided of it is applied, without its outputs."""
-    return Derivation.create(version.corpus_id, *_extractions(version, decisions))
+def extractions_step(
+    version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None
+) -> Derivation:
+    """The step by which rules make Tier 1 of a document version, and what persons decided of it is applied, without its outputs.
+
+    Args:
+        version: the document version.
+        decisions: what persons decided.
+        read_by: the model whose reading takes the place of the rules' where it is sound; None: none.
+    """
+    return Derivation.create(version.corpus_id, *_extractions(version, decisions, read_by))
 
 
-def extractions_id(version: DocumentVersion, decisions: Sequence[Review] = ()) -> str:
+def extractions_id(version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None) -> str:
     """The id of :func:`extractions_step`, which costs a tenth of the step."""
-    return derivation_id_for(version.corpus_id, *_extractions(version, decisions))
+    return derivation_id_for(version.corpus_id, *_extractions(version, decisions, read_by))
 
 
-def _extractions(version: DocumentVersion, decisions: Sequence[Review]) -> _Made:
-    parameters = {"reviews": sorted(each.review_id for each in decisions)} if decisions else {}
-    return "extractions", (version.version_id,), "rules", parameters, EXTRACTIONS_VERSION
+def _extractions(version: DocumentVersion, decisions: Sequence[Review], read_by: ReadBy | None) -> _Made:
+    parameters: dict[str, Any] = {"reviews": sorted(each.review_id for each in decisions)} if decisions else {}
+    if read_by is None:
+        return "extractions", (version.version_id,), "rules", parameters, EXTRACTIONS_VERSION
+    parameters |= {"role": read_by.version, "model": read_by.model}
+    return "extractions", (version.version_id,), read_by.role, parameters, f"{EXTRACTIONS_VERSION} {READINGS_VERSION}"
 
 
 @dataclass(slots=True)
@@ -159,7 +185,7 @@ class DocumentPlan:
     @property
     def steps(self) -> dict[Stage, str]:
         """The derivations that are made of its text alone, by stage."""
-        return self._planned(extractions_id(self.version, self.chunks.decisions)) | self.former
+        return self._planned(self.chunks.tier1_id(self.version)) | self.former
 
     def _planned(self, own: str) -> dict[Stage, str]:
         """The same without former ids, by that of the step of its Tier 1, which all others are made of."""
@@ -171,7 +197,7 @@ class DocumentPlan:
     @property
     def entry(self) -> TreeEntry:
         """The document as the generation lists it."""
-        own = extractions_id(self.version, self.chunks.decisions)
+        own = self.chunks.tier1_id(self.version)
         steps = self._planned(own) | self.former
         passages, entered = self.situated_id or steps.get("passages", ""), steps["extractions"]
         return TreeEntry(
@@ -181,6 +207,11 @@ class DocumentPlan:
             chunks=(steps["chunks"], *([self.named_id] if self.named_id else [])),
             passages=(passages,) if passages else (),
         )
+
+    def read_with(self, read_by: ReadBy | None) -> None:
+        """Plan that a model reads the norms beside the rules, or give up on that."""
+        self.chunks = replace(self.chunks, read_by=read_by, told=None)
+        self.passages = self.passages and replace(self.passages, read_by=read_by)
 
     def select_by_rules(self) -> None:
         """Give up on a model's selection: its Tier 2 is made by TextRank."""

@@ -29,6 +29,8 @@ class BuildReport:
         unanswered: what roles were asked for the summary and did not answer.
         suspicious: text of documents that speaks to a model instead of to people, with its place.
         agents: what the roles asked, got and cost (:meth:`coditect.agents.asking.ledger.Ledger.report`); empty if none was asked.
+        read_by_model: how many norms and definitions of rules the reader read alike, otherwise, beside them and not at all, in
+            documents that were derived now; and how many provisions it left to the rules. Empty where nobody reads.
         topics_without_section: topics that the user gave and no chunk speaks to.
         trivial: how many claims were too trivial to be told, by why.
         empty: why a tier holds nothing, by tier.
@@ -48,6 +50,7 @@ class BuildReport:
     unanswered: list[str] = field(default_factory=list)
     suspicious: list[dict[str, Any]] = field(default_factory=list)
     agents: dict[str, Any] = field(default_factory=dict)
+    read_by_model: dict[str, int] = field(default_factory=dict)
     topics_without_section: list[str] = field(default_factory=list)
     trivial: dict[str, int] = field(default_factory=dict)
     empty: dict[str, str] = field(default_factory=dict)

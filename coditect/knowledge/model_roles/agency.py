@@ -22,18 +22,33 @@ from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
+from coditect.knowledge.derivation.readings import READER
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
 from coditect.store.store import Store
 
-__all__ = ["ASSESSOR", "EXAMINER", "ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
+__all__ = [
+    "ASSESSOR",
+    "EXAMINER",
+    "ROLE_NAMES",
+    "SUMMARY_ROLES",
+    "USUAL_ROLES",
+    "Agency",
+    "Asks",
+    "OpenAgency",
+    "Prefetch",
+    "Stage",
+]
 
 SUMMARY_ROLES = ("reducer", "synthesiser", "validator")
 """The roles that are asked about Tiers 3 and 4, in the order of a build."""
 
-ROLE_NAMES = ("mapper", "selector", "contextualiser", *SUMMARY_ROLES)
-"""All roles of a build, in its order."""
+USUAL_ROLES = ("mapper", "selector", "contextualiser", *SUMMARY_ROLES)
+"""The roles of a build that a model plays unless somebody chooses, in its order."""
+
+ROLE_NAMES = (READER, *USUAL_ROLES)
+"""All roles of a build; the reader, which takes the place of rules in Tier 1, is played only where it is named."""
 
 EXAMINER = "examiner"
 """The role that is asked about claims of others: no build has it."""

@@ -54,7 +54,7 @@ OUTPUT_TOKENS = {
 PROPOSING = ("reducer", "synthesiser")
 """Roles whose claims the validator is asked about."""
 
-OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
+OUTPUT_SHARE = {"reader": 0.3, "mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
 """Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
 no answer of the role."""
 
@@ -62,6 +62,7 @@ CLAIMS = 20
 """Sentences of the synthesiser's answer where the tenant has none."""
 
 _TEXTS = {
+    "reader": '{"norms":[],"definitions":[],"nothing":[],"suspicious":[]}',
     "mapper": '{"items":[],"suspicious":[]}',
     "selector": '{"sentences":[1]}',
     "reducer": '{"duplicates":[],"conflicts":[]}',

@@ -19,7 +19,7 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.extraction_schema.file import load_extraction_schema
 from coditect.agents.roles.role import Role, roles_with
 from coditect.errors import UsageError
-from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Prefetch
+from coditect.knowledge.model_roles.agency import ROLE_NAMES, USUAL_ROLES, Agency, Prefetch
 from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
 from coditect.knowledge.progress import utc_now
 from coditect.models.llm import Llm, LlmRequest
@@ -47,7 +47,7 @@ class AgencyOptions:
         prices: a price file; None: the package's.
     """
 
-    agents: tuple[str, ...] = ROLE_NAMES
+    agents: tuple[str, ...] = USUAL_ROLES
     offered: tuple[str, ...] = ROLE_NAMES
     models: Mapping[str, str] = field(default_factory=dict)
     concurrency: int = 10

@@ -16,7 +16,7 @@ from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unread
 from coditect.tiers.chunks.summaries import Choice
 
-__all__ = ["select_sentences"]
+__all__ = ["plan_selection", "select_sentences"]
 
 FEW = 16
 """Documents that are offered to the selector from this process."""
@@ -28,6 +28,20 @@ class _OfferedChunk:
 
     document: DocumentPlan
     choice: Choice
+
+
+def plan_selection(agency: Agency, documents: Sequence[DocumentPlan]) -> None:
+    """Enter into the plans that the selector chooses, where a model plays it: their steps have their ids from then on.
+
+    Args:
+        agency: says by which version of the selector.
+        documents: the documents of the build; their plans are changed.
+    """
+    if "selector" not in agency.roles:
+        return
+    version = agency.version_of("selector")
+    for document in documents:
+        document.chunks = replace(document.chunks, method="llm_extractive", selector=version, selections={})
 
 
 def select_sentences(agency: Agency, run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
@@ -45,9 +59,7 @@ def select_sentences(agency: Agency, run: BuildRun, documents: Sequence[Document
     role = agency.roles.get("selector")
     if role is None:
         return
-    version = agency.version_of("selector")
-    for document in documents:
-        document.chunks = replace(document.chunks, method="llm_extractive", selector=version, selections={})
+    plan_selection(agency, documents)
     ids = [document.chunks.step_for(document.version).derivation_id for document in documents]
     known = run.store.derivations(run.report.corpus_id, ids)
     wanted = [document for document, own_id in zip(documents, ids, strict=True) if own_id not in known]

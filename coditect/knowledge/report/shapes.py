@@ -121,5 +121,6 @@ def build_shape(report: BuildReport) -> dict[str, Any]:
         "unanswered": report.unanswered,
         "suspicious": report.suspicious,
         "agents": report.agents,
+        **({"read_by_model": report.read_by_model} if report.read_by_model else {}),
         "seconds": report.seconds,
     }

@@ -15,6 +15,7 @@ from coditect.errors import UsageError
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
+from coditect.knowledge.derivation.readings import stored_reading
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.in_force import (
     agreed,
@@ -209,7 +210,9 @@ class _Document:
     @cached_property
     def read_today(self) -> dict[str, Extraction]:
         """What is read of the document before any decision is applied."""
-        found = self._signed(extraction_records(self._version, self._reading, "derivation_"))
+        told = [stored_reading(self._store, self._version, self._reading, step) for step in self.steps]
+        by_model = next((each for each in told if each is not None), None)
+        found = self._signed(extraction_records(self._version, self._reading, "derivation_", told=by_model))
         for step in self.steps:
             if step.method == DECIDED_METHOD:
                 for mapped in self._store.derivations(self._version.corpus_id, list(step.inputs)).values():

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from coditect.schemas import Extraction, ExtractionKind, ReviewedExtraction
 from coditect.tiers.extractions.document import DocumentReading
+from coditect.tiers.readings.told import READ_BY
 
 __all__ = ["Signable", "read_without_places"]
 
@@ -53,12 +54,12 @@ class Signable:
 
 
 def read_without_places(record: Extraction) -> tuple[ExtractionKind, dict[str, JsonValue]]:
-    """The kind and the data as which a quote was read before any correction, without places in the document."""
+    """The kind and the data as which a quote was read before any correction, without places in the document and who read it."""
     decided = record.decided
     kind, data = record.extraction_kind, record.tier1_data.fields()
     if decided is not None and decided.original_kind is not None:
         kind, data = decided.original_kind, decided.original_data or {}
-    return kind, {name: _without_places(value) for name, value in data.items()}
+    return kind, {name: _without_places(value) for name, value in data.items() if name != READ_BY}
 
 
 def _without_places(value: JsonValue) -> JsonValue:

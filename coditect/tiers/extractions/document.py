@@ -40,9 +40,9 @@ from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
+from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 from coditect.tiers.readings.merging import MergeCounts
 from coditect.tiers.readings.told import ToldDocument
-from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 
 __all__ = [
     "EXTRACTIONS_VERSION",

@@ -207,19 +207,18 @@ def _as_told(
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence, with what a model has read in the place of what rules have."""
     found: deque[_SentenceMarks | None] = deque()
-    for index, (sentence, read) in enumerate(zip(sentences, reads, strict=True)):
+    for index, (sentence, by_rules) in enumerate(zip(sentences, reads, strict=True)):
         own = told.sentences.get(index)
         if own is None:
-            found.append(read)
+            found.append(by_rules)
             continue
         place = trim(text, sentence.start, sentence.end)
-        is_short = read is None
-        read = read or _SentenceMarks(*place, [], [], [], [], plain=False)
+        read = by_rules or _SentenceMarks(*place, [], [], [], [], plain=False)
         had = bool(read.norms) or read.plain or any((each.start, each.end) == place for each in read.definitions)
         read.norms, read.definitions = merged(text, place, own, told.by, read.norms, read.definitions, counts)
         covers = any((each.start, each.end) == place for each in read.definitions)
         read.plain = had and not read.norms and not covers
-        found.append(None if is_short and not read.size else read)
+        found.append(None if by_rules is None and not read.size else read)
     return found
 
 

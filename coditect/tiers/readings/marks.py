@@ -1,4 +1,4 @@
-"""From what a model told to what is stored: the same fields that rules fill, all words verbatim, times read by the rules' own tables."""
+"""From what a model told to what is stored: the fields that rules fill, in verbatim words; times are read by the rules' tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def norm_of(text: str, sentence: Place, told: ToldNorm, by: ReadBy) -> Mark:
 def definition_of(told: ToldDefinition, by: ReadBy) -> Mark:
     """A definition as it is stored."""
     mark = definition_mark(*told.place, told.term, told.meaning, (), CONFIDENCE, told.form)
-    return Mark(mark.kind, mark.start, mark.end, sort_data({**mark.data, READ_BY: read_by_of(by, told.answer)}), CONFIDENCE)
+    return Mark(
+        mark.kind, mark.start, mark.end, sort_data({**mark.data, READ_BY: read_by_of(by, told.answer)}), CONFIDENCE
+    )
 
 
 def _force(told: ToldNorm, words: str) -> tuple[str, str]:
@@ -99,9 +101,7 @@ def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
         return {}
     low, high = min(start for start, _ in spans), max(end for _, end in spans)
     shown = text[low:high]
-    limits = [
-        Adjunct(each.kind, each.place[0] - low, each.place[0] - low, each.place[1] - low) for each in told.times
-    ]
+    limits = [Adjunct(each.kind, each.place[0] - low, each.place[0] - low, each.place[1] - low) for each in told.times]
     near = [mark for limit in limits for mark in find_quantities(shown, limit.start, limit.end)]
     found = times_of(shown, limits, near)
     triggers = {each.place[0]: each.trigger for each in told.times}

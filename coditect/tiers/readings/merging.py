@@ -7,14 +7,14 @@ tells says who read it; what rules alone found there is gone, and counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from coditect.language.marks import JsonValue, Mark
 from coditect.tiers.readings.marks import definition_of, norm_of
 from coditect.tiers.readings.told import Place, ReadBy, ToldSentence
 
-__all__ = ["COUNTED", "MergeCounts", "merged"]
+__all__ = ["COUNTED", "MergeCounts", "Outcome", "merged"]
 
 Outcome = Literal["kept", "corrected", "added", "taken_away"]
 
@@ -22,6 +22,8 @@ MergeCounts = Counter[Outcome]
 """How many norms and definitions of rules a model read alike, read otherwise, found beside them, and did not find."""
 
 COUNTED: tuple[Outcome, ...] = ("kept", "corrected", "added", "taken_away")
+
+_Alike = Callable[[Mark, Mark], bool]
 
 _COMPARED = ("action", "actor", "condition", "exception", "position")
 _TIMES = ("deadline", "frequency", "further_deadlines")
@@ -55,7 +57,7 @@ def merged(
     return found, defined
 
 
-def _both(own, others, same, near, counts: MergeCounts) -> list[Mark]:  # type: ignore[no-untyped-def]
+def _both(own: Sequence[Mark], others: Sequence[Mark], same: _Alike, near: _Alike, counts: MergeCounts) -> list[Mark]:
     """A model's marks, those of rules in the place of those that say the same."""
     left = list(others)
     result: list[Mark] = []
@@ -74,7 +76,8 @@ def _both(own, others, same, near, counts: MergeCounts) -> list[Mark]:  # type: 
         counts["added" if rival is None else "corrected"] += 1
         if rival is not None:
             left.remove(rival)
-    counts["taken_away"] += len(left)
+    if left:
+        counts["taken_away"] += len(left)
     return result
 
 

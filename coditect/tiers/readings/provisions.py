@@ -1,8 +1,8 @@
-"""The provisions of a document, each to be read as a whole: a sentence by itself, or a lead-in with its items and what follows them.
+"""The provisions of a document, each to be read as a whole: a sentence by itself, or a lead-in with its items and tail.
 
 Consecutive provisions go together in parts of a bounded size. Where a part ends is told by the words themselves (content-defined
-chunking, as in LBFS: Muthitacharoen et al. 2001): a changed sentence changes its own part and leaves those behind it as they were, so
-that nothing else has to be read again.
+chunking, as in LBFS: Muthitacharoen et al. 2001): a changed sentence changes its own part and leaves those behind it as they were,
+so that nothing else has to be read again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,15 @@ from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.language.marks import SpanLike, trim
 from coditect.tiers.readings.told import Place
 
-__all__ = ["LONGEST_SENTENCE", "MOST_CHARS", "MOST_SENTENCES", "Provision", "own_words", "provisions_of", "put_together"]
+__all__ = [
+    "LONGEST_SENTENCE",
+    "MOST_CHARS",
+    "MOST_SENTENCES",
+    "Provision",
+    "own_words",
+    "provisions_of",
+    "put_together",
+]
 
 MOST_CHARS = 6_000
 """Code points of the sentences that are read together, at most; a list that is longer is read sentence by sentence."""

@@ -1,4 +1,4 @@
-"""What a model tells of the sentences of a document, once its words were found in the text: plain records, sent to worker processes."""
+"""What a model tells of sentences, once its words were found in the text: plain records, which worker processes are sent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Literal
 from coditect.schemas.tier1.data import DefinitionForm, Position
 
 __all__ = [
+    "READINGS_VERSION",
     "READ_BY",
     "NormKind",
     "Place",
@@ -20,6 +21,9 @@ __all__ = [
     "ToldTime",
     "read_by_of",
 ]
+
+READINGS_VERSION = "readings/1"
+"""Of how what a model told becomes what is stored, and takes the place of what rules read."""
 
 Place = tuple[int, int]
 """First code point and one past the last, in the text as it is read."""

@@ -36,7 +36,8 @@ _FORBIDS = re.compile(
 )
 _LETS = re.compile(r"\b(?:prevent|prohibit|preclud|restrict|limit|affect|impair|prejudic|bar|deem|constru|requir)", _I)
 _FREES = re.compile(
-    r"\b(?:exempt|excus|reliev|releas|free\b|freed|waiv|discharg|exclud|except|without|disclaim|only|limited|instead|unless)", _I
+    r"\b(?:exempt|excus|reliev|releas|free\b|freed|waiv|discharg|exclud|except|without|disclaim|only|limited|instead|unless)",
+    _I,
 )
 _ADVISES = re.compile(
     r"\b(?:should|ought|encourag|expect|recommend|advis|urge|suggest|prefer|desirable|good\s+practice)", _I
@@ -57,7 +58,9 @@ def position_of(kind: ReadKind) -> Position | None:
 
 def is_recommended(cue: str) -> bool:
     """Whether words of force only advise."""
-    return _ADVISES.search(cue) is not None or any(each.strength == "recommended" for each in find_cues(cue, 0, len(cue)))
+    return _ADVISES.search(cue) is not None or any(
+        each.strength == "recommended" for each in find_cues(cue, 0, len(cue))
+    )
 
 
 def disagrees(kind: ReadKind, cue: Sequence[str], action: Sequence[str]) -> str:

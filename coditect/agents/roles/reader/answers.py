@@ -33,12 +33,14 @@ class ToldPassage:
 
     Attributes:
         sentences: those of the provisions that it reads soundly, by index in the document.
-        rejections: why provisions were left to the rules, one for each.
+        rejections: what of the answer was not accepted, and why.
+        left: how many provisions are left to the rules.
         suspicious: places of the text as it is read that speak to a model, in order.
     """
 
     sentences: Mapping[int, ToldSentence]
     rejections: tuple[str, ...] = ()
+    left: int = 0
     suspicious: tuple[Place, ...] = ()
 
     @property
@@ -71,6 +73,7 @@ def read_passage(answer: LlmAnswer, passage: ReaderPassage) -> ToldPassage:
     rejections = ["a number that no line has"] * sum(at not in lines for at in {*norms, *definitions, *nothing})
     rejections += ["suspicious text: not found"] * (len(found.suspicious) - len(suspicious))
     sentences: dict[int, ToldSentence] = {}
+    left = 0
     for provision in passage.provisions:
         try:
             told = {
@@ -80,9 +83,10 @@ def read_passage(answer: LlmAnswer, passage: ReaderPassage) -> ToldPassage:
             _is_addressed(provision, passage, suspicious)
         except NotBorneOut as problem:
             rejections.append(str(problem))
+            left += 1
         else:
             sentences |= told
-    return ToldPassage(sentences, tuple(rejections), suspicious)
+    return ToldPassage(sentences, tuple(rejections), left, suspicious)
 
 
 def _sentence(
@@ -105,7 +109,8 @@ def _sentence(
     found = located_norms(norms.get(number, ()), number, provision, passage, sha256)
     alone = len(definitions.get(number, ())) == 1 and not found
     defined = [
-        located_definition(each, number, provision, passage, sha256, alone=alone) for each in definitions.get(number, ())
+        located_definition(each, number, provision, passage, sha256, alone=alone)
+        for each in definitions.get(number, ())
     ]
     return ToldSentence(tuple(found), tuple(defined))
 

@@ -80,7 +80,9 @@ def located_norms(
     for parts in every:
         if not parts.within(own):
             raise NotBorneOut("a norm without words of its line")
-        if leaves_out_between(passage.text, parts.within(own), taken):
+        # Words of force in the lead-in govern the item from its first word on: "shall:" / "(a) not copy the key".
+        led = bool(parts.cue) and not any(own.start <= place[0] < own.end for place in parts.cue)
+        if leaves_out_between(passage.text, [*parts.within(own), *([(own.own, own.own)] if led else [])], taken):
             raise NotBorneOut("parts that leave out words which limit them")
         spans = _spans(parts, [each for each in every if each is not parts], own, provision, passage)
         result.append(_norm(parts, spans, passage, sha256))
@@ -169,9 +171,15 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
         if time.trigger.strip() and not trigger:
             raise NotBorneOut("an event that the lines do not have")
         parts.times.append((place, trigger))
-    parts.conditions = [_found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)]
-    parts.exceptions = [_found(find_piece(each, text, lines, near=at), "an exception") for each in _given(told.exceptions)]
-    if problem := disagrees(told.kind, [text[slice(*each)] for each in parts.cue], [text[slice(*each)] for each in parts.action]):
+    parts.conditions = [
+        _found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)
+    ]
+    parts.exceptions = [
+        _found(find_piece(each, text, lines, near=at), "an exception") for each in _given(told.exceptions)
+    ]
+    if problem := disagrees(
+        told.kind, [text[slice(*each)] for each in parts.cue], [text[slice(*each)] for each in parts.action]
+    ):
         raise NotBorneOut(problem)
     return parts
 
@@ -248,7 +256,9 @@ def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha25
         subject=parts.subject_words if parts.subject_words != parts.holder_words else "",
         passive=passive,
         action=tuple(parts.action),
-        times=tuple(ToldTime(each.kind, place, trigger) for each, (place, trigger) in zip(told.times, parts.times, strict=True)),
+        times=tuple(
+            ToldTime(each.kind, place, trigger) for each, (place, trigger) in zip(told.times, parts.times, strict=True)
+        ),
         conditions=tuple(parts.conditions),
         exceptions=tuple(parts.exceptions),
         answer=sha256,

@@ -1,4 +1,4 @@
-"""What the reader is shown: consecutive provisions of one document, sentence by sentence, with what stands above and beside them."""
+"""What the reader is shown: consecutive provisions of one document, line by line, with what stands above and beside them."""
 
 from __future__ import annotations
 

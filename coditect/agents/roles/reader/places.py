@@ -1,4 +1,4 @@
-"""Where words of an answer stand in the lines that it was shown: whole words, to the letter but for white space and quotation marks."""
+"""Where words of an answer stand in the lines that it was shown: whole words, to the letter but for how they are set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ ELIDED = " ~~ "
 """Stands in an answer for everything between two runs of words of one line."""
 
 _MOST_CHARS = 6_000
-_ALIKE = {**dict.fromkeys("\"“”„‟″", "[\"“”„‟″]"), **dict.fromkeys("'’‘‛′`", "['’‘‛′`]"), **dict.fromkeys("-‐‑‒–—", "[-‐‑‒–—]")}
+_ALIKE = {
+    **dict.fromkeys('"“”„‟″', '["“”„‟″]'),
+    **dict.fromkeys("'’‘‛′`", "['’‘‛′`]"),
+    **dict.fromkeys("-‐‑‒–—", "[-‐‑‒–—]"),
+}
 
 
 @lru_cache(maxsize=512)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.layout import version_source
-from coditect.knowledge.derivation.plan import DocumentPlan, extractions_id
+from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.model_roles.agency import Agency
@@ -58,7 +58,7 @@ def name_sentences(
     def step_of(document: DocumentPlan) -> Derivation:
         version, spans = document.version, wanted[document.version.document_id]
         parameters = {"by": by, "named": [list(each) for each in spans]}
-        inputs = document.chunks.inputs_of(extractions_id(version, document.chunks.decisions))
+        inputs = document.chunks.inputs_of(document.chunks.tier1_id(version))
         return Derivation.create(version.corpus_id, "chunks", inputs, "llm_extractive", parameters, CHUNKS_VERSION)
 
     def enter(document: DocumentPlan, step: Derivation) -> None:

@@ -20,9 +20,10 @@ from tests.unit.agents.extraction_schema.material import YAML, yaml
 from tests.unit.agents.roles.material import USAGE, answered
 
 
-def test_roles_are_the_eight() -> None:
+def test_roles_are_the_nine() -> None:
     """Every role has a model, a prompt whose hash is its own, and limits that an answer fits in."""
     assert list(ROLES) == [
+        "reader",
         "mapper",
         "contextualiser",
         "selector",
