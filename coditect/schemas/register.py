@@ -62,6 +62,9 @@ class RegisterRow(Record):
     confidence: float | None = None
     decision: Decision | None = Field(default=None, description="What a person decided of it.")
     decided_by: str = ""
+    read_by: str = Field(
+        default="", description="Which role and model read it, where its reading stands in the place of the rules'."
+    )
 
     @property
     def duty(self) -> str:

@@ -11,6 +11,8 @@ import pytest
 
 from coditect.errors import BudgetExceeded
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.report.registers.rows import register_rows
+from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, Extraction
 from tests.integration.agents import CORPUS, INJECTION, POLICIES, folder_of, opened, require_verbatim
@@ -95,6 +97,12 @@ def test_what_a_model_reads_takes_the_place_of_what_rules_read(tmp_path: Path) -
         assert told is not None
         assert told.locator == "(b)"
         assert told.tier1_data.fields()["deadline"]["trigger"] == "a loss"  # type: ignore[index,call-overload]
+        rows = register_rows(knowledge.view(CORPUS), RegisterFilters(kinds=frozenset({"obligation"})), "2026-01-01")
+        assert {row.action: row.read_by for row in rows} == {
+            "keep every key in the vault": "",
+            "go back to the desk at night": f"reader {MODEL}",
+            "tell the guard": "",
+        }
 
 
 def test_correction_of_a_model_stands_in_all_that_rests_on_norms(tmp_path: Path) -> None:
@@ -246,9 +254,15 @@ def test_decisions_of_persons_stand_above_what_a_model_reads(tmp_path: Path) -> 
         asked, kept, added = len(server.messages), _found(norms, "vault"), _found(norms, "at night")
         assert kept is not None
         assert added is not None
-        own = {"by": "R. Viewer", "meaning": "read by me"}
-        knowledge.review(CORPUS, added.extraction_id, decision="dismiss", **own)
-        knowledge.review(CORPUS, kept.extraction_id, decision="correct", changes={"actor": "custodian"}, **own)
+        knowledge.review(CORPUS, added.extraction_id, decision="dismiss", by="R. Viewer", meaning="read by me")
+        knowledge.review(
+            CORPUS,
+            kept.extraction_id,
+            decision="correct",
+            changes={"actor": "custodian"},
+            by="R. Viewer",
+            meaning="read by me",
+        )
         _, norms = _built(knowledge)
         assert _found(norms, "at night") is None
         corrected = _found(norms, "vault")

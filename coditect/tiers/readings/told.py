@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pydantic import JsonValue
+
 from coditect.schemas.tier1.data import DefinitionForm, Position
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "ToldSentence",
     "ToldTime",
     "read_by_of",
+    "reader_of",
 ]
 
 READINGS_VERSION = "readings/1"
@@ -142,3 +145,9 @@ class ToldDocument:
 def read_by_of(by: ReadBy, answer: str) -> dict[str, str]:
     """Who read an extraction, as it stands in its data."""
     return {"answer": answer, "model": by.model, "role": by.role, "version": by.version}
+
+
+def reader_of(more: Mapping[str, JsonValue]) -> str:
+    """The role and the model that read an extraction, by the open part of its data; "" where rules, programs or a mapper did."""
+    by = more.get(READ_BY)
+    return f"{by.get('role', '')} {by.get('model', '')}".strip() if isinstance(by, dict) else ""

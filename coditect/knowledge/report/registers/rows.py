@@ -26,6 +26,7 @@ from coditect.schemas import (
     RegisterRow,
 )
 from coditect.store.view import View
+from coditect.tiers.readings.told import reader_of
 
 __all__ = ["dates_of_documents", "defined_often", "register_rows"]
 
@@ -121,6 +122,7 @@ def _of_document(
             confidence=extraction.confidence,
             decision=extraction.decided.decision if extraction.decided else None,
             decided_by=extraction.decided.by if extraction.decided else "",
+            read_by=reader_of(extraction.tier1_data.more),
             **_read(extraction),
         )
         if filters.take(row):
