@@ -228,6 +228,7 @@ def test_dry_run_tells_what_the_reader_would_ask_and_asks_nothing(tmp_path: Path
         told = knowledge.forecast(CORPUS, BuildSettings()).agents["roles"]["reader"]
         assert server.messages == []
         assert told["usd"] > 0
+        assert told["rejected"] == {}
         assert told["paid"]["output_tokens"] > 0
         knowledge.build(CORPUS, BuildSettings())
         assert told["sent"] == len(server.messages) > 0

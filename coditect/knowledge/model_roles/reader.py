@@ -22,6 +22,7 @@ from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.labour.failures import SLIPS
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unread
+from coditect.knowledge.model_roles.forecast import Forecaster
 from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.readings.told import ReadBy, ToldDocument
 
@@ -67,7 +68,8 @@ def read_provisions(agency: Agency, run: BuildRun, documents: Sequence[DocumentP
         return (each for document in wanted for each in _passages(run, document))
 
     def take(document: DocumentPlan, outcomes: Sequence[Outcome[_Asked, ToldPassage]]) -> None:
-        _note(agency, run, document, outcomes)
+        if not isinstance(agency.asks, Forecaster):  # whose answers say nothing
+            _note(agency, run, document, outcomes)
         error = first_error(outcomes)
         if error is not None:  # where one passage failed, nothing of the document is used
             unread(run.report, document.version, READER, error)

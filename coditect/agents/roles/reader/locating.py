@@ -40,6 +40,7 @@ class _Parts:
     subject: Place | None = None
     subject_words: str = ""
     times: list[tuple[Place, str]] = field(default_factory=list)
+    triggers: list[Place] = field(default_factory=list)
     conditions: list[Place] = field(default_factory=list)
     exceptions: list[Place] = field(default_factory=list)
 
@@ -48,7 +49,7 @@ class _Parts:
         """All of them, in the order of the text."""
         named = [each for each in (self.holder, self.subject) if each is not None]
         times = [place for place, _ in self.times]
-        return sorted([*self.action, *self.cue, *named, *times, *self.conditions, *self.exceptions])
+        return sorted([*self.action, *self.cue, *named, *times, *self.triggers, *self.conditions, *self.exceptions])
 
     def within(self, line: ShownLine) -> list[Place]:
         """Those that stand in a line."""
@@ -126,14 +127,16 @@ def _lines_for(
     """Where the words of a statement may stand: in its line, in those that it names, in its provision, in what is shown with it.
 
     Raises:
-        NotBorneOut: it names a line that is not there, or that is of another provision.
+        NotBorneOut: it names a line that is not there, or one of another provision that stands behind its own.
     """
     labels = {line.label: line for line in passage.lines if line.label}
     asked = {*provision.sentences, *provision.above}
     named: list[ShownLine] = []
     for label in told.further:
         line = labels.get(label.strip(" |"))
-        if line is None or (line.label.isdigit() and line.sentence not in asked):
+        # What leads in may stand in front of a heading or a page number that divides the list.
+        behind = line is not None and line.label.isdigit() and line.start > own.start
+        if line is None or (behind and line.sentence not in asked):
             raise NotBorneOut("a line that is not there, or of another provision")
         named.append(line)
     rest = [line for line in labels.values() if line.sentence in asked]
@@ -167,10 +170,11 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
     at = parts.action[0][0]
     for time in told.times:
         place = _found(find_piece(time.text, text, lines, near=at), "a time")
-        trigger = _named(time.trigger, lines, passage, place[1])[1]
+        event, trigger = _named(time.trigger, lines, passage, place[1])
         if time.trigger.strip() and not trigger:
             raise NotBorneOut("an event that the lines do not have")
         parts.times.append((place, trigger))
+        parts.triggers += [] if event is None else [event]
     parts.conditions = [
         _found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)
     ]

@@ -153,3 +153,26 @@ def test_holder_may_stand_in_a_heading_and_is_never_invented() -> None:
         norm("obligation", words, at=n, holder="the clerk") for n, words in ((1, "Keep the key"), (2, "Count the keys"))
     ]
     assert [each.holder for each in told_norms(tell(passage, told))] == ["the clerk", "the clerk"]
+
+
+def test_item_that_only_tells_the_event_of_a_time_is_a_line_of_its_norm() -> None:
+    """ "Conduct a review before:" / "(a) moving house": the words of the event are words of its line."""
+    passage = passage_of(
+        "The guard shall conduct a review before:\n\n(a) opening the gate; and\n\n(b) leaving the house.\n"
+    )
+    told = [
+        norm(
+            "obligation",
+            "conduct a review",
+            at=n,
+            further=["1"],
+            holder="The guard",
+            cue=["shall"],
+            times=[{"kind": "deadline", "text": "before", "trigger": event}],
+        )
+        for n, event in ((2, "opening the gate"), (3, "leaving the house"))
+    ]
+    assert [each.times[0].trigger for each in told_norms(tell(passage, told))] == [
+        "opening the gate",
+        "leaving the house",
+    ]
