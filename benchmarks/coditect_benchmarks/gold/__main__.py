@@ -1,4 +1,4 @@
-"""Command line: draw the sample, check labels, tell agreement, adjudicate, merge, open the test part.
+"""Command line: draw the sample, check labels, tell agreement, adjudicate, merge, score, open the test part.
 
 A working folder outside the repository holds ``register.jsonl`` (the units, with their split), ``packs``, ``pass-a``, ``pass-b``,
 ``pass-c`` and ``cases``; the repository's ``benchmarks/gold`` gets what ``merge`` writes.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from coditect_benchmarks.gold.adjudication import Case, Ruling, differences, settle
 from coditect_benchmarks.gold.agreement import agreement_of, as_text
+from coditect_benchmarks.gold.by_model.command import add_options, read_and_score
 from coditect_benchmarks.gold.checking import check_file
 from coditect_benchmarks.gold.manifest import describe
 from coditect_benchmarks.gold.packs import PACK_UNITS, show_unit, write_packs
@@ -76,6 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     scored.add_argument("--split", choices=("dev", "heldout"), default="dev", help="the part that is compared")
     scored.add_argument("--units", type=Path, help="units that 'open' wrote, instead of a split")
     scored.add_argument("--misses", type=Path, help="write what is not right here, with the words")
+    read = command("read", read_and_score, "the same with a model as reader, beside rules alone", "root", "gold")
+    add_options(read)
     opened = command("open", _open, "open the test part, which writes to OPENINGS.md", "gold")
     opened.add_argument("--reason", required=True)
     opened.add_argument("--commit", help="of the tree that is measured; unless told, git's HEAD")

@@ -15,7 +15,7 @@ from coditect.tiers.extractions.document import NORMATIVE, extraction_records, r
 from coditect_benchmarks.gold.records import Norm, Span, Time
 from coditect_benchmarks.gold.store import GoldUnit
 
-__all__ = ["ReadNorm", "Reading", "read_documents"]
+__all__ = ["ReadNorm", "Reading", "read_documents", "readings_of", "version_named"]
 
 _WORDS = re.compile(r"\S+")
 # What extractions name their document by; of a version nothing else is read but its name.
@@ -53,16 +53,26 @@ def read_documents(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) 
     found: dict[str, Reading] = {}
     for name in sorted({each.unit.document for each in gold}):
         source = sources[name]
-        version = DocumentVersion.model_construct(**_VERSION, name=name)
-        extractions = [
-            each
-            for each in extraction_records(version, read_document(source), "derivation")
-            if each.extraction_kind in NORMATIVE or each.extraction_kind == "definition"
-        ]
-        for each in gold:
-            if each.unit.document == name:
-                found[each.unit.id] = _in_unit(source.text, each.unit.span, extractions)
+        extractions = extraction_records(version_named(name), read_document(source), "derivation")
+        found |= readings_of([each for each in gold if each.unit.document == name], source.text, extractions)
     return found
+
+
+def version_named(name: str) -> DocumentVersion:
+    """A document version of which nothing is known but its name."""
+    return DocumentVersion.model_construct(**_VERSION, name=name)
+
+
+def readings_of(gold: Sequence[GoldUnit], text: str, extractions: Iterable[Extraction]) -> dict[str, Reading]:
+    """What lies in each unit of one document, by the unit's id.
+
+    Args:
+        gold: units of the document.
+        text: its canonical text.
+        extractions: of Tier 1.
+    """
+    told = [e for e in extractions if e.extraction_kind in NORMATIVE or e.extraction_kind == "definition"]
+    return {each.unit.id: _in_unit(text, each.unit.span, told) for each in gold}
 
 
 def _in_unit(text: str, span: Span, extractions: Iterable[Extraction]) -> Reading:
