@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.documents.readers import read_source
-from coditect.knowledge.report.changes.impact import _around, led_items
+from coditect.knowledge.report.changes.impact import around, led_items
 from coditect.knowledge.report.changes.links import (
     LINKED,
     LinkedProvision,
@@ -71,7 +71,7 @@ def _provisions(root: Path, part: str) -> tuple[list[LinkedProvision], Changed]:
     amended = {each.old.index for each in found if each.old is not None and each.kind == "amended"}
     rested |= led_items(old.provisions, amended).keys()
     provisions = [
-        LinkedProvision(each.text, _around(old.provisions, each), section_of(each.place), each.kind == "heading")
+        LinkedProvision(each.text, around(old.provisions, each), section_of(each.place), each.kind == "heading")
         for each in old.provisions
     ]
     return provisions, np.array([each.index in rested for each in old.provisions])

@@ -40,6 +40,8 @@ __all__ = [
     "SelectorAnswer",
     "StatementsAnswer",
     "StructuredAnswer",
+    "TracedStatement",
+    "TracerAnswer",
     "ValidatorAnswer",
     "ValidatorQuote",
     "VerdictLabel",
@@ -189,6 +191,22 @@ class AssessorAnswer(StructuredAnswer):
     """What the assessor returns."""
 
     pairs: list[AssessedPair] = Field(max_length=1_000)
+
+
+class TracedStatement(StructuredAnswer):
+    """One statement that rests on a change."""
+
+    statement: StrictInt = Field(description="Number of the statement.")
+    change: StrictInt = Field(description="Number of the change.")
+    statement_words: str = Field(description="Verbatim from the statement.")
+    before_words: str = Field(description="Verbatim from the provision before it changed.")
+    reason: str = Field(description="One sentence.")
+
+
+class TracerAnswer(StructuredAnswer):
+    """What the tracer returns."""
+
+    rests: list[TracedStatement] = Field(max_length=10_000)
 
 
 class MapperItem(StructuredAnswer):

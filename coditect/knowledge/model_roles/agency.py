@@ -27,7 +27,18 @@ from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
 from coditect.store.store import Store
 
-__all__ = ["ASSESSOR", "EXAMINER", "ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
+__all__ = [
+    "ASSESSOR",
+    "EXAMINER",
+    "ROLE_NAMES",
+    "SUMMARY_ROLES",
+    "TRACER",
+    "Agency",
+    "Asks",
+    "OpenAgency",
+    "Prefetch",
+    "Stage",
+]
 
 SUMMARY_ROLES = ("reducer", "synthesiser", "validator")
 """The roles that are asked about Tiers 3 and 4, in the order of a build."""
@@ -40,6 +51,9 @@ EXAMINER = "examiner"
 
 ASSESSOR = "assessor"
 """The role that is asked about crosswalks: no build has it."""
+
+TRACER = "tracer"
+"""The role that is asked what rests on changes: no build has it."""
 
 ANSWER_S = 1.0
 TOKEN_S = 1 / 80
@@ -87,7 +101,7 @@ class Agency:
     """The roles of one build. Opened for it, in the thread that builds.
 
     Attributes:
-        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or :data:`EXAMINER` or :data:`ASSESSOR` alone.
+        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or one alone that no build has.
         schema: what the mapper looks for.
         asks: asks the model.
         pool: asks about some items at a time.
