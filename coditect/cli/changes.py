@@ -143,12 +143,13 @@ def changes(
         if output_format not in TABLE_FORMATS:
             refuse_output(output_format, output)
     with open_session(ctx, logs=False) as knowledge:
-        states = _compared(knowledge, corpus_id, before, after, between, documents, today)
-        found = states.changes
         if llm == "claude":
+            states = _compared(knowledge, corpus_id, before, after, between, documents, today)
             found = _read(knowledge, states, output_format, dry_run=dry_run)
-        if dry_run:
-            return ExitCode.OK
+            if dry_run:
+                return ExitCode.OK
+        else:
+            found = _found(knowledge, corpus_id, before, after, between, documents, today)
     _write(found, output_format, output, duties=duties, affected=affected)
     return ExitCode.PARTIAL if found.unread else ExitCode.OK
 
@@ -184,6 +185,21 @@ def _read(knowledge: Knowledge, states: ComparedStates, output_format: str, *, d
     return found
 
 
+def _found(
+    knowledge: Knowledge,
+    corpus_id: str,
+    before: str | None,
+    after: str | None,
+    between: tuple[str, str] | None,
+    documents: tuple[str, ...],
+    today: str | None,
+) -> CorpusChanges:
+    if between is not None:
+        _require_alone(before, documents)
+        return knowledge.changes_between(corpus_id, *between, as_of=_generation(after), today=today)
+    return knowledge.changes(corpus_id, before=_state(before), after=_state(after), documents=documents, today=today)
+
+
 def _compared(
     knowledge: Knowledge,
     corpus_id: str,
@@ -193,16 +209,22 @@ def _compared(
     documents: tuple[str, ...],
     today: str | None,
 ) -> ComparedStates:
-    from coditect.errors import UsageError
+    """The same, with what a model reads of it."""
     from coditect.knowledge.cases.comparing import documents_compared, states_compared
 
     if between is not None:
-        if documents or before is not None:
-            raise UsageError("--between names the documents itself", hint="Leave --from and --document out.")
+        _require_alone(before, documents)
         return documents_compared(knowledge, corpus_id, *between, as_of=_generation(after), today=today)
     return states_compared(
         knowledge, corpus_id, before=_state(before), after=_state(after), documents=documents, today=today
     )
+
+
+def _require_alone(before: str | None, documents: tuple[str, ...]) -> None:
+    from coditect.errors import UsageError
+
+    if documents or before is not None:
+        raise UsageError("--between names the documents itself", hint="Leave --from and --document out.")
 
 
 def _state(given: str | None) -> int | str | None:

@@ -24,6 +24,7 @@ _ROLES = {
     "parts": "examiner",
     "verdict": "validator",
     "pairs": "assessor",
+    "rests": "tracer",
 }
 
 

@@ -1,4 +1,4 @@
-"""What a language model is asked outside of builds: how a role is opened for it; crosswalks and work lists that it reads after rules."""
+"""What a language model is asked outside of builds: how a role is opened for it, and crosswalks and work lists that it reads."""
 
 from __future__ import annotations
 

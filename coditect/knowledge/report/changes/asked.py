@@ -33,8 +33,11 @@ __all__ = [
     "PlacedChange",
     "PlacedStatement",
     "Portion",
+    "StatementRanks",
     "changes_of",
+    "parts_of",
     "portions_of",
+    "size_of",
     "statements_of_others",
 ]
 
@@ -45,7 +48,7 @@ STATEMENTS_CHARS = 60_000
 """Code points of the statements of one request, about; some 25,000 tokens with its changes."""
 
 MOST_REQUESTS = 12
-"""Requests by which a corpus is read whole; where more were needed, the nearest statements are read beside each part of the changes."""
+"""Requests by which a corpus is read whole, at most; else the nearest statements are read beside each part of the changes."""
 
 _LONGEST_SIDE = 6_000
 """Code points of a provision that are shown, at most."""
@@ -169,12 +172,12 @@ def portions_of(
     """
     if not changes or not statements:
         return []
-    parts = _parts([_size(*each.shown.body.values()) for each in changes], CHANGES_CHARS)
-    sizes = [_size(each.shown.heading, each.shown.text) for each in statements]
-    whole = _parts(sizes, STATEMENTS_CHARS)
+    parts = parts_of([size_of(*each.shown.body.values()) for each in changes], CHANGES_CHARS)
+    sizes = [size_of(each.shown.heading, each.shown.text) for each in statements]
+    whole = parts_of(sizes, STATEMENTS_CHARS)
     if len(parts) * len(whole) <= MOST_REQUESTS:
         return [Portion(some, beside) for some in parts for beside in whole]
-    ranks = _Ranks(statements, embedder)
+    ranks = StatementRanks(statements, embedder)
     found = []
     for some in parts:
         numbers = {changes[each].change.number for each in some}
@@ -186,8 +189,13 @@ def portions_of(
     return found
 
 
-class _Ranks:
-    """How near statements come to changes."""
+class StatementRanks:
+    """How near statements come to changes.
+
+    Args:
+        statements: at least one.
+        embedder: finds what is near in meaning; None: words alone do.
+    """
 
     def __init__(self, statements: Sequence[PlacedStatement], embedder: Embedder | None) -> None:
         texts = [each.shown.text for each in statements]
@@ -215,12 +223,18 @@ def _best_ranks(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
     return np.asarray(ranks.min(axis=0), np.int64)
 
 
-def _size(*texts: str) -> int:
+def size_of(*texts: str) -> int:
+    """Code points of a line that holds some texts, about."""
     return sum(map(len, texts)) + _BESIDE
 
 
-def _parts(sizes: Sequence[int], limit: int) -> list[tuple[int, ...]]:
-    """Indices in their order, in as few parts of about the same size as hold ``limit`` each."""
+def parts_of(sizes: Sequence[int], limit: int) -> list[tuple[int, ...]]:
+    """Indices in their order, in as few parts of about the same size as hold ``limit`` each.
+
+    Args:
+        sizes: of what is divided, each >= 1.
+        limit: of a part, about.
+    """
     target = sum(sizes) / max(1, math.ceil(sum(sizes) / limit))
     parts: list[list[int]] = [[]]
     full = 0

@@ -20,7 +20,7 @@ from tests.unit.agents.extraction_schema.material import YAML, yaml
 from tests.unit.agents.roles.material import USAGE, answered
 
 
-def test_roles_are_the_eight() -> None:
+def test_roles_are_the_nine() -> None:
     """Every role has a model, a prompt whose hash is its own, and limits that an answer fits in."""
     assert list(ROLES) == [
         "mapper",
@@ -31,6 +31,7 @@ def test_roles_are_the_eight() -> None:
         "validator",
         "examiner",
         "assessor",
+        "tracer",
     ]
     for role in ROLES.values():
         assert role.prompt_sha256 == sha256_hex(role.prompt.encode())
