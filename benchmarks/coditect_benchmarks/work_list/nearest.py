@@ -1,8 +1,8 @@
 """``python -m coditect_benchmarks.work_list.nearest``: how many planted sentences a model would read where a corpus is too large.
 
-All planted policies are one corpus. For each set its amended and removed provisions go in parts as in the product, and beside each the
-nearest statements are taken, up to a number of code points; a planted sentence is found where it stands beside the part that has the
-provision that it rests on. No model is asked.
+All planted policies are one corpus. For each set its amended and removed provisions go in parts as in the product, and beside each
+the nearest statements are taken, up to a number of code points; a planted sentence is found where it stands beside the part that has
+the provision that it rests on. No model is asked.
 
 ``--root`` is a copy of the public repository ``cfpb/regulations-xml``.
 """
@@ -71,7 +71,7 @@ def _orders(root: Path, part: str, ranks: StatementRanks) -> Iterator[tuple[set[
         places.setdefault(lead, set()).add(old.provisions[item].place)
     shown = []
     for each in rested:
-        assert each.old is not None  # noqa: S101 - only such were taken
+        assert each.old is not None
         before = "\n".join((each.old.text, *led.get(each.old.index, ())))
         after = each.new.text if each.new is not None else ""
         places.setdefault(each.old.index, set()).add(each.old.place)

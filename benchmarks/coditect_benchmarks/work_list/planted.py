@@ -32,8 +32,8 @@ AMENDMENTS = {
 }
 """Of each set the versions between which policies are affected; a set is named by its part of the regulation, and begins with it.
 
-The last two were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too; the others are developed on
-by now.
+The last two were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too; the others are developed
+on by now.
 """
 
 WORDS = ("own", "close")

@@ -15,9 +15,9 @@ from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
 from coditect.schemas import (
-    CorpusChanges,
     Chunk,
     Claim,
+    CorpusChanges,
     CorpusSummary,
     Extraction,
     Passage,
@@ -164,7 +164,7 @@ _ROLES = {
     ),
     "tracer": _Role(
         "Tracer (work lists)",
-        "Ranks all provisions of what changed for each sentence of the other documents, by words, static vectors, section and heading.",
+        "Ranks all provisions of what changed for each sentence of the other documents, by words, static vectors and section.",
         "two versions of the documents that changed, and Tier 1 of the others",
         (CorpusChanges,),
         EXTRACTIONS_VERSION,

@@ -47,8 +47,9 @@ CHANGES_CHARS = 30_000
 STATEMENTS_CHARS = 60_000
 """Code points of the statements of one request, about; some 25,000 tokens with its changes."""
 
-MOST_REQUESTS = 12
-"""Requests by which a corpus is read whole, at most; else the nearest statements are read beside each part of the changes."""
+MOST_REQUESTS = 60
+"""Requests of a work list, about: some 1.5 million tokens. A corpus that needs no more is read whole; of a larger one the nearest
+statements are read, as many beside each part of the changes as these requests hold."""
 
 _LONGEST_SIDE = 6_000
 """Code points of a provision that are shown, at most."""
@@ -178,14 +179,17 @@ def portions_of(
     if len(parts) * len(whole) <= MOST_REQUESTS:
         return [Portion(some, beside) for some in parts for beside in whole]
     ranks = StatementRanks(statements, embedder)
+    room = max(1, MOST_REQUESTS // len(parts)) * STATEMENTS_CHARS
     found = []
     for some in parts:
         numbers = {changes[each].change.number for each in some}
         first = sorted({at for at, line in named if numbers & set(line.changes)})
-        order = [*first, *(each for each in ranks.nearest([changes[each].shown for each in some]) if each not in first)]
+        near = ranks.nearest([changes[each].shown for each in some])
+        order = list(dict.fromkeys((*first, *near)))
         ends = np.cumsum([sizes[each] for each in order])
-        chosen = order[: max(1, int((ends <= STATEMENTS_CHARS).sum()))]
-        found.append(Portion(some, tuple(sorted(chosen))))
+        chosen = sorted(order[: max(1, int((ends <= room).sum()))])
+        beside = parts_of([sizes[each] for each in chosen], STATEMENTS_CHARS)
+        found += [Portion(some, tuple(chosen[at] for at in part)) for part in beside]
     return found
 
 
