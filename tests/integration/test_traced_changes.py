@@ -103,7 +103,7 @@ def test_statement_in_other_words_is_named_by_the_model(
         found = read(capsys)
         assert [call.role for call in server.messages] == ["tracer"]
     assert statements(found) == {NEAR: ("words", "model"), OWN_WORDS: ("model",)}
-    assert found.set_aside == found.unread == ()
+    assert (found.set_aside, found.unread) == ((), ())
     assert found.tracer.endswith("claude-sonnet-5-5")
     assert found.documents == plain.documents
     (line,) = (each for each in found.affected if each.text == OWN_WORDS)

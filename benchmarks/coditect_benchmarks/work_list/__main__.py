@@ -39,8 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         changes = _changes(given.root, given.part, given.words, Path(folder), llm=given.llm)
-    for each in changes.unread:
-        print(f"not read: {each}", file=sys.stderr)
+    for told in changes.unread:
+        print(f"not read: {told}", file=sys.stderr)
     named = {" ".join(each.text.split()) for each in changes.affected if each.kind in ("statement", "reference")}
     sentences = list(planted_sentences(given.part, given.words))
     found = [each for each in sentences if _is_named(each, named)]

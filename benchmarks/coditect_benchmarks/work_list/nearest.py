@@ -1,8 +1,8 @@
 """``python -m coditect_benchmarks.work_list.nearest``: how many planted sentences a model would read where a corpus is too large.
 
-All planted policies are one corpus. For each set its amended and removed provisions go in parts as in the product, and beside each
-the nearest statements are taken, up to a number of code points; a planted sentence is found where it stands beside the part that has
-the provision that it rests on. No model is asked.
+All planted policies are one corpus. For each set its amended and removed provisions go in parts as in the product, and beside
+each the nearest statements are taken, up to a number of code points; a planted sentence is found where it stands beside the part
+that has the provision that it rests on. No model is asked.
 
 ``--root`` is a copy of the public repository ``cfpb/regulations-xml``.
 """

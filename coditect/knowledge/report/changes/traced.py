@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from coditect.agents.roles.tracer import Traced, Tracing
 from coditect.knowledge.report.changes.asked import (
@@ -66,9 +67,7 @@ class ReadableList:
         for line in lines:
             start = spans[line.document, line.item_id]
             inside = (index for index, each in placed[line.document] if each.span[0] <= start < each.span[1])
-            index = next(inside, None)
-            if index is not None:
-                found.append((index, line))
+            found += [(index, line) for index in islice(inside, 1)]
         return found
 
     def _spans(self, names: set[str]) -> dict[tuple[str, str], int]:
