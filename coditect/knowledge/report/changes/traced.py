@@ -119,11 +119,11 @@ def traced_list(
     by_words: dict[int, list[AffectedItem]] = defaultdict(list)
     for index, line in asked.named:
         by_words[index].append(line)
-    lines = [_line(asked, index, changes, by_words.get(index, ())) for index, changes in sorted(told.items())]
+    lines = [_line(asked, index, changes, by_words[index]) for index, changes in sorted(told.items())]
     seen = _seen(asked, answers)
-    denied = [line for index, line in asked.named if index not in told and set(line.changes) <= seen.get(index, set())]
-    gone = {(each.document, each.item_id) for each in denied}
-    gone |= {(line.document, line.item_id) for index, line in asked.named if index in told}
+    read = [(index, line) for index, line in asked.named if set(line.changes) <= seen[index] | told[index].keys()]
+    denied = [line for index, line in read if not told[index]]
+    gone = {(line.document, line.item_id) for _, line in read}
     kept = (
         each
         for each in asked.states.changes.affected
