@@ -60,13 +60,13 @@ _NAMES = {
         EvidenceSpan Examination ExaminerReads Expansion Extraction ExtractionData ExtractionKind ExtractionMethod
         Failure FeedEntry FeedEvent Finding FittedPart Frequency Fusion FusionFigures GateFigures Generation Granularity
         Hit HoldRelease IndexCondition IndexStatus Interval Item ItemDecision Judge KnowledgeTier LegalHold LogHead
-        MarkChange Measure Modality NormData ObligationData Opinion PageRectangles PartScore Passage PassageSettings
+        MarkChange Measure Modality NamedBy NormData ObligationData Opinion PageRectangles PartScore Passage PassageSettings
         PendingReview PermissionData PersonSignature Position Profile ProfileFact ProfileParty ProhibitionData
         PropositionData ProvisionChange QuantityData QuantityKind QueryResult ReadingLoss Reference RegisterKind
         RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution ResolutionKind Restatement Review
         ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode SearchOptions Section
         SectionPart SelectedSentence SentenceAssessment Severity Signal SignatureStatus SignerChange SignerKey Source Standalone
-        StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TreeEntry
+        StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TracedChange TreeEntry
         ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision WaiverEndBasis WaiverKind WaiverRow
         WaiverStatus WaiverTarget
     """,

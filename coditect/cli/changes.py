@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.agent_options import agent_table, asking_options, chosen, write_asking_forecast
 from coditect.cli.duty_history import write_history_as
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import STATE, KnowledgeCommand, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
-from coditect.cli.session import open_session
-from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
+from coditect.cli.session import check_output, open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, refuse_output, wrote_table
 
 if TYPE_CHECKING:
     from coditect.cli.console import Screen
+    from coditect.knowledge.report.changes.report import ComparedStates
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import AffectedItem, CorpusChanges, DocumentChanges, ProvisionChange
 
@@ -72,6 +75,15 @@ WORDS_BEFORE = 6
 )
 @click.option("--duties", is_flag=True, help="Only changes of what is asked or allowed.")
 @click.option("--affected", is_flag=True, help="Only the work list: what rests on the changes.")
+@click.option(
+    "--llm",
+    type=click.Choice(("none", "claude")),
+    callback=chosen,
+    help="A language model reads statements of the other documents beside what was amended or removed, and says by quotes of both "
+    "which rest on it; it is sent both (claude: extra [claude], and a key in CODITECT_API_KEY). Only where it is said here: "
+    "CODITECT_LLM speaks of builds.",
+)
+@asking_options
 @today_option("Decisions count that are in force on this day.")
 @format_option(
     ("text", "json", "html", *TABLE_FORMATS),
@@ -92,6 +104,8 @@ def changes(
     editions: tuple[str, ...],
     duties: bool,
     affected: bool,
+    llm: str | None,
+    dry_run: bool,
     today: str | None,
     output_format: str,
     output: Path | None,
@@ -101,15 +115,15 @@ def changes(
     Provisions are paired by their words and their place: what was only moved or renumbered is told as that, with the number of
     provisions that went with it. Of what was amended the words are shown that were replaced, and the fields of the duty that
     differ. The work list names signed decisions, claims, references and sentences of other documents that rest on what changed.
+    With --llm a model reads these sentences, too, and the list says who named each line.
     """
     from coditect.errors import UsageError
-    from coditect.reports.registers.changes import write_affected, write_changes
 
     if over_time:
-        if between is not None or duties or affected:
+        if between is not None or duties or affected or llm == "claude" or dry_run:
             raise UsageError(
                 "--over-time is a list of its own",
-                hint="Leave --between, --duties and --affected out; --edition names editions.",
+                hint="Leave --between, --duties, --affected and --llm out; --edition names editions.",
             )
         with open_session(ctx, logs=False) as knowledge:
             history = knowledge.duty_history(
@@ -119,20 +133,56 @@ def changes(
         return ExitCode.OK
     if editions or output_format == "html":
         raise UsageError("editions and pages are of changes over time", hint="Add --over-time.")
+    if llm != "claude" and dry_run:
+        raise UsageError(
+            "without a language model nothing is asked", hint="Add --llm claude to see what it would cost."
+        )
+    if llm == "claude":  # before anything is compared, or a model paid
+        if output is not None:
+            check_output(ctx, output)
+        if output_format not in TABLE_FORMATS:
+            refuse_output(output_format, output)
     with open_session(ctx, logs=False) as knowledge:
-        found = _found(knowledge, corpus_id, before, after, between, documents, today)
+        if llm == "claude":
+            states = _compared(knowledge, corpus_id, before, after, between, documents, today)
+            found = _read(knowledge, states, output_format, dry_run=dry_run)
+            if dry_run:
+                return ExitCode.OK
+        else:
+            found = _found(knowledge, corpus_id, before, after, between, documents, today)
+    _write(found, output_format, output, duties=duties, affected=affected)
+    return ExitCode.PARTIAL if found.unread else ExitCode.OK
+
+
+def _write(found: CorpusChanges, form: str, output: Path | None, *, duties: bool, affected: bool) -> None:
+    from coditect.reports.registers.changes import write_affected, write_changes
+
     if duties:
         found = _of_duties(found)
     if affected:
         found = found.model_copy(update={"documents": ()})
     write = write_affected if affected else write_changes
-    if wrote_table(output_format, output, lambda file, form: write(found, file, form)):
-        return ExitCode.OK
-    if output_format == "json":
+    if wrote_table(form, output, lambda file, kind: write(found, file, kind)):
+        return
+    if form == "json":
         write_json(found.model_dump(mode="json"))
     else:
         _write_text(found, only_affected=affected)
-    return ExitCode.OK
+
+
+def _read(knowledge: Knowledge, states: ComparedStates, output_format: str, *, dry_run: bool) -> CorpusChanges:
+    """The changes as a model reads their work list, or what that would cost; what was asked is told beside the output."""
+    from coditect.cli.console import Screen
+    from coditect.knowledge.cases.comparing import read_work_list
+
+    found, account = read_work_list(knowledge, states, forecast=dry_run)
+    if dry_run:
+        write_asking_forecast(states.after.corpus_id, "what this work list would ask", account, output_format)
+        return found
+    agent_table(Screen(sys.stderr), account)
+    for each in found.unread:
+        click.echo(f"Not read: {each}.", err=True)
+    return found
 
 
 def _found(
@@ -144,13 +194,37 @@ def _found(
     documents: tuple[str, ...],
     today: str | None,
 ) -> CorpusChanges:
-    from coditect.errors import UsageError
-
     if between is not None:
-        if documents or before is not None:
-            raise UsageError("--between names the documents itself", hint="Leave --from and --document out.")
+        _require_alone(before, documents)
         return knowledge.changes_between(corpus_id, *between, as_of=_generation(after), today=today)
     return knowledge.changes(corpus_id, before=_state(before), after=_state(after), documents=documents, today=today)
+
+
+def _compared(
+    knowledge: Knowledge,
+    corpus_id: str,
+    before: str | None,
+    after: str | None,
+    between: tuple[str, str] | None,
+    documents: tuple[str, ...],
+    today: str | None,
+) -> ComparedStates:
+    """The same, with what a model reads of it."""
+    from coditect.knowledge.cases.comparing import documents_compared, states_compared
+
+    if between is not None:
+        _require_alone(before, documents)
+        return documents_compared(knowledge, corpus_id, *between, as_of=_generation(after), today=today)
+    return states_compared(
+        knowledge, corpus_id, before=_state(before), after=_state(after), documents=documents, today=today
+    )
+
+
+def _require_alone(before: str | None, documents: tuple[str, ...]) -> None:
+    from coditect.errors import UsageError
+
+    if documents or before is not None:
+        raise UsageError("--between names the documents itself", hint="Leave --from and --document out.")
 
 
 def _state(given: str | None) -> int | str | None:
@@ -195,6 +269,14 @@ def _write_text(found: CorpusChanges, *, only_affected: bool) -> None:
         _write_affected(page, each)
     if not found.affected:
         page.block(2, ("Nothing that is known rests on what changed.", FAINT))
+    if found.set_aside:
+        page.line()
+        page.line(
+            (counted(len(found.set_aside), "statement"), TITLE),
+            " near what changed that the model reads as resting on none of it",
+        )
+        for each in found.set_aside:
+            _write_affected(page, each)
 
 
 def _write_document(page: Screen, document: DocumentChanges) -> None:
@@ -243,7 +325,10 @@ def _write_affected(page: Screen, item: AffectedItem) -> None:
     page.line()
     page.block(2, f"{item.kind}  {item.document} {item.place}".rstrip(), (f"  {item.item_id}{owner}", FAINT))
     page.block(4, _cut(item.text, 3 * MOST_WORDS))
-    page.block(4, (f"{item.reason} ({item.changed_document}, {numbers})", FAINT))
+    by = f"; named by {' and '.join(item.named_by)}" if item.traced else ""
+    page.block(4, (f"{item.reason} ({item.changed_document}, {numbers}{by})", FAINT))
+    for each in item.traced:
+        page.block(6, (f"#{each.change} was: “{_cut(each.before_words)}”", FAINT))
 
 
 def _from_where_they_differ(before: str, after: str) -> tuple[str, str]:

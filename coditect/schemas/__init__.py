@@ -23,7 +23,7 @@ _NAMES = {
     """,
     "coditect.schemas.change": """
         AffectedItem AffectedKind CarriedProvision ChangedSide ChangedWords ChangeKind CorpusChanges DocumentChanges
-        DutyChange DutyClass DutyField DutyHistory DutyPoint DutyVerdict ProvisionChange
+        DutyChange DutyClass DutyField DutyHistory DutyPoint DutyVerdict NamedBy ProvisionChange TracedChange
     """,
     "coditect.schemas.chunk": "EXTRACTION_METHODS Chunk Duty ExtractionMethod Measure SelectedSentence",
     "coditect.schemas.claim": "Claim ClaimKind ClaimSource CorpusSummary Restatement Severity finding_id_for",

@@ -74,7 +74,9 @@ from coditect.schemas.change import (
     DutyHistory as DutyHistory,
     DutyPoint as DutyPoint,
     DutyVerdict as DutyVerdict,
+    NamedBy as NamedBy,
     ProvisionChange as ProvisionChange,
+    TracedChange as TracedChange,
 )
 from coditect.schemas.chunk import (
     Chunk as Chunk,

@@ -23,7 +23,9 @@ __all__ = [
     "DutyHistory",
     "DutyPoint",
     "DutyVerdict",
+    "NamedBy",
     "ProvisionChange",
+    "TracedChange",
 ]
 
 ChangeKind = Literal["added", "removed", "amended", "moved", "renumbered", "wording"]
@@ -135,6 +137,24 @@ class DocumentChanges(Record):
     )
 
 
+NamedBy = Literal["rule", "words", "model"]
+"""Who put a line on the work list.
+
+- ``rule``: it was signed, quotes or cites what changed. ``words``: of all provisions it comes nearest to one that changed.
+- ``model``: a language model read both and quoted them.
+"""
+
+
+class TracedChange(Record):
+    """What a language model says of a statement beside a change, by words of both that were looked up."""
+
+    change: int = Field(ge=1, description="Number of the change.")
+    statement_words: str = Field(description="Verbatim from the statement.")
+    before_words: str = Field(description="Verbatim from the provision as it was.")
+    reason: str = Field(default="", description="The model's; synthetic, never cited.")
+    request_sha256: str = Field(description="Of the request that was answered.")
+
+
 class AffectedItem(Record):
     """A line of the work list: what rests on something that changed, and is to be looked at again."""
 
@@ -148,6 +168,10 @@ class AffectedItem(Record):
     changes: tuple[int, ...] = Field(description="Numbers of the changes that it rests on, the heaviest first.")
     reason: str = Field(description="Why it is listed, in words.")
     weight: float = Field(ge=0.0, description="Of the heaviest change.")
+    named_by: tuple[NamedBy, ...] = Field(default=(), description="Who put it on the list.")
+    traced: tuple[TracedChange, ...] = Field(
+        default=(), description="What a language model says of it, where one read it."
+    )
 
 
 class CorpusChanges(Record):
@@ -161,6 +185,15 @@ class CorpusChanges(Record):
     documents: tuple[DocumentChanges, ...] = ()
     unchanged_documents: int = Field(default=0, ge=0)
     affected: tuple[AffectedItem, ...] = ()
+    tracer: str = Field(
+        default="", description="The language model that read for the work list: version of the role, and model."
+    )
+    set_aside: tuple[AffectedItem, ...] = Field(
+        default=(), description="Statements that words alone would name, and that the model read and did not."
+    )
+    unread: tuple[str, ...] = Field(
+        default=(), description="What the model was asked and did not answer; there the list is that of words alone."
+    )
 
 
 class DutyPoint(Record):

@@ -329,6 +329,22 @@ def assessor(request: dict[str, Any]) -> Reply:
     return structured({"pairs": pairs})
 
 
+def tracer(request: dict[str, Any]) -> Reply:
+    """A statement rests on a change where it has half of the stems of what the provision said."""
+    (changes,), (statements,) = fenced(request, "changes"), fenced(request, "statements")
+    rests = []
+    for line in changes.text.splitlines():
+        change = json.loads(line)
+        asked = {word[:5] for word in _words(change["before"])}
+        for stated in map(json.loads, statements.text.splitlines()):
+            held = asked & {word[:5] for word in _words(stated.get("text", ""))}
+            if "n" in stated and 2 * len(held) >= len(asked):
+                words = {"statement_words": stated["text"], "before_words": change["before"]}
+                told = {"statement": stated["n"], "change": change["change"], **words}
+                rests.append({**told, "reason": f"It has {len(held)} of the words."})
+    return structured({"rests": rests})
+
+
 def _words(text: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(text)} - _SMALL
 
@@ -353,4 +369,5 @@ _ANSWERS: dict[str, Respond] = {
     "validator": validator,
     "examiner": examiner,
     "assessor": assessor,
+    "tracer": tracer,
 }

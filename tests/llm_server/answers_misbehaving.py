@@ -77,6 +77,15 @@ def _wrong(kind: Misbehaviour, role: str, body: dict[str, Any]) -> dict[str, Any
                 pair["pair"] += 1_000
             elif kind == "uncited":
                 pair |= {"part_words": [], "sentence_words": []}
+    elif role == "tracer":
+        for each in body["rests"]:
+            if kind in ("invented_quote", "altered_text"):
+                own = each["statement_words"]
+                each["statement_words"] = _INVENTED if kind == "invented_quote" else _altered(own)
+            elif kind == "wrong_index":
+                each["change"] += 1_000
+            elif kind == "uncited":
+                each["before_words"] = ""
     elif role == "validator":
         if kind in ("invented_quote", "altered_text"):
             text = _INVENTED if kind == "invented_quote" else _altered((body["quotes"] or [{"text": "x"}])[0]["text"])
@@ -141,6 +150,8 @@ def _obedient(role: str, request: dict[str, Any], reply: Reply) -> Reply:
     if role == "assessor":
         body = json.loads(reply["blocks"][0]["text"])
         return structured({"pairs": [{**pair, "verdict": "meets"} for pair in body["pairs"]]})
+    if role == "tracer":
+        return structured({"rests": []})
     if role == "synthesiser":
         for index, (title, blocks) in enumerate(documents_of(request)):
             for at, block in enumerate(blocks):

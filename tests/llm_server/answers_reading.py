@@ -25,6 +25,7 @@ _ROLES = {
     "parts": "examiner",
     "verdict": "validator",
     "pairs": "assessor",
+    "rests": "tracer",
 }
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.documents.readers import read_source
-from coditect.knowledge.report.changes.impact import _around, led_items
+from coditect.knowledge.report.changes.impact import around, led_items
 from coditect.knowledge.report.changes.links import (
     LINKED,
     LinkedProvision,
@@ -35,7 +35,7 @@ from coditect.schemas import DocumentVersion
 from coditect.tiers.changes.classification import differences
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
 from coditect_benchmarks.changes import _Version
-from coditect_benchmarks.work_list.planted import AMENDMENTS, WORDS, planted_sentences, policy_texts
+from coditect_benchmarks.work_list.planted import AMENDMENTS, WORDS, planted_sentences, policy_texts, versions_of
 
 __all__ = ["main"]
 
@@ -65,13 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _provisions(root: Path, part: str) -> tuple[list[LinkedProvision], Changed]:
     """Those of the earlier version, and which of them were amended or removed."""
-    old, new = (_Version(root / "regulation" / part / f"{each}.xml") for each in AMENDMENTS[part])
+    old, new = map(_Version, versions_of(root, part))
     found, _ = differences(old.provisions, new.provisions, old.read_inside, new.read_inside)
     rested = {each.old.index for each in found if each.old is not None and each.kind in ("amended", "removed")}
     amended = {each.old.index for each in found if each.old is not None and each.kind == "amended"}
     rested |= led_items(old.provisions, amended).keys()
     provisions = [
-        LinkedProvision(each.text, _around(old.provisions, each), section_of(each.place), each.kind == "heading")
+        LinkedProvision(each.text, around(old.provisions, each), section_of(each.place), each.kind == "heading")
         for each in old.provisions
     ]
     return provisions, np.array([each.index in rested for each in old.provisions])

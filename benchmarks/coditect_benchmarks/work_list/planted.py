@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["AMENDMENTS", "WORDS", "PlantedSentence", "planted_sentences", "policy_texts", "write_policies"]
+__all__ = [
+    "AMENDMENTS",
+    "WORDS",
+    "PlantedSentence",
+    "planted_sentences",
+    "policy_texts",
+    "versions_of",
+    "write_policies",
+]
 
 AMENDMENTS = {
     "1002": ("2016-16301", "2017-20417_20180101"),
@@ -19,8 +27,14 @@ AMENDMENTS = {
     "1005": ("2012-19702", "2013-10604"),
     "1010": ("2011-31713", "2016-10715"),
     "1024": ("2015-18239", "2016-18901_20171019"),
+    "1005-remittances": ("2012-16245", "2012-19702"),
+    "1024-servicing": ("2013-24521", "2013-28210"),
 }
-"""Of each part the versions between which policies are affected: 1005 is for reports, the others are developed on by now."""
+"""Of each set the versions between which policies are affected; a set is named by its part of the regulation, and begins with it.
+
+The last two were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too; the others are developed
+on by now.
+"""
 
 WORDS = ("own", "close")
 """A bank's own words, or such as are close to the regulation's; the latter are there for some parts only."""
@@ -69,6 +83,17 @@ def policy_texts(part: str, words: str = "own") -> Iterator[tuple[str, str]]:
     """The names of the files on a part, and what they say without the marks."""
     for path in _files(part, words):
         yield path.name, _MARK.sub("", path.read_text(encoding="utf-8"))
+
+
+def versions_of(root: Path, part: str) -> tuple[Path, Path]:
+    """The files of the two versions of a set.
+
+    Args:
+        root: a copy of the public repository.
+        part: the set, one of :data:`AMENDMENTS`.
+    """
+    before, after = (root / "regulation" / part.partition("-")[0] / f"{each}.xml" for each in AMENDMENTS[part])
+    return before, after
 
 
 def _files(part: str, words: str) -> list[Path]:

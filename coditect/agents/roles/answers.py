@@ -46,6 +46,8 @@ __all__ = [
     "SelectorAnswer",
     "StatementsAnswer",
     "StructuredAnswer",
+    "TracedStatement",
+    "TracerAnswer",
     "ValidatorAnswer",
     "ValidatorQuote",
     "VerdictLabel",
@@ -242,6 +244,22 @@ class ReaderAnswer(StructuredAnswer):
     definitions: list[ReaderDefinition] = Field(max_length=2_000)
     nothing: list[StrictInt] = Field(max_length=2_000, description="Numbers of the sentences with neither.")
     suspicious: list[str] = Field(default=[], max_length=1_000)
+
+
+class TracedStatement(StructuredAnswer):
+    """One statement that rests on a change."""
+
+    statement: StrictInt = Field(description="Number of the statement.")
+    change: StrictInt = Field(description="Number of the change.")
+    statement_words: str = Field(description="Verbatim from the statement.")
+    before_words: str = Field(description="Verbatim from the provision before it changed.")
+    reason: str = Field(description="One sentence.")
+
+
+class TracerAnswer(StructuredAnswer):
+    """What the tracer returns."""
+
+    rests: list[TracedStatement] = Field(max_length=10_000)
 
 
 class MapperItem(StructuredAnswer):

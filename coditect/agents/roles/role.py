@@ -19,6 +19,7 @@ from coditect.agents.roles.answers import (
     ReducerAnswer,
     SelectorAnswer,
     StructuredAnswer,
+    TracerAnswer,
     ValidatorAnswer,
     output_schema,
 )
@@ -43,15 +44,15 @@ class Role:
     """One agent.
 
     Attributes:
-        name: "reader", "mapper", "contextualiser", "selector", "reducer", "synthesiser", "validator", "examiner" or
-            "assessor".
+        name: "reader", "mapper", "contextualiser", "selector", "reducer", "synthesiser", "validator", "examiner",
+            "assessor" or "tracer".
         model: as the service names it.
         prompt: the system prompt.
         prompt_sha256: of its UTF-8, 64 hex digits.
         output_schema: JSON Schema of the answer; None for prose. The mapper's comes with the extraction schema.
         max_tokens: of one answer, thinking included, > 0.
-        budget_tokens: that all requests of the role may take in one build, check of texts or crosswalk, input and
-            output, > 0.
+        budget_tokens: that all requests of the role may take in one build, check of texts, crosswalk or work list, input
+            and output, > 0.
         citations: the answer cites its documents.
         effort: how hard the model thinks; "" leaves it to the service.
     """
@@ -128,10 +129,11 @@ ROLES: Mapping[str, Role] = MappingProxyType(
             _role("validator", OPUS, ValidatorAnswer, max_tokens=6_000, budget_tokens=20 * _MILLION, effort="medium"),
             _role("examiner", OPUS, ExaminerAnswer, max_tokens=8_000, budget_tokens=20 * _MILLION, effort="medium"),
             _role("assessor", SONNET, AssessorAnswer, max_tokens=16_000, budget_tokens=20 * _MILLION, effort="medium"),
+            _role("tracer", SONNET, TracerAnswer, max_tokens=16_000, budget_tokens=20 * _MILLION, effort="medium"),
         )
     }
 )
-"""The roles with their default models, by name; the assessor is no role of builds."""
+"""The roles with their default models, by name; the last three are no roles of builds."""
 
 
 def roles_with(models: Mapping[str, str]) -> dict[str, Role]:

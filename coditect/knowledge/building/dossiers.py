@@ -14,7 +14,18 @@ from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
-from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    CorpusChanges,
+    CorpusSummary,
+    Extraction,
+    Passage,
+    Record,
+    Section,
+    TextReport,
+    Verdict,
+)
 from coditect.schemas.crosswalk import CrosswalkRow
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
@@ -163,6 +174,21 @@ _ROLES = {
         asked_in="crosswalk",
         part_of="it stands beside each verdict",
         measured=_STOOD_IN.format(112),
+    ),
+    "tracer": _Role(
+        "Tracer (work lists)",
+        "Ranks all provisions of what changed for each sentence of the other documents, by words, static vectors and section.",
+        "two versions of the documents that changed, and Tier 1 of the others",
+        (CorpusChanges,),
+        EXTRACTIONS_VERSION,
+        "Nothing is stored: a work list is made anew.",
+        "Reads what was amended or removed beside statements of the other documents, and says by quotes of both which rest on it.",
+        "A number that was not shown; words that the statement or the earlier version does not have. It takes nothing off the list "
+        "that was signed, quotes or cites what changed; what words alone name and it does not is set aside and shown.",
+        switch="`coditect knowledge changes --llm claude`",
+        asked_in="work list",
+        part_of="it stands in the list",
+        measured=_STOOD_IN.format(119),
     ),
 }
 

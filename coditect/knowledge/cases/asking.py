@@ -240,20 +240,9 @@ class AskingCases(KnowledgeBase):
             NotFound: no such corpus, generation or document, or none before that day.
             UsageError: neither a generation nor a day; or nothing lies between the two.
         """
-        from coditect.knowledge.report.changes.report import corpus_changes
-        from coditect.knowledge.report.changes.states import generation_of
+        from coditect.knowledge.cases.comparing import states_compared
 
-        require_day("today", today)
-        last = generation_of(self.store, corpus_id, after, "after")
-        first = generation_of(self.store, corpus_id, before if before is not None else last - 1, "before")
-        views = self.view(corpus_id, first), self.view(corpus_id, last)
-        return corpus_changes(
-            *views,
-            documents=documents,
-            today=today or self.clock()[:10],
-            embedder=self.models.ranking(),
-            words=self.models.word_for_word(),
-        )
+        return states_compared(self, corpus_id, before=before, after=after, documents=documents, today=today).changes
 
     def changes_between(
         self, corpus_id: str, old: str, new: str, *, as_of: int | None = None, today: str | None = None
@@ -270,17 +259,9 @@ class AskingCases(KnowledgeBase):
             NotFound: no such corpus, generation or document.
             UsageError: there is no such day.
         """
-        from coditect.knowledge.report.changes.report import changes_between_documents
+        from coditect.knowledge.cases.comparing import documents_compared
 
-        require_day("today", today)
-        return changes_between_documents(
-            self.view(corpus_id, as_of),
-            old,
-            new,
-            today=today or self.clock()[:10],
-            embedder=self.models.ranking(),
-            words=self.models.word_for_word(),
-        )
+        return documents_compared(self, corpus_id, old, new, as_of=as_of, today=today).changes
 
     def duty_history(
         self,

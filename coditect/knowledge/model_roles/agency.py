@@ -33,6 +33,7 @@ __all__ = [
     "EXAMINER",
     "ROLE_NAMES",
     "SUMMARY_ROLES",
+    "TRACER",
     "USUAL_ROLES",
     "Agency",
     "Asks",
@@ -55,6 +56,9 @@ EXAMINER = "examiner"
 
 ASSESSOR = "assessor"
 """The role that is asked about crosswalks: no build has it."""
+
+TRACER = "tracer"
+"""The role that is asked what rests on changes: no build has it."""
 
 ANSWER_S = 1.0
 TOKEN_S = 1 / 80
@@ -102,7 +106,7 @@ class Agency:
     """The roles of one build. Opened for it, in the thread that builds.
 
     Attributes:
-        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or :data:`EXAMINER` or :data:`ASSESSOR` alone.
+        roles: those that a model plays, by name: of :data:`ROLE_NAMES`, or one alone that no build has.
         schema: what the mapper looks for.
         asks: asks the model.
         pool: asks about some items at a time.

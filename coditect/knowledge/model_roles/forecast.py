@@ -54,7 +54,7 @@ OUTPUT_TOKENS = {
 PROPOSING = ("reducer", "synthesiser")
 """Roles whose claims the validator is asked about."""
 
-OUTPUT_SHARE = {"reader": 0.3, "mapper": 0.3, "reducer": 0.1, "assessor": 0.3}
+OUTPUT_SHARE = {"reader": 0.3, "mapper": 0.3, "reducer": 0.1, "assessor": 0.3, "tracer": 0.1}
 """Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
 no answer of the role."""
 
@@ -67,6 +67,7 @@ _TEXTS = {
     "selector": '{"sentences":[1]}',
     "reducer": '{"duplicates":[],"conflicts":[]}',
     "assessor": '{"pairs":[]}',
+    "tracer": '{"rests":[]}',
     "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
     "contextualiser": "Where it stands in the document.",
     "examiner": '{"parts":[],"reason":"forecast","verdict":"unclear"}',

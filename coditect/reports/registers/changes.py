@@ -29,9 +29,10 @@ CHANGE_COLUMNS = (
 """Names of the columns, in order."""
 
 AFFECTED_COLUMNS = (
-    "kind", "item_id", "document", "place", "text", "owner", "changed_document", "changes", "reason", "weight",
+    "kind", "item_id", "document", "place", "text", "owner", "changed_document", "changes", "reason", "weight", "named_by",
+    "words_before",
 )  # fmt: skip
-"""Names of the columns of the work list, in order: the fields of a line."""
+"""Names of the columns of the work list, in order: the fields of a line, and the words before a change that a model quotes."""
 
 
 def write_changes(found: CorpusChanges, file: BinaryIO, form: TableFormat) -> int:
@@ -104,5 +105,6 @@ def _side(side: ChangedSide | None) -> list[Cell]:
 
 
 def _affected(item: AffectedItem) -> list[Cell]:
-    values = (getattr(item, name) for name in AFFECTED_COLUMNS)
-    return ["; ".join(map(str, value)) if isinstance(value, tuple) else value for value in values]
+    values = (getattr(item, name) for name in AFFECTED_COLUMNS[:-1])
+    quoted = "; ".join(f"#{each.change} “{each.before_words}”" for each in item.traced)
+    return [*("; ".join(map(str, value)) if isinstance(value, tuple) else value for value in values), quoted or None]

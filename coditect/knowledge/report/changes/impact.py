@@ -19,12 +19,21 @@ from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.models.port import Embedder, TokenVectors
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
-from coditect.schemas import AffectedItem, ChangedSide, Claim, DocumentChanges, ProvisionChange
+from coditect.schemas import AffectedItem, AffectedKind, ChangedSide, Claim, DocumentChanges, ProvisionChange
 from coditect.store.view import View
 from coditect.tiers.changes.provisions import NO_PARENT, Provision
 from coditect.tiers.extractions.document import NORMATIVE
 
-__all__ = ["ComparedDocument", "affected_items", "led_items"]
+__all__ = [
+    "ComparedDocument",
+    "affected_items",
+    "around",
+    "by_weight",
+    "led_items",
+    "owner_of",
+    "resting",
+    "resting_provisions",
+]
 
 _RESTED = frozenset(("amended", "removed", "moved", "renumbered"))
 _ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
@@ -82,12 +91,17 @@ def affected_items(
         *_references(after, compared),
         *_statements(after, compared, embedder, words),
     ]
+    return by_weight(found)
+
+
+def by_weight(lines: Iterable[AffectedItem]) -> tuple[AffectedItem, ...]:
+    """Lines of a work list in their order: those first on which most changed."""
     return tuple(
-        sorted(found, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
+        sorted(lines, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
     )
 
 
-def _resting(changes: Iterable[ProvisionChange]) -> list[ProvisionChange]:
+def resting(changes: Iterable[ProvisionChange]) -> list[ProvisionChange]:
     """What something of the earlier version can rest on, the heaviest first: not what was added, nor mere wording."""
     rested = [each for each in changes if each.kind in _RESTED]
     return sorted(rested, key=lambda each: (-each.weight, each.number))
@@ -98,7 +112,7 @@ def _touching(changes: Iterable[ProvisionChange], start: int, end: int) -> list[
     sides: list[tuple[ProvisionChange, ChangedSide]] = [
         (each, each.before) for each in changes if each.before is not None
     ]
-    return _resting(each for each, side in sides if side.char_start < end and start < side.char_end)
+    return resting(each for each, side in sides if side.char_start < end and start < side.char_end)
 
 
 def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: str) -> Iterator[AffectedItem]:
@@ -112,7 +126,7 @@ def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: st
             quote = _plain(signed.quote)
             document = by_name[signed.document]
             sides = ((each, each.before) for each in document.changes.changes)
-            changes = _resting(each for each, side in sides if side is not None and quote in _plain(side.text))
+            changes = resting(each for each, side in sides if side is not None and quote in _plain(side.text))
             if changes:
                 yield _item(
                     "decision", review.review_id, signed.quote, document, changes,
@@ -143,7 +157,7 @@ def _quoted(before: View, claim: Claim, compared: Mapping[str, ComparedDocument]
             document = compared[cited.document_id]
             for each in _touching(document.changes.changes, cited.char_start, cited.char_end):
                 found[cited.document_id][each.number] = each
-    return {document_id: _resting(changes.values()) for document_id, changes in found.items()}
+    return {document_id: resting(changes.values()) for document_id, changes in found.items()}
 
 
 def _documents(before: View, claim: Claim) -> set[str]:
@@ -165,7 +179,7 @@ def _references(after: View, compared: Sequence[ComparedDocument]) -> Iterator[A
                 continue
             document = by_document[target.document_id]
             cited = frozenset(target.extraction_ids)
-            changes = _resting(
+            changes = resting(
                 each
                 for each in document.changes.changes
                 if each.after is not None and cited & set(each.after.extraction_ids)
@@ -174,7 +188,7 @@ def _references(after: View, compared: Sequence[ComparedDocument]) -> Iterator[A
                 yield _item(
                     "reference", extraction.extraction_id, extraction.source_text, document, changes,
                     f"it cites a place that was {changes[0].kind}", name=version.name, place=extraction.locator,
-                    owner=_owner(after, document_id),
+                    owner=owner_of(after, document_id),
                 )  # fmt: skip
 
 
@@ -191,7 +205,9 @@ def _statements(
     own = {side.version.document_id for each in compared for side in (each.old, each.new)}
     places = [(document, provision) for document in compared for provision in document.old.provisions]
     happened = {
-        (id(document), provision.index): change for document in compared for provision, change in _earlier(document)
+        (id(document), provision.index): change
+        for document in compared
+        for provision, change in resting_provisions(document)
     }
     changed = {
         number: (document, happened[id(document), provision.index])
@@ -213,7 +229,7 @@ def _statements(
                 yield _item(
                     "statement", extraction.extraction_id, extraction.source_text, document, changes,
                     f"in its own words it speaks of a provision that was {changes[0].kind}",
-                    name=version.name, place=extraction.locator, owner=_owner(after, document_id),
+                    name=version.name, place=extraction.locator, owner=owner_of(after, document_id),
                 )  # fmt: skip
 
 
@@ -226,16 +242,16 @@ def _rested_on(
         return None, []
     document = changed[numbers[0]][0]
     near = [each for each in numbers if share[each] >= _AS_NEAR * share[numbers[0]] and changed[each][0] is document]
-    return document, _resting(changed[each][1] for each in near[:_MOST_CHANGES])
+    return document, resting(changed[each][1] for each in near[:_MOST_CHANGES])
 
 
 def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision:
-    around = _around(document.old.provisions, provision)
+    above = around(document.old.provisions, provision)
     section = f"{document.old.version.document_id} {section_of(provision.place)}"
-    return LinkedProvision(provision.text, around, section, provision.kind == "heading")
+    return LinkedProvision(provision.text, above, section, provision.kind == "heading")
 
 
-def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
+def resting_provisions(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
     """The provisions of the earlier version that were amended or removed, or whose lead-in was, with what happened to them."""
     by_start = {document.old.side(each).char_start: each for each in document.old.provisions}
     happened: dict[int, ProvisionChange] = {}
@@ -269,7 +285,7 @@ def led_items(provisions: Sequence[Provision], amended: Collection[int]) -> dict
     }
 
 
-def _around(provisions: Sequence[Provision], provision: Provision) -> str:
+def around(provisions: Sequence[Provision], provision: Provision) -> str:
     """The words of the headings and lead-ins that a provision stands under."""
     found = [provision.heading]
     at = provision.parent
@@ -279,17 +295,19 @@ def _around(provisions: Sequence[Provision], provision: Provision) -> str:
     return " ".join(found)
 
 
-def _owner(view: View, document_id: str) -> str:
+def owner_of(view: View, document_id: str) -> str:
+    """Who owns a document, as far as it says; "" otherwise."""
     profile = view.profiles.get(document_id)
     return profile.owner.value if profile is not None and profile.owner is not None else ""
 
 
 def _item(
-    kind: str, item_id: str, text: str, document: ComparedDocument, changes: Sequence[ProvisionChange], reason: str,
+    kind: AffectedKind, item_id: str, text: str, document: ComparedDocument, changes: Sequence[ProvisionChange], reason: str,
     *, name: str, place: str = "", owner: str = "",
 ) -> AffectedItem:  # fmt: skip
     return AffectedItem(
         kind=kind,
+        named_by=("words",) if kind == "statement" else ("rule",),
         item_id=item_id,
         document=name,
         place=place,

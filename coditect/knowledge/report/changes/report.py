@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from coditect.knowledge.report.changes.comparison import (
     ReadVersion,
@@ -15,10 +16,25 @@ from coditect.models.port import Embedder, TokenVectors
 from coditect.schemas import CorpusChanges, DocumentChanges, DocumentVersion
 from coditect.store.view import View
 
-__all__ = ["changes_between_documents", "corpus_changes"]
+__all__ = ["ComparedStates", "compared_documents", "compared_states"]
 
 
-def corpus_changes(
+@dataclass(frozen=True, slots=True)
+class ComparedStates:
+    """Two states of a corpus, held against each other.
+
+    Attributes:
+        after: the later one.
+        compared: the documents that changed, with both versions as they are read.
+        changes: what differs, and the work list.
+    """
+
+    after: View
+    compared: tuple[ComparedDocument, ...]
+    changes: CorpusChanges
+
+
+def compared_states(
     before: View,
     after: View,
     *,
@@ -26,7 +42,7 @@ def corpus_changes(
     today: str,
     embedder: Embedder | None = None,
     words: TokenVectors | None = None,
-) -> CorpusChanges:
+) -> ComparedStates:
     """What differs between two generations of a corpus, provision by provision, and what rests on it.
 
     Args:
@@ -44,7 +60,7 @@ def corpus_changes(
     return _changes(before, after, differing, len(pairs) - len(differing), today, embedder, words)
 
 
-def changes_between_documents(
+def compared_documents(
     view: View,
     old: str,
     new: str,
@@ -52,7 +68,7 @@ def changes_between_documents(
     today: str,
     embedder: Embedder | None = None,
     words: TokenVectors | None = None,
-) -> CorpusChanges:
+) -> ComparedStates:
     """What differs between two documents of one generation: two editions of a framework under names of their own.
 
     Args:
@@ -76,7 +92,7 @@ def _changes(
     today: str,
     embedder: Embedder | None,
     words: TokenVectors | None,
-) -> CorpusChanges:
+) -> ComparedStates:
     documents: list[DocumentChanges] = []
     compared: list[ComparedDocument] = []
     number = 1
@@ -90,7 +106,7 @@ def _changes(
         documents.append(found)
         if sides[0] is not None and sides[1] is not None and found.changes:
             compared.append(ComparedDocument(sides[0], sides[1], found))
-    return CorpusChanges(
+    changes = CorpusChanges(
         corpus_id=after.corpus_id,
         before=before.generation,
         after=after.generation,
@@ -98,3 +114,4 @@ def _changes(
         unchanged_documents=unchanged,
         affected=affected_items(before, after, compared, today, embedder, words) if compared else (),
     )
+    return ComparedStates(after, tuple(compared), changes)

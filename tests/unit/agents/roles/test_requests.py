@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.assessor import AskedPart, AssessorQuestion, ShownSentence, assessor_request
+from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request
 from coditect.agents.roles.fences import Fence
 from coditect.agents.roles.mapper import mapper_request, mapper_role
@@ -20,6 +21,7 @@ from coditect.agents.roles.reducer import ReducerQuote, reducer_request
 from coditect.agents.roles.role import ROLES
 from coditect.agents.roles.selector import LONGEST_SHOWN, selector_request
 from coditect.agents.roles.synthesiser import synthesiser_request
+from coditect.agents.roles.tracer import AskedChange, tracer_request
 from coditect.agents.roles.validator import EvidencePiece, validator_request
 from coditect.models.llm import LlmRequest, TextBlock
 from tests.unit.agents.roles.material import ATTACK, POLICY, documents, fenced, section, turn
@@ -59,6 +61,11 @@ def _assessor(text: str) -> LlmRequest:
     return assessor_request(ROLES["assessor"], question)
 
 
+def _tracer(text: str) -> LlmRequest:
+    change = AskedChange("1.1", "Access", "Users must act at once.", "")
+    return tracer_request(ROLES["tracer"], (change,), (AskedStatement("a.md", "", "", "", text),))
+
+
 ASKS: dict[str, Ask] = {
     "mapper": _mapper,
     "contextualiser": _contextualiser,
@@ -67,6 +74,7 @@ ASKS: dict[str, Ask] = {
     "synthesiser": _synthesiser,
     "validator": _validator,
     "assessor": _assessor,
+    "tracer": _tracer,
 }
 
 
@@ -156,7 +164,7 @@ def test_fence_shows_names_without_mark_up() -> None:
     assert opening.count('"') == 2
 
 
-@pytest.mark.parametrize("role", sorted(ASKS.keys() - {"synthesiser", "selector", "reducer"}))
+@pytest.mark.parametrize("role", sorted(ASKS.keys() - {"synthesiser", "selector", "reducer", "tracer"}))
 def test_injection_stays_inside_its_fence(role: str) -> None:
     """Text that speaks to the model stands between tags with a code that it does not know, and nowhere else."""
     shown = turn(ASKS[role](ATTACK))

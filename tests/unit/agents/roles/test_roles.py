@@ -32,6 +32,7 @@ def test_roles_are_the_nine() -> None:
         "validator",
         "examiner",
         "assessor",
+        "tracer",
     ]
     for role in ROLES.values():
         assert role.prompt_sha256 == sha256_hex(role.prompt.encode())
