@@ -22,6 +22,7 @@ from coditect_benchmarks.retrieval.gate_evidence import Asked, Evidence, collect
 from coditect_benchmarks.retrieval.gate_fit import (
     LOST,
     PRECISION,
+    SUPERSEDED,
     Flags,
     Floats,
     auroc,
@@ -41,8 +42,8 @@ _USAGE = 2
 _EPILOG = f"""\
 Every question is asked of its own set's passages, some of each other set's, and short questions on everyday matters of all. What is
 printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them.
-"incorrect" is the greatest probability at which no more than {LOST:.1%} of the questions with gold are left without a hit, the
-mean of the sets, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
+"incorrect" is the greatest probability at which no more than {LOST:.0%} of the questions with gold of any set are left without a
+hit, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
 questions whose hits on gold were all refused. Answers empty: questions left without any hit.
 """
 
@@ -73,7 +74,7 @@ def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterato
     found, held = left_out(evidence), left_out(evidence, evidence.held)
     correct, incorrect = thresholds(found, evidence)
     yield from _table(evidence, found, held, GateParameters(0.0, {}, correct, incorrect))
-    own = fit(evidence.seen, evidence.relevant, evidence.weights)
+    own = fit(evidence.seen, evidence.relevant, evidence.weights, without=SUPERSEDED)
     yield f"\nfitted on all of them: {_as_json(own.parameters(correct, incorrect))}"
     if shipped is not None:
         yield "\n## The gate of the model's card on the same hits"
