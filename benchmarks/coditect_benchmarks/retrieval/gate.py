@@ -41,7 +41,8 @@ _FAILED = 1
 _USAGE = 2
 _EPILOG = f"""\
 Every question is asked of its own set's passages, some of each other set's, and short questions on everyday matters of all. What is
-printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them.
+printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them,
+and "incorrect" is chosen by them.
 "incorrect" is the greatest probability at which no more than {LOST:.0%} of the questions with gold of any set are left without a
 hit, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
 questions whose hits on gold were all refused. Answers empty: questions left without any hit.
@@ -72,9 +73,11 @@ def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterato
     )
     yield f"## Relevance gate, each set judged by a regression on the others: {hits} other sets' documents"
     found, held = left_out(evidence), left_out(evidence, evidence.held)
-    correct, incorrect = thresholds(found, evidence)
-    yield from _table(evidence, found, held, GateParameters(0.0, {}, correct, incorrect))
     own = fit(evidence.seen, evidence.relevant, evidence.weights, without=SUPERSEDED)
+    correct, _ = thresholds(found, evidence)
+    # What must not be lost is lost by the weights that are shipped.
+    incorrect = min(correct, thresholds(own.probabilities(evidence.seen), evidence)[1])
+    yield from _table(evidence, found, held, GateParameters(0.0, {}, correct, incorrect))
     yield f"\nfitted on all of them: {_as_json(own.parameters(correct, incorrect))}"
     if shipped is not None:
         yield "\n## The gate of the model's card on the same hits"

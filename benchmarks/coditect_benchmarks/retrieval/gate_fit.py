@@ -45,7 +45,7 @@ SUPERSEDED = frozenset(("surplus", "common"))
 """Features of earlier cards that a fit does not look at: words that stand together say more than words anywhere in a hit, and the
 nearest part of a corpus more than all of it."""
 
-_STEP = 0.005
+_STEP = 0.0025
 
 _DIGITS = 4
 
@@ -147,7 +147,7 @@ def thresholds(found: Floats, evidence: Evidence) -> tuple[float, float]:
         found: probabilities of each row.
         evidence: the rows.
     Returns:
-        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.005, below which
+        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.0025, below which
         no more than :data:`LOST` of the questions with gold have all their hits, of any set.
     """
     names = np.unique(evidence.sets[evidence.relevant])
