@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from coditect_benchmarks.retrieval.gate_fit import (
     LOST,
     PRECISION,
     SUPERSEDED,
+    WORDS_ALONE,
     Flags,
     Floats,
     auroc,
@@ -57,23 +58,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CoditectError as error:
         print(f"error: {error}", file=sys.stderr)
         return _USAGE if isinstance(error, UsageError) else _FAILED
-    print("\n".join(report(evidence, shipped)))
+    without = SUPERSEDED | (WORDS_ALONE if options.mode == "hybrid" else frozenset())
+    print("\n".join(report(evidence, shipped, without)))
     return 0
 
 
-def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterator[str]:
+def report(evidence: Evidence, shipped: GateParameters | None = None, without: Set[str] = SUPERSEDED) -> Iterator[str]:
     """Lines for people: reliability with each set left out, the fitted parameters, and the same figures for a card's gate.
 
     Args:
         evidence: of at least three sets.
         shipped: the gate of the model's card, or None.
+        without: names of features that the fits do not look at.
     """
     hits = (
         f"{len(evidence.relevant):,} hits, {int(evidence.relevant.sum()):,} on gold, {int(evidence.foreign.sum()):,} in"
     )
     yield f"## Relevance gate, each set judged by a regression on the others: {hits} other sets' documents"
-    found, held = left_out(evidence), left_out(evidence, evidence.held)
-    own = fit(evidence.seen, evidence.relevant, evidence.weights, without=SUPERSEDED)
+    found, held = left_out(evidence, without=without), left_out(evidence, evidence.held, without)
+    own = fit(evidence.seen, evidence.relevant, evidence.weights, without=without)
     correct, _ = thresholds(found, evidence)
     # What must not be lost is lost by the weights that are shipped.
     incorrect = min(correct, thresholds(own.probabilities(evidence.seen), evidence)[1])

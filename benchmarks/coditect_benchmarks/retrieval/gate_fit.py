@@ -17,6 +17,7 @@ __all__ = [
     "LOST",
     "PRECISION",
     "SUPERSEDED",
+    "WORDS_ALONE",
     "Fit",
     "Flags",
     "Floats",
@@ -44,6 +45,9 @@ PRECISION = 0.9
 SUPERSEDED = frozenset(("surplus", "common"))
 """Features of earlier cards that a fit does not look at: words that stand together say more than words anywhere in a hit, and the
 nearest part of a corpus more than all of it."""
+
+WORDS_ALONE = frozenset(("unheard",))
+"""Features that a fit looks at where words alone are searched: what nobody says in the question's word may be said in another."""
 
 _STEP = 0.0025
 
@@ -124,19 +128,21 @@ def _newton(seen: Floats, relevant: Floats, weights: Floats, ridge: float) -> Fl
     return found
 
 
-def left_out(evidence: Evidence, seen: Floats | None = None) -> Floats:
+def left_out(evidence: Evidence, seen: Floats | None = None, without: Set[str] = SUPERSEDED) -> Floats:
     """Probabilities of the rows of each set's documents from a regression without its documents and its questions.
 
     Args:
         evidence: of at least three sets.
         seen: features to judge, if not those that are fitted on.
+        without: names of features that get no weight.
     """
     judged = evidence.seen if seen is None else seen
     found = np.full(len(evidence.sets), np.nan)
     for name in np.unique(evidence.corpora):
         others = evidence.where((evidence.sets != name) & (evidence.corpora != name))
         own = evidence.corpora == name
-        found[own] = fit(others.seen, others.relevant, others.weights, without=SUPERSEDED).probabilities(judged[own])
+        fitted = fit(others.seen, others.relevant, others.weights, without=without)
+        found[own] = fitted.probabilities(judged[own])
     return found
 
 
@@ -147,8 +153,8 @@ def thresholds(found: Floats, evidence: Evidence) -> tuple[float, float]:
         found: probabilities of each row.
         evidence: the rows.
     Returns:
-        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.0025, below which
-        no more than :data:`LOST` of the questions with gold have all their hits, of any set.
+        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.0025, below
+        which no more than :data:`LOST` of the questions with gold have all their hits, of any set.
     """
     names = np.unique(evidence.sets[evidence.relevant])
     steps = np.arange(_STEP, 1.0, _STEP)

@@ -58,8 +58,8 @@ TYPICAL_ORDINARY = 0.2
 TYPICAL_COMMON = 0.1
 TYPICAL_AROUND = 0.9
 TYPICAL_UNITS = 10_000
-"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones. What is
-around a question is told by its share of the nearest cosine."""
+"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones. What
+is around a question is told as a share of the nearest cosine."""
 
 FEATURES: Mapping[str, int] = {
     "near": 1,
@@ -258,7 +258,9 @@ def typical(nearest: float | None) -> Background:
     """
     if nearest is None:
         return Background(TYPICAL_UNITS, {})
-    return Background(TYPICAL_UNITS, {}, nearest, TYPICAL_ORDINARY, common=TYPICAL_COMMON, around=TYPICAL_AROUND * nearest)
+    return Background(
+        TYPICAL_UNITS, {}, nearest, TYPICAL_ORDINARY, common=TYPICAL_COMMON, around=TYPICAL_AROUND * nearest
+    )
 
 
 def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:
