@@ -58,8 +58,8 @@ TYPICAL_ORDINARY = 0.2
 TYPICAL_COMMON = 0.1
 TYPICAL_AROUND = 0.9
 TYPICAL_UNITS = 10_000
-"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones. What
-is around a question is told as a share of the nearest cosine."""
+"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones.
+What is around a question is told as a share of the nearest cosine."""
 
 FEATURES: Mapping[str, int] = {
     "near": 1,
