@@ -191,7 +191,7 @@ def main() -> None:
             rows["ours, chunk by chunk"] = whole(part, chunked=True)
         rows |= {name: ranker and up_to(ranker, size) for name, ranker in peers.items()}
         if title == "45 words":
-            for name in ("lex_rank", "text_rank", "sum_basic"):
+            for name in ("lex_rank", "text_rank", "lsa", "sum_basic"):
                 ranker = sumy_ranker(name, 3)
                 rows[f"sumy {name}"] = ranker and up_to(ranker, size)
         table(data, title, rows)

@@ -177,12 +177,12 @@ def ours(parameters: SelectionParameters) -> Summariser:
 
 
 def sumy_summariser(name: str, count: int = 1) -> Summariser | None:
-    """One of sumy's summarisers for ``count`` sentences, on our sentence boundaries."""
+    """One of sumy's summarisers, by its module's name, for ``count`` sentences, on our sentence boundaries."""
     module = optional(f"sumy.summarizers.{name}")
     if module is None:
         return None
     dom, stemmers = importlib.import_module("sumy.models.dom"), importlib.import_module("sumy.nlp.stemmers")
-    kind = {"text_rank": "TextRankSummarizer", "lex_rank": "LexRankSummarizer", "sum_basic": "SumBasicSummarizer"}[name]
+    kind = "".join(part.capitalize() for part in name.split("_")) + "Summarizer"
     summarizer = getattr(module, kind)(stemmers.Stemmer("english"))
 
     class Words:
@@ -253,6 +253,7 @@ def quality(*, tune: bool) -> None:
         "sumy TextRank, 1 sentence": sumy_summariser("text_rank"),
         "sumy LexRank, 1 sentence": sumy_summariser("lex_rank"),
         "sumy SumBasic, 1 sentence": sumy_summariser("sum_basic"),
+        "sumy LSA, 1 sentence": sumy_summariser("lsa"),
     }
     baselines = {name: judge.score(row, dev=False).mean(axis=1) for name, row in list(rows.items())[:2] if row}
     print(

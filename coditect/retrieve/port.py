@@ -158,6 +158,7 @@ class Background:
         spoken: for each way of speaking whose terms were looked for, too, the stems of its words, and by stem of its terms how many
             nats of information it carries, >= 0.
         common: mean cosine of the question and all of them; None without an embedder.
+        around: mean cosine of the question and the nearest of them, one in 200, filters aside; None without an embedder.
     """
 
     units: int
@@ -166,6 +167,7 @@ class Background:
     ordinary: float | None = None
     spoken: tuple[tuple[frozenset[str], Mapping[str, float]], ...] = ()
     common: float | None = None
+    around: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

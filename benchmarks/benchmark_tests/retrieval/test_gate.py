@@ -12,6 +12,7 @@ from coditect_benchmarks.retrieval.gate_evidence import EVERYDAY, Evidence
 from coditect_benchmarks.retrieval.gate_fit import (
     LOST,
     PRECISION,
+    SUPERSEDED,
     auroc,
     calibration_error,
     fit,
@@ -80,6 +81,15 @@ def test_fit_leaves_out_what_would_count_against_a_hit() -> None:
     assert set(found.parameters(0.5, 0.1).weights) <= {"near", "missing"}
 
 
+def test_fit_leaves_out_what_it_is_told_to() -> None:
+    """A feature that another one takes the place of has no weight, however much it would tell; each name is a feature's."""
+    evidence = evidence_of()
+    assert fit(evidence.seen, evidence.relevant, evidence.weights).weights[3] > 0
+    found = fit(evidence.seen, evidence.relevant, evidence.weights, without={"surplus"})
+    assert found.weights[3] == 0.0 < found.weights[0]
+    assert set(FEATURES) > SUPERSEDED
+
+
 def test_fit_without_one_kind_is_refused() -> None:
     """Nothing can be learned from relevant hits alone."""
     with pytest.raises(UsageError, match="relevant hits and others"):
@@ -110,13 +120,13 @@ def test_left_out_judges_documents_by_the_others() -> None:
 
 
 def test_thresholds_keep_their_promises() -> None:
-    """Hardly a question with gold has all its hits below the one; nine of ten hits are on gold above the other."""
+    """No set loses more than one in a hundred questions below the one; nine of ten hits are on gold above the other."""
     evidence = evidence_of()
     found = left_out(evidence)
     correct, incorrect = thresholds(found, evidence)
     assert 0 < incorrect <= correct <= 1
     own = [(evidence.sets == name) & ~evidence.foreign for name in SETS]
-    assert np.mean([lost(found, evidence, rows, incorrect, ~evidence.foreign) for rows in own]) <= LOST
+    assert max(lost(found, evidence, rows, incorrect, ~evidence.foreign) for rows in own) <= LOST
     above = (found >= correct) & (evidence.weights > 0)
     assert (evidence.weights * evidence.relevant)[above].sum() / evidence.weights[above].sum() >= PRECISION
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,8 @@ from coditect_benchmarks.retrieval.gate_evidence import Asked, Evidence, collect
 from coditect_benchmarks.retrieval.gate_fit import (
     LOST,
     PRECISION,
+    SUPERSEDED,
+    WORDS_ALONE,
     Flags,
     Floats,
     auroc,
@@ -40,9 +42,10 @@ _FAILED = 1
 _USAGE = 2
 _EPILOG = f"""\
 Every question is asked of its own set's passages, some of each other set's, and short questions on everyday matters of all. What is
-printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them.
-"incorrect" is the greatest probability at which no more than {LOST:.1%} of the questions with gold are left without a hit, the
-mean of the sets, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
+printed was judged by a regression without the set's questions and documents; the parameters at the end are fitted on all of them,
+and "incorrect" is chosen by them.
+"incorrect" is the greatest probability at which no more than {LOST:.0%} of the questions with gold of any set are left without a
+hit, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where as many are foreign. Gold lost:
 questions whose hits on gold were all refused. Answers empty: questions left without any hit.
 """
 
@@ -55,25 +58,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CoditectError as error:
         print(f"error: {error}", file=sys.stderr)
         return _USAGE if isinstance(error, UsageError) else _FAILED
-    print("\n".join(report(evidence, shipped)))
+    without = SUPERSEDED | (WORDS_ALONE if options.mode == "hybrid" else frozenset())
+    print("\n".join(report(evidence, shipped, without)))
     return 0
 
 
-def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterator[str]:
+def report(evidence: Evidence, shipped: GateParameters | None = None, without: Set[str] = SUPERSEDED) -> Iterator[str]:
     """Lines for people: reliability with each set left out, the fitted parameters, and the same figures for a card's gate.
 
     Args:
         evidence: of at least three sets.
         shipped: the gate of the model's card, or None.
+        without: names of features that the fits do not look at.
     """
     hits = (
         f"{len(evidence.relevant):,} hits, {int(evidence.relevant.sum()):,} on gold, {int(evidence.foreign.sum()):,} in"
     )
     yield f"## Relevance gate, each set judged by a regression on the others: {hits} other sets' documents"
-    found, held = left_out(evidence), left_out(evidence, evidence.held)
-    correct, incorrect = thresholds(found, evidence)
+    found, held = left_out(evidence, without=without), left_out(evidence, evidence.held, without)
+    own = fit(evidence.seen, evidence.relevant, evidence.weights, without=without)
+    correct, _ = thresholds(found, evidence)
+    # What must not be lost is lost by the weights that are shipped.
+    incorrect = min(correct, thresholds(own.probabilities(evidence.seen), evidence)[1])
     yield from _table(evidence, found, held, GateParameters(0.0, {}, correct, incorrect))
-    own = fit(evidence.seen, evidence.relevant, evidence.weights)
     yield f"\nfitted on all of them: {_as_json(own.parameters(correct, incorrect))}"
     if shipped is not None:
         yield "\n## The gate of the model's card on the same hits"

@@ -3,7 +3,7 @@
 A cosine means little alone. "Is my data shared?" is near to much that does not answer it, "Why was the game never released in the
 West?" is near to nothing. So the nearest unit is compared with everyday words of many fields: what is no nearer than they are is
 near by chance. Speaker verification normalises its scores by such a cohort (Auckenthaler et al., Digital Signal Processing 2000).
-And to a corpus of its own field a question is near on average, too.
+And to a corpus of its own field a question is near on average, too: to a part of it, since one corpus may hold several fields.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from coditect.retrieve.port import Background
 from coditect.retrieve.spoken import Spoken
 from coditect.retrieve.words import read_words
 
-__all__ = ["Everyday", "Searched", "rarity_of", "with_spoken"]
+__all__ = ["Everyday", "Searched", "around", "rarity_of", "with_spoken"]
 
 NEIGHBOURS = 20
 """Everyday words whose cosines are averaged."""
 
 ONE_OF = 8192
 """How near the nearest of so many units is, tells whether a corpus speaks of something at all. That does not depend on a filter."""
+
+AROUND = 200
+"""One in so many units is a field of its own within a corpus, whatever else that holds."""
 
 Scores = npt.NDArray[np.floating]
 
@@ -83,6 +86,10 @@ class Searched(Protocol):
 
     def sample(self, step: int) -> FloatArray:
         """The first and each one so many behind it, shape (vectors, dimension)."""
+
+    @property
+    def sampled(self) -> FloatArray:
+        """Some of them, evenly drawn where there are many, shape (vectors, dimension); kept."""
 
     @property
     def centre(self) -> FloatArray:
@@ -157,7 +164,22 @@ class Everyday:
         else:
             nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
         common = round(float(np.vecdot(searched.centre, vector)), _DIGITS)
-        return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector), common=common)
+        known = replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector), common=common)
+        return replace(known, around=around(searched.sampled, vector))
+
+
+def around(sampled: FloatArray, vector: FloatArray) -> float:
+    """How near the part of a corpus comes to a question that is nearest to it: mean cosine of one unit in 200, -1..1.
+
+    Args:
+        sampled: vectors of units, shape (vectors, dimension); without any, 0.
+        vector: of the question, shape (dimension,), unit length.
+    """
+    if not len(sampled):
+        return 0.0
+    cosines = np.vecdot(sampled, vector)
+    few = max(1, len(cosines) // AROUND)
+    return round(float(np.partition(cosines, -few)[-few:].mean(dtype=np.float64)), _DIGITS)
 
 
 def _replace(file: Path, rows: FloatArray) -> None:

@@ -9,11 +9,12 @@ as likely to have no answer as to have one. Without one the thresholds below dec
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
 from coditect.models.port import GateParameters
+from coditect.retrieve.gate.together import nats_together
 from coditect.retrieve.port import Background
 from coditect.retrieve.words import Words, function_stems, stems
 from coditect.schemas import Relevance
@@ -55,8 +56,10 @@ MOST_PAIRS = 3
 TYPICAL_RARITY = 4.5
 TYPICAL_ORDINARY = 0.2
 TYPICAL_COMMON = 0.1
+TYPICAL_AROUND = 0.9
 TYPICAL_UNITS = 10_000
-"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones."""
+"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones.
+What is around a question is told as a share of the nearest cosine."""
 
 FEATURES: Mapping[str, int] = {
     "near": 1,
@@ -67,6 +70,9 @@ FEATURES: Mapping[str, int] = {
     "common": 1,
     "pairs": 1,
     "named": 1,
+    "together": 1,
+    "unheard": -1,
+    "around": 1,
 }
 """What the regression sees, each with the sign that its weight must have; :func:`features` says what they are."""
 
@@ -161,6 +167,10 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     * ``pairs``: words of the question that stand side by side in the hit as in it, function words aside, 0..3.
     * ``named``: how often the words that only name a document would single out one unit of so many, beyond once, 0..1: who names a
       document of the corpus asks of this corpus.
+    * ``together``: as ``surplus``, of words that stand within eight words of each other in it, function words aside, 0..1.5.
+      Words that are scattered over a text are there by chance more often (ADR 118).
+    * ``unheard``: share of the question's words that no unit has at all, 0..1.
+    * ``around``: mean cosine of the question and the nearest units, one in 200, 0..1; 0 without an embedder.
     * ``coverage``: share of the question's words that stand in it, 0..1.
 
     Args:
@@ -183,6 +193,7 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         has = [nats for stem, nats in terms.items() if stem in text_stems]
         held.append(bool(has))
         rarity.append(max(has) if has else min(terms.values()))
+    telling_order = [stem for stem in in_order if stem not in function_stems()]
     shared = sum(nats for nats, has in zip(rarity, held, strict=True) if has)
     missing = sum(nats for nats, has in zip(rarity, held, strict=True) if not has)
     one_unit = math.log(max(2, background.units + 1))
@@ -198,10 +209,20 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         "surplus": min(MOST_SURPLUS, max(0.0, shared / one_unit - 1)),
         "asked": math.log1p(sum(told[stem] for stem in wanted)),
         "common": max(0.0, background.common or 0.0),
-        "pairs": float(min(MOST_PAIRS, len(_pairs(words, wanted) & _side_by_side(in_order)))),
+        "pairs": float(min(MOST_PAIRS, len(_pairs(words, wanted) & set(pairwise(telling_order))))),
         "named": min(1.0, max(0.0, naming / one_unit - 1)),
+        "together": min(
+            MOST_SURPLUS, max(0.0, nats_together(telling_order, *_told(told, wanted, own, spoken)) / one_unit - 1)
+        ),
+        "unheard": sum(told[stem] >= _nobody_has(background) for stem in wanted if stem not in own) / max(1, len(held)),
+        "around": max(0.0, background.around or 0.0),
         "coverage": sum(held) / max(1, len(held)),
     }
+
+
+def _nobody_has(background: Background) -> float:
+    """The nats of a word that no unit has, as :func:`~coditect.retrieve.gate.background.rarity_of` counts them; rounding aside."""
+    return math.log((background.units + 1) / 0.5) - 1e-9
 
 
 def _pairs(words: Words, wanted: Sequence[str]) -> set[tuple[str, str]]:
@@ -210,9 +231,17 @@ def _pairs(words: Words, wanted: Sequence[str]) -> set[tuple[str, str]]:
     return {pair for pair in pairwise(words.weights) if told.issuperset(pair)}
 
 
-def _side_by_side(in_order: Sequence[str]) -> set[tuple[str, str]]:
-    """The pairs of stems that stand side by side in a text, function words aside."""
-    return set(pairwise(stem for stem in in_order if stem not in function_stems()))
+def _told(
+    told: Mapping[str, float], wanted: Sequence[str], own: Set[str], spoken: Sequence[Mapping[str, float]]
+) -> tuple[dict[str, float], dict[str, str]]:
+    """(nats of each stem that says what is asked, the way of speaking that a stem is a term of)."""
+    worth = {stem: max(0.0, told[stem]) for stem in wanted if stem not in own}
+    said_by: dict[str, str] = {}
+    for number, terms in enumerate(spoken):
+        for stem, nats in terms.items():
+            if stem not in worth:
+                worth[stem], said_by[stem] = nats, f"{number} spoken"
+    return worth, said_by
 
 
 def telling(words: Words, background: Background) -> list[str]:
@@ -227,9 +256,11 @@ def typical(nearest: float | None) -> Background:
     Args:
         nearest: the highest cosine that is known; None without an embedder.
     """
-    has_vectors = nearest is not None
-    ordinary, common = (TYPICAL_ORDINARY, TYPICAL_COMMON) if has_vectors else (None, None)
-    return Background(TYPICAL_UNITS, {}, nearest, ordinary, common=common)
+    if nearest is None:
+        return Background(TYPICAL_UNITS, {})
+    return Background(
+        TYPICAL_UNITS, {}, nearest, TYPICAL_ORDINARY, common=TYPICAL_COMMON, around=TYPICAL_AROUND * nearest
+    )
 
 
 def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:

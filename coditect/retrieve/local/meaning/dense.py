@@ -33,6 +33,9 @@ DENSE = "matrix/4"
 _MANY = 8
 """Where at most one of so many rows may answer, they are compared in full at once."""
 
+KEPT_SAMPLE = 4_096
+"""Rows, at most about, that stand for all where each of them is compared with a question."""
+
 SAMPLED = 8_192
 """Rows, at most about, whose mean stands for that of all."""
 
@@ -118,6 +121,11 @@ class DenseIndex:
     def sample(self, step: int) -> FloatArray:
         """The vector of the first row and of each one so many rows behind it, shape (rows, dimension)."""
         return self._picked(np.arange(0, len(self), step, dtype=np.int64))
+
+    @cached_property
+    def sampled(self) -> FloatArray:
+        """Some of the vectors, evenly drawn where there are many, shape (rows, dimension); of 256 dimensions 4 MB at most, kept."""
+        return self.sample(max(1, -(-len(self) // KEPT_SAMPLE)))
 
     @cached_property
     def centre(self) -> FloatArray:

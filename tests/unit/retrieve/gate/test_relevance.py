@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from coditect.models.cards import gate_for, shipped_cards
 from coditect.models.port import GateParameters
+from coditect.retrieve.gate.background import rarity_of, with_spoken
 from coditect.retrieve.gate.relevance import FEATURES, features, judge, judge_again, probability_of
 from coditect.retrieve.port import Background
+from coditect.retrieve.spoken import Spoken
 from coditect.retrieve.words import Words, read_words
 
 GATE = GateParameters(
@@ -44,6 +46,9 @@ def test_features_join_the_nearest_unit_and_the_hit() -> None:
         "common": 0.0,
         "pairs": 0.0,
         "named": 0.0,
+        "together": 0.0,
+        "unheard": pytest.approx(3 / 4),
+        "around": 0.0,
         "coverage": 0.0,
     }
 
@@ -61,6 +66,32 @@ def test_words_side_by_side_are_counted_without_function_words_up_to_three() -> 
         assert features(words, text, None, background)["pairs"] == pairs, text
     untold = Background(1_000, asked | {"log": 0.0})
     assert features(words, "The log and its retention.", None, untold)["pairs"] == 0
+
+
+def test_words_scattered_over_a_text_are_not_together() -> None:
+    """The same words, the same nats in common; what is said of a way of speaking stands for it there, too."""
+    scattered = (
+        "Audit. " + "Visitors wear badges at the gate of each house and each yard of it. " * 2 + "Log retention."
+    )
+    close, apart = (features(WORDS, text, None, BACKGROUND) for text in ("Audit log retention.", scattered))
+    assert close["surplus"] == apart["surplus"] == close["together"] == pytest.approx(15 / math.log(1_001) - 1)
+    assert apart["together"] == pytest.approx(11 / math.log(1_001) - 1)
+    spoken = Background(
+        20, {"walk": 9.0, "away": 9.0, "audit": 4.0}, 0.5, 0.3, ((frozenset({"walk", "away"}), {"termin": 3.0}),)
+    )
+    said = features(read_words("walk away from audit"), "They terminate the audit; away, walk.", None, spoken)
+    assert said["together"] == pytest.approx(7 / math.log(21) - 1)
+
+
+def test_words_that_no_unit_has_are_unheard() -> None:
+    """A word of a single unit is not, nor what leads to other terms; of a typical background nothing is known."""
+    held = {"audit": 3, "log": 1, "retent": 0, "period": 0}
+    background = rarity_of("audit log retention period", 1_000, held.__getitem__)
+    assert features(WORDS, "", None, background)["unheard"] == 0.5
+    said = Spoken("retention period", ("retention", "period"), ("withdraw",))
+    spoken = with_spoken(background, [said], lambda _: 2)
+    assert features(WORDS, "", None, spoken)["unheard"] == 0.0
+    assert features(WORDS, "", None)["unheard"] == 0.0
 
 
 @pytest.mark.parametrize(("nats", "named"), [(0.0, 0.0), (3.0, 0.0), (4.5, 0.5), (6.0, 1.0), (60.0, 1.0)])
@@ -210,7 +241,7 @@ def test_gate_without_embedder_looks_at_words_alone() -> None:
     """What the cosines of a model that nothing was fitted for mean is not known."""
     gate = gate_for("")
     assert gate is not None
-    assert set(gate.weights) <= {"missing", "surplus", "asked", "pairs", "named"}
+    assert set(gate.weights) <= set(FEATURES) - {"near", "ordinary", "common", "around"}
     assert gate_for("some-model@000000000000") == gate
 
 

@@ -100,6 +100,7 @@ def _compare(joined: DenseIndex, whole: DenseIndex) -> None:
     assert list(joined.item_ids) == joined.item_ids[:] == whole.item_ids[:]
     assert list(joined.document_ids) == list(whole.document_ids)
     assert joined.sample(3).tobytes() == whole.sample(3).tobytes()
+    assert joined.sampled.tobytes() == whole.sampled.tobytes() == whole.rows.tobytes()
     for document in (*set(whole.document_ids), "document_of_another_corpus"):
         assert joined.document_rows(document) == whole.document_rows(document)
         assert joined.block_of(document).item_ids == whole.block_of(document).item_ids
