@@ -19,7 +19,14 @@ from coditect.agents.roles.role import Role
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.record import canonical_json, sha256_hex
 
-__all__ = ["StatementsAtOdds", "StatementsReading", "read_statements", "statements_request", "statements_role"]
+__all__ = [
+    "StatementsAtOdds",
+    "StatementsReading",
+    "read_statements",
+    "statement_lines",
+    "statements_request",
+    "statements_role",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +78,12 @@ def statements_request(role: Role, statements: Sequence[AskedStatement]) -> LlmR
         role: of :func:`statements_role`.
         statements: numbered from 1 in this order, those of a document one after the other.
     """
-    lines = "\n".join(_lines(statements))
+    lines = "\n".join(statement_lines(statements))
     fence = Fence.around((lines,))
     return role.request(TextBlock(fence.wrap("statements", lines) + f"\n\nRead the {len(statements)} statements."))
 
 
-def _lines(statements: Sequence[AskedStatement]) -> Iterator[str]:
+def statement_lines(statements: Sequence[AskedStatement]) -> Iterator[str]:
     """A line for each document, and behind it one for each of its statements."""
     document = None
     for n, each in enumerate(statements, 1):
