@@ -85,12 +85,12 @@ def gap_claims(
         return []
     by_id = {each.section_id: each for each in sections}
     registers = [(each, _parts(each)) for each in sections if each.topic.endswith(_REGISTER)]
-    told = [(claim, _quoted(by_id, claim)) for claim in known if claim.claim_kind in _TELLING]
+    told = [(claim.text.casefold(), _shown_at(by_id, claim)) for claim in known if claim.claim_kind in _TELLING]
     by = agency.version_of("reducer")
     claims: dict[str, Claim] = {}
     for each in gaps:
         first = each.places[0]
-        if any(first in own and each.gap.words.casefold() in claim.text.casefold() for claim, own in told):
+        if any(place == first and each.gap.words.casefold() in text for text, place in told):
             continue
         # A register holds so many quotes and no more: what it has no room for is told of nothing.
         register = next(((section, parts) for section, parts in registers if first in parts), None)
@@ -126,7 +126,7 @@ def _parts(section: Section) -> dict[Place, int]:
     return {(each.document_id, each.char_start): index for index, each in cited if each is not None}
 
 
-def _quoted(sections: Mapping[str, Section], claim: Claim) -> frozenset[Place]:
-    """The places that a claim quotes."""
-    parts = [sections[each.section_id].content[each.part].citation for each in claim.citations]
-    return frozenset((each.document_id, each.char_start) for each in parts if each is not None)
+def _shown_at(sections: Mapping[str, Section], claim: Claim) -> Place | None:
+    """The place of the first quote of a claim, which tells it; those behind it show more."""
+    cited = next((sections[each.section_id].content[each.part].citation for each in claim.citations), None)
+    return None if cited is None else (cited.document_id, cited.char_start)
