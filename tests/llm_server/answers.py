@@ -366,7 +366,7 @@ def _numbers(text: str) -> set[str]:
 
 def _reducing(request: dict[str, Any]) -> Respond:
     """What the reducer is asked: of all statements, of some at a time, or of quotes on one topic."""
-    if "gaps" in schema_of(request)["properties"]:
+    if "gaps" in schema_of(request).get("properties", {}):
         return gaps
     return statements if fenced(request, "statements") else pairs if fenced(request, "sets") else reducer
 

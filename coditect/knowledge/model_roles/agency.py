@@ -17,11 +17,8 @@ from typing import Generic, Protocol, TypeVar
 from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Outcome, Pool
 from coditect.agents.extraction_schema.schema import ExtractionSchema
-from coditect.agents.roles.at_odds.pairs import pairs_role
-from coditect.agents.roles.at_odds.statements import statements_role
+from coditect.agents.roles.further import further_prompts
 from coditect.agents.roles.mapper import mapper_role
-from coditect.agents.roles.missing.findings import findings_role
-from coditect.agents.roles.missing.gaps import gaps_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
 from coditect.knowledge.progress import Progress
@@ -126,12 +123,7 @@ class Agency:
     def version_of(self, role: str) -> str:
         """Who plays a role, as it stands in what comes of it: the version of its prompt and readers, and the model."""
         own = self.roles[role]
-        versions: tuple[Role, ...] = (own,)
-        if role == "reducer":
-            versions = (own, pairs_role(own), statements_role(own), gaps_role(own))
-        elif role == "validator":
-            versions = (own, findings_role(own))
-        return " ".join((*(each.version for each in versions), own.model))
+        return " ".join((*(each.version for each in (own, *further_prompts(own))), own.model))
 
     @property
     def reads_statements(self) -> bool:

@@ -55,7 +55,8 @@ def test_request_shows_quotes_with_what_stands_around_them_and_elsewhere() -> No
 def test_each_finding_has_its_own_word() -> None:
     """One is true by words of its quote, the other is not so."""
     first, second = read_findings(_answer(SECOND, TRUE), [FINDING, OTHER]).readings
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     assert (first.verdict, first.useful, first.reason) == ("true", True, "Only A to C are there.")
     assert first.quote is not None
     assert QUOTE.text[first.quote[1] : first.quote[2]] == "the steps of Annex D"
