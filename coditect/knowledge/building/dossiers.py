@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.roles.further import further_prompts
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.model_roles.further import further_prompts
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, TextReport, Verdict
 from coditect.schemas.crosswalk import CrosswalkRow
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from coditect.knowledge.building.remarks import Unread
-from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, Placed
+from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
 from coditect.knowledge.review.in_force import Reviews, review_parameters
 from coditect.schemas import CorpusSummary, Derivation, Section, derivation_id_for
 from coditect.store.acts.calibrations import calibrations_of
@@ -58,7 +58,7 @@ def summary_parameters(
     given: Sequence[Section] | None,
     reviews: Reviews,
     weighed_with: str = "",
-    told: Placed = NOTHING_PLACED,
+    told: PlacedTellings = NOTHING_PLACED,
 ) -> dict[str, Any]:
     """What a summary depends on beside its documents.
 

@@ -16,7 +16,7 @@ from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, told_once
 from coditect.knowledge.model_roles.missing.reading import read_published
-from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, Placed
+from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
 from coditect.knowledge.model_roles.missing.told import gap_claims
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
@@ -73,7 +73,7 @@ def find_upper(
     given: Sequence[Section] | None = None,
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
-    placed: Placed = NOTHING_PLACED,
+    placed: PlacedTellings = NOTHING_PLACED,
 ) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
     own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning), placed))
@@ -97,7 +97,7 @@ def build_upper(
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
     gathered: Gathered | None = None,
-    placed: Placed = NOTHING_PLACED,
+    placed: PlacedTellings = NOTHING_PLACED,
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 

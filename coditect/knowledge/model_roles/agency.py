@@ -17,10 +17,10 @@ from typing import Generic, Protocol, TypeVar
 from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Outcome, Pool
 from coditect.agents.extraction_schema.schema import ExtractionSchema
-from coditect.agents.roles.further import further_prompts
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
+from coditect.knowledge.model_roles.further import further_prompts
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings

@@ -15,11 +15,11 @@ from coditect.store.view import View
 from coditect.tiers.claims.read_gaps import named_day
 from coditect.tiers.sections.topics import Topic
 
-__all__ = ["NOTHING_PLACED", "NOTHING_TOLD", "Placed", "ToldOfAll"]
+__all__ = ["NOTHING_PLACED", "NOTHING_TOLD", "PlacedTellings", "ToldOfAll"]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedTellings:
     """The same by the sentences of Tier 2.
 
     Attributes:
@@ -64,10 +64,10 @@ class ToldOfAll:
         """The days on which something falls due or ends, by what it tells."""
         return tuple(day for each in self.gaps if each.kind == "dated" and (day := named_day(each.words)))
 
-    def placed(self, view: View) -> Placed:
+    def placed(self, view: View) -> PlacedTellings:
         """It by the sentences of Tier 2 of a draft."""
-        return Placed(tuple(placed(view, self.pairs)), tuple(placed_gaps(view, self.gaps)))
+        return PlacedTellings(tuple(placed(view, self.pairs)), tuple(placed_gaps(view, self.gaps)))
 
 
 NOTHING_TOLD = ToldOfAll()
-NOTHING_PLACED = Placed()
+NOTHING_PLACED = PlacedTellings()
