@@ -35,7 +35,7 @@ The certificate of the lift is valid until 31 March 2027.
 }
 REFERENCE = ("Annex D", "reference")
 ROLE = ("The Lock Marshal", "role")
-PASSED, AHEAD = ("valid until 30 June 2026", "dated"), ("valid until 31 March 2027", "dated")
+PASSED, AHEAD = ("30 June 2026", "dated"), ("valid until 31 March 2027", "dated")
 TODAY = "2026-11-28"
 Claims = list[tuple[Claim, Verdict]]
 
@@ -157,6 +157,8 @@ def test_day_that_has_not_passed_is_refused_until_it_has(tmp_path: Path) -> None
     told = {str(claim.recipe["words"]): verdict for claim, verdict in _read(claims)}
     assert (told[PASSED[0]].published, told[AHEAD[0]].label) == (True, "unsupported")
     assert "has not passed" in told[AHEAD[0]].filter_reason
+    (text,) = (claim.text for claim, _ in _read(claims) if claim.recipe["words"] == PASSED[0])
+    assert text.startswith("checks.md says “30 June 2026”, which has passed, and no document says that it was done: ")
     assert {str(claim.recipe["words"]) for claim, verdict in _read(later) if verdict.published} == {PASSED[0], AHEAD[0]}
     assert len(asked) == 1
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.keyspace.terms import definition_term
+from coditect.language.matched import as_seen
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import Restatement
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
@@ -59,7 +60,7 @@ def restated_gap(recipe: Mapping[str, Any], cited: Sequence[CitedStatement], gro
 
 
 def _said(kind: str, words: str, first: CitedStatement) -> str:
-    name, thing, quote = first.name, quoted(words), around(first.text, words)
+    name, thing, quote = first.name, _thing(words), around(first.text, words)
     match kind:
         case "reference":
             return f"{name} refers to {thing}, which is not there: {quote}"
@@ -80,6 +81,12 @@ def _said(kind: str, words: str, first: CitedStatement) -> str:
         case "nobody":
             return f"{name} does not say who does it, or by when, at {thing}: {quote}"
     return f"{name} announces at {thing} what does not follow: {quote}"
+
+
+def _thing(words: str) -> str:
+    """Words in quotation marks, whole: "30 June 2026" begins with no label."""
+    line = " ".join(as_seen(words).split()).replace("“", "‘").replace("”", "’")
+    return f"“{line}”"
 
 
 def _against(kind: str, words: str, first: CitedStatement, grounds: Grounds) -> str:
