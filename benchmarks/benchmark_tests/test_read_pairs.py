@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from coditect_benchmarks.company import Told
-from coditect_benchmarks.read_pairs import ReadConflict, conflicts_in, house_built, planted_report, write_blind
+from coditect_benchmarks.read_pairs import (
+    ReadConflict,
+    conflicts_in,
+    gap_report,
+    house_built,
+    planted_report,
+    write_blind,
+)
 from coditect_benchmarks.stand_in.folder import StandInFolder
 from coditect_benchmarks.stand_in.records import AnswerGiven
 
@@ -88,6 +95,23 @@ def test_report_counts_what_is_published_and_what_is_proposed() -> None:
     lines = planted_report([], [FOUND], PLANTED)
     assert lines[0].startswith("published: 0 of 2 conflicts")
     assert lines[2].startswith("proposed: 1 of 2 conflicts")
+
+
+def test_planted_gaps_and_their_look_alikes_are_counted_apart() -> None:
+    """A gap is told where a claim on something missing quotes it; a claim of another kind tells none."""
+    passages = [{"file": "badges.md", "quote": BADGES}]
+    planted = {
+        "gaps": [{"id": "G1", "kind": "", "passages": passages}],
+        "not_gaps": [{"id": "M1", "kind": "", "passages": passages}],
+    }
+    told = Told("gap", "", "Something is missing.", (("badges.md", BADGES),))
+    assert gap_report([told], planted) == [
+        "published: 1 of 1 gaps (G1)",
+        "published: 1 of 1 look-alikes of gaps (M1)",
+    ]
+    assert gap_report([Told("requirement", "", "", told.quotes)], {**planted, "not_gaps": []}) == [
+        "published: 0 of 1 gaps ()"
+    ]
 
 
 def test_blind_file_does_not_say_who_found_a_conflict(tmp_path: Path) -> None:

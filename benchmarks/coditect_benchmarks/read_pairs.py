@@ -1,4 +1,4 @@
-"""What a model that reads pairs of sentences tells of conflicts: planted ones, look-alikes, and what it tells of real houses.
+"""What a model that reads sentences tells of conflicts and gaps: planted ones, look-alikes, and conflicts of real houses.
 
 usage: python -m coditect_benchmarks.read_pairs --stand-in F --company DOCUMENTS --planted LIST.json [--embedder MODEL]
        python -m coditect_benchmarks.read_pairs --stand-in F --house DOCUMENTS --today DAY [--blind FILE --key FILE --seed N]
@@ -35,7 +35,7 @@ from coditect_benchmarks.company import Told, match, read_claims
 from coditect_benchmarks.stand_in.folder import StandInFolder
 from coditect_benchmarks.stand_in.server import stand_in_server
 
-__all__ = ["HouseBuilt", "ReadConflict", "conflicts_in", "house_built", "planted_report", "write_blind"]
+__all__ = ["HouseBuilt", "ReadConflict", "conflicts_in", "gap_report", "house_built", "planted_report", "write_blind"]
 
 CORPUS = "house"
 BY = {"read": "pairs", "reported": "topics"}
@@ -146,6 +146,23 @@ def planted_report(told: Sequence[Told], found: Sequence[ReadConflict], planted:
     return lines
 
 
+def gap_report(told: Sequence[Told], planted: Mapping[str, Any]) -> list[str]:
+    """Lines that say what of a company's planted gaps is published, and what is published of things that only look like gaps.
+
+    Args:
+        told: published claims.
+        planted: with "gaps", and "not_gaps" where somebody planted what only looks like one.
+    """
+    lines = []
+    for name, called in (("gaps", "gaps"), ("not_gaps", "look-alikes of gaps")):
+        items = planted.get(name, ())
+        matched = match(told, {"conflicts": (), "not_conflicts": (), "gaps": items})
+        hit = [each["id"] for each in items if matched.found[each["id"]]]
+        if items:
+            lines.append(f"published: {len(hit)} of {len(items)} {called} ({', '.join(hit)})")
+    return lines
+
+
 def write_blind(found: Sequence[ReadConflict], house: str, blind: Path, key: Path, seed: int) -> None:
     """Append published conflicts for a reader who is not told who found them."""
     published = [each for each in found if each.published]
@@ -201,7 +218,7 @@ def main() -> None:
             if not each.published:
                 print(f"      {each.why}")
         if planted is not None:
-            print("\n".join(planted_report(told, found, planted)))
+            print("\n".join([*planted_report(told, found, planted), *gap_report(told, planted)]))
         if options.blind is not None:
             write_blind(found, folder.name, options.blind, options.key, options.seed)
 

@@ -66,10 +66,12 @@ def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
             return _uncovered(recipe, result)
     if "standing" in recipe:
         return Figure("Read from the profile of the document.", ("Field", "Value"), tuple(readable_data(recipe)))
+    if recipe.get("gap") == "read":
+        return _told_by_a_model(recipe, "A language model read the statements and found that something is missing.")
     if "gap" in recipe:
         return _gap(recipe)
     if recipe.get("conflict") in ("read", "reported"):
-        return _told_by_a_model(recipe)
+        return _told_by_a_model(recipe, "A language model read the statements and found them at odds.")
     return _comparison(recipe) if "conflict" in recipe else _plain(recipe)
 
 
@@ -188,11 +190,12 @@ def _comparison(recipe: Mapping[str, Any]) -> Figure:
     return Figure("How the statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
 
 
-def _told_by_a_model(recipe: Mapping[str, Any]) -> Figure:
-    """A conflict that a model found: what it says of it, which is no quote."""
-    told = (("Subject, in its words", "about"), ("Nature of the difference", "kind"), ("Found by", "by"))
+def _told_by_a_model(recipe: Mapping[str, Any], caption: str) -> Figure:
+    """A conflict or a gap that a model found: what it says of it, which is no quote."""
+    nature = "Nature of the gap" if "gap" in recipe else "Nature of the difference"
+    told = (("Subject, in its words", "about"), (nature, "kind"), ("Found by", "by"))
     rows = tuple((shown, str(recipe[name])) for shown, name in told if name in recipe)
-    return Figure("A language model read the statements and found them at odds.", ("Field", "Value"), rows)
+    return Figure(caption, ("Field", "Value"), rows)
 
 
 def _about(head: str) -> str:

@@ -312,6 +312,8 @@ def test_forecast_after_a_small_build_agrees_with_the_bill(tmp_path: Path) -> No
     with llm_server() as server, opened(tmp_path, server.base_url) as knowledge:
         knowledge.ingest("pilot", [folder_of(tmp_path / "pilot", documents(range(4)))])
         knowledge.build("pilot", BuildSettings())
+    # Another service: what the first one keeps of prompts for minutes, no dry run counts on.
+    with llm_server() as server, opened(tmp_path, server.base_url) as knowledge:
         knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", documents(range(4, 8)))])
         predicted = knowledge.forecast(CORPUS, BuildSettings()).agents["total"]
         actual = knowledge.build(CORPUS, BuildSettings()).agents["total"]

@@ -19,7 +19,7 @@ from coditect.store.view import View
 from tests.integration.agents import CORPUS, claims_of, folder_of, opened, require_verbatim
 from tests.llm_server import Fault, llm_server
 from tests.llm_server.answers import Reply, Respond, respond, structured
-from tests.llm_server.answers_reading import fenced, text_of
+from tests.llm_server.answers_reading import fenced, schema_of, text_of
 
 DOCUMENTS = {
     "alarm-guide.md": """# Guide for Guards
@@ -78,6 +78,8 @@ def _reading(at_odds: Mapping[str, str], *, others: str = "other_matter") -> Res
         )  # fmt: skip
 
     def answer(request: dict[str, Any]) -> Reply:
+        if "gaps" in schema_of(request).get("properties", {}):
+            return respond(request)
         if fenced(request, "statements"):
             found = []
             told = [each for each in _lines(request, "statements") if "n" in each]

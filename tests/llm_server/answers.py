@@ -31,6 +31,7 @@ _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _BIDDING = re.compile(r"\b(?:ignore|disregard)\b[^.\n]*\binstructions?\b[^.\n]*\.?", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b", re.IGNORECASE)
+_TO_BE_NAMED = re.compile(r"\bto be named\b", re.IGNORECASE)
 _SMALL_WORDS = (
     "a an and any are as at be been by for from has have in is it its may must of on or shall should that the their this to was "
     "were which will with requires says states under"
@@ -232,6 +233,33 @@ def statements(request: dict[str, Any]) -> Reply:
     return structured({"at_odds": found})
 
 
+def gaps(request: dict[str, Any]) -> Reply:
+    """Statements that say "to be named" leave that open."""
+    told = [json.loads(line) for line in fenced(request, "statements")[0].text.split("\n")]
+    found = [
+        {"n": each["n"], "kind": "open", "words": match.group(), "beside": 0, "about": "somebody is to be named"}
+        for each in told
+        if "n" in each and (match := _TO_BE_NAMED.search(each["text"]))
+    ]
+    return structured({"gaps": found})
+
+
+def findings(request: dict[str, Any]) -> Reply:
+    """All findings are true and of use, by the whole of their first quote."""
+    told = [json.loads(line) for line in fenced(request, "findings")[0].text.split("\n")]
+    said = [
+        {
+            "n": each["n"],
+            "verdict": "true",
+            "useful": True,
+            "words": each["evidence"][0]["text"],
+            "reason": "It says so.",
+        }
+        for each in told
+    ]
+    return structured({"findings": said})
+
+
 def _say_otherwise(one: str, other: str) -> bool:
     return _numbers(one) != _numbers(other) or bool(_NEGATION.search(one)) != bool(_NEGATION.search(other))
 
@@ -355,6 +383,8 @@ def _numbers(text: str) -> set[str]:
 
 def _reducing(request: dict[str, Any]) -> Respond:
     """What the reducer is asked: of all statements, of some at a time, or of quotes on one topic."""
+    if "gaps" in schema_of(request).get("properties", {}):
+        return gaps
     return statements if fenced(request, "statements") else pairs if fenced(request, "sets") else reducer
 
 
@@ -366,7 +396,7 @@ _ANSWERS: dict[str, Respond] = {
     "selector": selector,
     "reducer": lambda request: _reducing(request)(request),
     "synthesiser": synthesiser,
-    "validator": validator,
+    "validator": lambda request: (findings if fenced(request, "findings") else validator)(request),
     "examiner": examiner,
     "assessor": assessor,
     "tracer": tracer,

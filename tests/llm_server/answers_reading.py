@@ -22,6 +22,8 @@ _ROLES = {
     "duplicates": "reducer",
     "others": "reducer",
     "at_odds": "reducer",
+    "gaps": "reducer",
+    "findings": "validator",
     "parts": "examiner",
     "verdict": "validator",
     "pairs": "assessor",

@@ -20,6 +20,7 @@ from coditect.schemas.record import Record
 __all__ = [
     "ASSESSED_VERDICTS",
     "CONFLICT_KINDS",
+    "GAP_KINDS",
     "NO_CONFLICTS",
     "READ_KINDS",
     "VERDICTS",
@@ -30,6 +31,10 @@ __all__ = [
     "ExaminerAnswer",
     "ExaminerPart",
     "ExaminerVerdict",
+    "FindingVerdict",
+    "FindingsAnswer",
+    "GapKind",
+    "GapsAnswer",
     "MapperAnswer",
     "MapperItem",
     "NoConflict",
@@ -46,6 +51,8 @@ __all__ = [
     "SelectorAnswer",
     "StatementsAnswer",
     "StructuredAnswer",
+    "ToldFindingVerdict",
+    "ToldGap",
     "TracedStatement",
     "TracerAnswer",
     "ValidatorAnswer",
@@ -72,6 +79,11 @@ NoConflict = Literal[
     "unclear",
 ]
 NO_CONFLICTS: tuple[NoConflict, ...] = get_args(NoConflict)
+
+GapKind = Literal["reference", "role", "required", "dated", "open", "empty", "owner", "term", "nobody", "unfinished"]
+GAP_KINDS: tuple[GapKind, ...] = get_args(GapKind)
+
+FindingVerdict = Literal["true", "false", "unclear"]
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
 VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
@@ -153,6 +165,38 @@ class StatementsAnswer(StructuredAnswer):
     """What the reducer returns of statements that are read all at once."""
 
     at_odds: list[AtOdds] = Field(max_length=1_000)
+
+
+class ToldGap(StructuredAnswer):
+    """One thing that is missing."""
+
+    n: StrictInt = Field(description="Number of the statement that shows it.")
+    kind: GapKind
+    words: str = Field(description="Verbatim from the statement.")
+    beside: StrictInt = Field(description="Number of another statement that shows it, or 0.")
+    about: str = Field(description="What is missing, at most twenty words.")
+
+
+class GapsAnswer(StructuredAnswer):
+    """What the reducer returns of statements that are read for what is missing."""
+
+    gaps: list[ToldGap] = Field(max_length=1_000)
+
+
+class ToldFindingVerdict(StructuredAnswer):
+    """What the validator says of one finding."""
+
+    n: StrictInt = Field(description="Number of the finding.")
+    verdict: FindingVerdict
+    useful: bool
+    words: str = Field(description="Verbatim from its evidence.")
+    reason: str = Field(description="One sentence.")
+
+
+class FindingsAnswer(StructuredAnswer):
+    """What the validator returns of findings."""
+
+    findings: list[ToldFindingVerdict] = Field(max_length=1_000)
 
 
 class ValidatorQuote(StructuredAnswer):

@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.roles.at_odds.pairs import pairs_role
-from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES
 from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.model_roles.further import further_prompts
 from coditect.schemas import (
     Chunk,
     Claim,
@@ -104,19 +103,21 @@ _ROLES = {
         "An empty line; mark-up is taken out; longer lines are cut at a sentence.",
     ),
     "reducer": _Role(
-        "Reducer (conflicts)",
+        "Reducer (conflicts and gaps)",
         "Compares what documents fix and ask: values of the same measure, modal words for the same act.",
         "Tier 2 of the corpus",
         (Claim,),
         CONFLICTS_VERSION,
         "A difference whose sides are not in their quotes is filtered by the checker.",
         "Names quotes of one topic that repeat each other or cannot both be followed; reads all sentences of "
-        "the corpus, or of a large one the nearest pairs, and what rules would publish as a conflict, and says which are at odds.",
+        "the corpus, or of a large one the nearest pairs, and what rules would publish as a conflict, and says which are at odds; "
+        "reads what the documents say once more, and names what is missing.",
         "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
         "duplicates dissolves the group. Of sentences: words that a statement does not have, documents that bind different "
         "people, a set that is told of twice or not at all. What a conflict is about is synthetic and never cited; "
-        "without a validator it needs review. A conflict of rules that "
-        "it denies, or says nothing of, needs review.",
+        "without a validator it needs review, as does a gap. A gap of words that its statement does not have; one that the "
+        "documents speak against (a document of that name, a defined term, an owner, a day that has not passed). A conflict of "
+        "rules that it denies, or says nothing of, needs review.",
         measured=_STOOD_IN.format(113),
     ),
     "synthesiser": _Role(
@@ -137,9 +138,13 @@ _ROLES = {
         CHECKER,
         "A claim without citation, or with support below the minimum, is filtered, counted and kept. If the validator fails, "
         "nothing is published (`Unsupported`).",
-        "Judges each claim in words a second time, seeing the claim and its quotes alone; agreement decides.",
+        "Judges each claim in words a second time, seeing the claim and its quotes alone; agreement decides. Reads what would be "
+        "published of gaps and other findings of rules, and gaps that the reducer tells, with what stands around their quotes and "
+        "where else their words stand: are they true, and of use?",
         "Support without words of the evidence, with words that it does not have, or resting on text that addresses a "
-        "model: needs review. It cannot publish what the checker refuses; what it does not answer is withheld.",
+        "model: needs review. It cannot publish what the checker refuses; what it does not answer is withheld. A finding that it "
+        "calls not so, open or of no use needs review, with its reason.",
+        measured=_STOOD_IN.format(117),
     ),
     "examiner": _Role(
         "Examiner (texts of others)",
@@ -217,7 +222,7 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
         "prose with citations" if played.citations else "prose" if played.output_schema is None else "JSON of a schema"
     )
     shape = "JSON of the extraction schema" if name == "mapper" else shape
-    further = (pairs_role(played), statements_role(played)) if name == "reducer" else ()
+    further = further_prompts(played)
     return [
         ("task", role.model_task),
         ("switched on by", role.switch or f"`--llm claude --agents {name}`"),

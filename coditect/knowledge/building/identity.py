@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple
 from typing import Any
 
 from coditect.knowledge.building.remarks import Unread
-from coditect.knowledge.model_roles.at_odds.named import PlacedPair
+from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
 from coditect.knowledge.review.in_force import Reviews, review_parameters
-from coditect.schemas import CorpusSummary, Derivation, Section, canonical_json, derivation_id_for, sha256_hex
+from coditect.schemas import CorpusSummary, Derivation, Section, derivation_id_for
 from coditect.store.acts.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION
@@ -59,7 +58,7 @@ def summary_parameters(
     given: Sequence[Section] | None,
     reviews: Reviews,
     weighed_with: str = "",
-    pairs: Sequence[PlacedPair] = (),
+    told: PlacedTellings = NOTHING_PLACED,
 ) -> dict[str, Any]:
     """What a summary depends on beside its documents.
 
@@ -69,7 +68,7 @@ def summary_parameters(
         given: Tier 3 that a program composed.
         reviews: of claims, in force.
         weighed_with: weights and embedder that claims in words of their own are weighed with; "" for those of words alone.
-        pairs: of sentences that the reducer finds at odds.
+        told: what the reducer tells of all statements.
     """
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
@@ -77,8 +76,7 @@ def summary_parameters(
     calibration = calibrations_of(view.store, view.corpus_id).build_parameters
     settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
     weighed = {"weighed_with": weighed_with} if weighed_with else {}
-    reported = {"pairs": sha256_hex(canonical_json([astuple(each) for each in pairs]))} if pairs else {}
-    own = {**unread, **by_rules, **sections, **review_parameters(reviews), **calibration, **weighed, **reported}
+    own = {**unread, **by_rules, **sections, **review_parameters(reviews), **calibration, **weighed, **told.parameters}
     return {**settings, **own}
 
 

@@ -34,11 +34,12 @@ from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
-from coditect.knowledge.model_roles.at_odds.named import name_sentences, placed
+from coditect.knowledge.model_roles.at_odds.named import name_sentences
 from coditect.knowledge.model_roles.at_odds.reading import report_at_odds
-from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
+from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
+from coditect.knowledge.model_roles.missing.whole import report_gaps
 from coditect.knowledge.model_roles.reader import read_provisions
 from coditect.knowledge.model_roles.selector import plan_selection, select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
@@ -153,18 +154,19 @@ def _build(
         by_id = {document.version.document_id: document.version for document in documents}
         declared = {document.version.document_id: document.declared for document in documents}
 
-        def draft() -> View:
+        def draft(days: Sequence[str] = ()) -> View:
             listed = [document.entry for document in documents]
             entries = profile_documents(store, corpus_id, listed, by_id, declared)
             found = draft_manifest(store, corpus_id, entries, settings, versions, published)
-            return held_today(drafted(store, found, by_id), clock)
+            return held_today(drafted(store, found, by_id), clock, days)
 
         view = draft()
-    reported: Sequence[ReportedPair] = ()
-    if agency is not None and embedder is not None:
+    told = NOTHING_TOLD
+    if agency is not None and agency.reads_statements:
         with watch.stage("agents compare"):
-            reported = report_at_odds(agency, view, embedder, run.progress)
-            view = draft() if name_sentences(agency, run, view, documents, reported) else view
+            told = _told_of_all(agency, view, embedder, run.progress)
+            named = name_sentences(agency, run, view, documents, told.sides)
+            view = draft(told.days) if named or told.days else view
     return complete(
         view,
         corpus,
@@ -175,8 +177,14 @@ def _build(
         today=today,
         meaning=meaning_from(models),
         gathered=gathered,
-        reported=reported,
+        told=told,
     )
+
+
+def _told_of_all(agency: Agency, view: View, embedder: Embedder | None, progress: Progress) -> ToldOfAll:
+    """What the reducer tells of a draft; without an embedder nothing of conflicts."""
+    pairs = () if embedder is None else tuple(report_at_odds(agency, view, embedder, progress))
+    return ToldOfAll(pairs, tuple(report_gaps(agency, view, progress)))
 
 
 def _reads_pairs(agency: Agency | None, models: ModelSources) -> Embedder | None:
@@ -201,7 +209,7 @@ def complete(
     today: str = "",
     meaning: FindMeaning = nothing_meant,
     gathered: Gathered | None = None,
-    reported: Sequence[ReportedPair] = (),
+    told: ToldOfAll = NOTHING_TOLD,
 ) -> BuildReport:
     """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
 
@@ -217,7 +225,7 @@ def complete(
         today: the day by which decisions expire; unless given, that of the clock.
         meaning: opens the configured embedder with the checker's weights for it; asked where claims may be in words of their own.
         gathered: what was gathered at the last build; keeps what this one read.
-        reported: pairs of sentences that the reducer finds at odds.
+        told: what the reducer tells of all statements.
 
     Raises:
         Unsupported: the validator failed; the generation did not change.
@@ -229,10 +237,10 @@ def complete(
         reviews = claim_reviews(view.store, view.corpus_id, today or day_of(clock))
         # What rules compose is never weighed.
         weighing = meaning() if agency is not None or given is not None else None
-        pairs = placed(view, reported)
-        upper = find_upper(view, reading, given, reviews, weighing, pairs) if validate is None else None
+        placed = told.placed(view)
+        upper = find_upper(view, reading, given, reviews, weighing, placed) if validate is None else None
         with uncollected():
-            own = (reading, agency, given, validate, reviews, weighing, gathered, pairs)
+            own = (reading, agency, given, validate, reviews, weighing, gathered, placed)
             upper = upper or build_upper(view, progress, *own)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()

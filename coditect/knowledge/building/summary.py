@@ -14,8 +14,10 @@ from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.agency import Agency
-from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, registers_of, told_once
-from coditect.knowledge.model_roles.at_odds.named import PlacedPair
+from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, told_once
+from coditect.knowledge.model_roles.missing.reading import read_published
+from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
+from coditect.knowledge.model_roles.missing.told import gap_claims
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
@@ -71,10 +73,10 @@ def find_upper(
     given: Sequence[Section] | None = None,
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
-    pairs: Sequence[PlacedPair] = (),
+    placed: PlacedTellings = NOTHING_PLACED,
 ) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning), pairs))
+    own_id = summary_id_for(view, summary_parameters(view, reading, given, reviews, _model(meaning), placed))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -95,7 +97,7 @@ def build_upper(
     reviews: Reviews = UNREVIEWED,
     meaning: Meaning | None = None,
     gathered: Gathered | None = None,
-    pairs: Sequence[PlacedPair] = (),
+    placed: PlacedTellings = NOTHING_PLACED,
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
@@ -109,19 +111,19 @@ def build_upper(
         reviews: of claims, in force, by fingerprint.
         meaning: an embedder with its weights, for claims in words of their own; None: only words are compared.
         gathered: what was gathered at the last build; keeps what this one read.
-        pairs: sentences that the reducer finds at odds.
+        placed: what the reducer tells of all statements.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
     material = Material(view, gathered)
     standings = material.standings
     conflicts = material.conflicts
-    planned = plan_sections(material, conflicts, registers_of(pairs, view))
+    planned = plan_sections(material, conflicts, placed.registers(view))
     sections, topics, counts = build_tier3(view, planned, progress, given)
     material.keep()
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(with_manifest(view, draft), material.index.outward_references)
-    parameters = summary_parameters(view, reading, given, reviews, _model(meaning), pairs)
+    parameters = summary_parameters(view, reading, given, reviews, _model(meaning), placed)
     summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), material)
@@ -131,7 +133,8 @@ def build_upper(
     claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
         proposed = propose_claims(agency, view.corpus_id, summary_id, sections, progress)
-        claims += pair_claims(agency, summary_id, sections, pairs, claims)
+        claims += pair_claims(agency, summary_id, sections, placed.pairs, claims)
+        claims += gap_claims(agency, summary_id, sections, placed.gaps, claims, grounds)
         claims = told_once([*claims, *proposed], sections)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds, lambda: meaning)
@@ -177,6 +180,7 @@ def _judged(
     if agency is not None:
         verdicts = read_conflicts(agency, view, claims, verdicts, evidence, progress)
         verdicts = judge_claims(agency, view, claims, verdicts, evidence, progress)
+        verdicts = read_published(agency, view, claims, verdicts, evidence, progress)
         if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
             heard["unanswered"] = sorted(agency.unanswered)
     return verdicts, heard

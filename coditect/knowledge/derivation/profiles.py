@@ -6,7 +6,7 @@ profiles, and with them another build, of the same versions, the same Tier 1 and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from coditect.documents.profile.guess import Guess, Guesses
@@ -76,15 +76,16 @@ def profile_documents(
     return [each.model_copy(update={"profile": (ids[each.document_id],)}) for each in entries]
 
 
-def held_today(draft: View, clock: Clock) -> View:
+def held_today(draft: View, clock: Clock, due: Iterable[str] = ()) -> View:
     """A draft whose settings keep the day against which it holds the documents' dates.
 
     Args:
         draft: a generation's documents with their profiles; its settings name the day that the user chose, or none.
         clock: asked where the user gave no day.
+        due: further days on which something falls due or ends, ISO 8601.
     """
     settings = draft.manifest.settings
-    day = held_day(draft.profiles.values(), settings.today or clock()[:10])
+    day = held_day(draft.profiles.values(), settings.today or clock()[:10], due)
     held = settings.model_copy(update={"today": day})
     return with_manifest(draft, draft.manifest.model_copy(update={"settings": held}))
 

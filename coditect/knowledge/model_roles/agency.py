@@ -17,12 +17,11 @@ from typing import Generic, Protocol, TypeVar
 from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Outcome, Pool
 from coditect.agents.extraction_schema.schema import ExtractionSchema
-from coditect.agents.roles.at_odds.pairs import pairs_role
-from coditect.agents.roles.at_odds.statements import statements_role
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, RateLimited, Unreachable
 from coditect.knowledge.derivation.readings import READER
+from coditect.knowledge.model_roles.further import further_prompts
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
@@ -143,8 +142,12 @@ class Agency:
     def version_of(self, role: str) -> str:
         """Who plays a role, as it stands in what comes of it: the version of its prompt and readers, and the model."""
         own = self.roles[role]
-        versions = (own, pairs_role(own), statements_role(own)) if role == "reducer" else (own,)
-        return " ".join((*(each.version for each in versions), own.model))
+        return " ".join((*(each.version for each in (own, *further_prompts(own))), own.model))
+
+    @property
+    def reads_statements(self) -> bool:
+        """Whether the reducer reads what the documents say, for gaps and, where an embedder is configured, for conflicts."""
+        return "reducer" in self.roles and self.pairs > 0
 
     @property
     def reads_pairs(self) -> bool:

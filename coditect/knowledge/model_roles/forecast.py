@@ -74,6 +74,8 @@ _TEXTS = {
 }
 
 _NONE_AT_ODDS = '{"at_odds":[]}'
+_NO_GAPS = '{"gaps":[]}'
+_NO_FINDINGS = '{"findings":[]}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,10 @@ class Forecaster:
             return (TextPart(_nothing_at_odds(request)),)
         if "at_odds" in asked:
             return (TextPart(_NONE_AT_ODDS),)
+        if "gaps" in asked:
+            return (TextPart(_NO_GAPS),)
+        if role == "validator" and "findings" in (request.output_schema or {}).get("properties", {}):
+            return (TextPart(_NO_FINDINGS),)
         if role != "synthesiser":
             return (TextPart(_TEXTS[role]),)
         if self.experience.judged:

@@ -22,6 +22,7 @@ from coditect.agents.roles.synthesiser import Drafts, read_drafts, synthesiser_r
 from coditect.agents.roles.validator import EvidencePiece, Judgement, read_judgement, validator_request
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.at_odds.shown import REPORTED, ShownQuotes, pieces_of
+from coditect.knowledge.model_roles.missing.reading import is_read
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
 from coditect.store.view import View
@@ -38,7 +39,9 @@ CHARS_AT_ONCE = 60_000
 """Code points of quotes that the synthesiser is shown in one request."""
 
 JUDGED = frozenset(("requirement", "synthesis"))
-"""Kinds of claims that a validator is asked about, beside conflicts that a model reported: the others are counted or compared."""
+"""Kinds of claims that may be sentences of somebody's own: a validator is asked about each, and about conflicts that a model
+reported. What rules made of a recipe it reads some at a time (:mod:`coditect.knowledge.model_roles.missing.reading`).
+"""
 
 
 def propose_claims(
@@ -255,7 +258,7 @@ def judge_claims(
 
 
 def _is_judged(claim: Claim) -> bool:
-    return claim.claim_kind in JUDGED or claim.recipe.get("conflict") in REPORTED
+    return (claim.claim_kind in JUDGED and not is_read(claim)) or claim.recipe.get("conflict") in REPORTED
 
 
 def _opinion(who: str, version: str, reason: str) -> Opinion:

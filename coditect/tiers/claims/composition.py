@@ -22,7 +22,7 @@ from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/11"
+CLAIMS_VERSION = "tier4/12"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
@@ -34,6 +34,7 @@ FEWEST_SPEAKING = 2
 """Documents that must speak to a topic before it is called a theme of the corpus."""
 
 
+_BAR = " | "
 _DESCRIBING = frozenset(("has to", "need to", "needs to", "may only"))
 """Binding words that say as often how things are as what somebody has to do."""
 
@@ -250,6 +251,9 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
         return 0.0
     if outside and (data.modality == "requires" or (data.modality == "imperative" and not duty.locator)):
         return 0.0  # an imperative of a standard is a control where it has a number, and else as often an example
+    # A step of a list asks for nothing by itself, nor does a row of a plan of work.
+    if (data.modality == "imperative" and not outside and not data.measures) or _BAR in duty.source_text:
+        return 0.0
     if data.modality == "present":
         return 0.0  # what a procedure says is done is a duty, and no requirement that is worth quoting by itself
     words = frozenset(terms(duty.source_text))

@@ -17,6 +17,7 @@ from coditect.keyspace.terms import definition_term, measure_term
 from coditect.schemas import Claim, ClaimKind, NormData, Restatement, SectionPart
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
+from coditect.tiers.claims.read_gaps import restated_gap
 from coditect.tiers.findings import measures
 from coditect.tiers.findings.conflicts.detection import conflicts_among
 from coditect.tiers.findings.conflicts.entries import entries_of
@@ -69,6 +70,8 @@ def render(
             return _missing_place(document, label, cited, grounds)
         case "gap", {"figure": "uncovered", "head": str(head), "says": str(says)}:
             return _uncovered(head, says, cited, grounds)
+        case "gap", {"gap": "read"}:
+            return restated_gap(recipe, cited, grounds)
         case "gap", {"gap": str(what)} if what in MISSING:
             return _missing(what, recipe, cited, grounds)
         case "gap", {"gap": str(what)}:

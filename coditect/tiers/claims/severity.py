@@ -50,6 +50,9 @@ _GAPS: Mapping[str, Severity] = {
     "undescribed": "low",
     "term": "low",
 }
+_READ: Mapping[str, Severity] = {"required": "high", "term": "low", "unfinished": "low"}
+"""Of gaps that a model read, by their kind; the others are medium."""
+
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}
 
 
@@ -69,7 +72,7 @@ def severity_of(
             return _of_conflict(recipe, cited, standings)
         case "gap":
             named = str(recipe.get("gap") or recipe.get("figure") or "")
-            found = _GAPS.get(named, "low")
+            found = _READ.get(str(recipe.get("kind")), "medium") if named == "read" else _GAPS.get(named, "low")
             # What guidance leaves open, or a law refers to, is nobody's task here.
             outside = all(standings.is_outside(each.document.document_id) for each in cited)
             return "low" if outside and cited else found

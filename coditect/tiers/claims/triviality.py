@@ -6,8 +6,10 @@ Trivial are
 * a *statistic* on anything but what documents fix for themselves: documents review accounts, vendors and policies, and what they
   fix for one verb is not one matter (read blind, no such figure was right);
 * a *grid* of a measure that most of the contracts do not fix, or of a verb that carries nothing ("include", "take");
-* an *absent* law, rulebook or standard that is referred to in passing, fewer than three times, or by contracts alone, which
-  name the laws that they are made under; it stands in the list of references.
+* an *absent* law, rulebook or standard that is referred to in passing, fewer than ten times, or by the house's own documents or
+  contracts alone, which name the laws that they are made under; it stands in the list of references;
+* what laws, rules and standards of others leave *open*, or a section of theirs that seems not to be there: the blank is one of a
+  form, and the section as often another document's (read, none of them was right and of use).
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from coditect.tiers.findings.standing import Standings
 
 __all__ = ["FEWEST_REFERENCES", "without_trivial"]
 
-FEWEST_REFERENCES = 3
+FEWEST_REFERENCES = 10
 """References to an absent document from which on it is told."""
 
 _ACTS = read_table("acts")
@@ -59,6 +61,10 @@ def without_trivial(
                 reason = _statistic(claim, sections, standings)
             case "gap", "absent_document":
                 reason = _absent(claim, sections, standings)
+            case "gap", "missing_place" if _of_outside(claim, sections, standings):
+                reason = "sections that are missing by what papers of others refer to"
+            case "gap", None if claim.recipe.get("gap") == "open" and _of_outside(claim, sections, standings):
+                reason = "open points in papers of others"
         if reason:
             why[reason] += 1
         else:
@@ -83,13 +89,26 @@ def _statistic(claim: Claim, sections: Mapping[str, Section], standings: Standin
 
 def _absent(claim: Claim, sections: Mapping[str, Section], standings: Standings) -> str:
     if claim.recipe["result"]["references"] < FEWEST_REFERENCES:
-        return "documents outside the corpus that are referred to less than three times"
+        return "documents outside the corpus that are referred to less than ten times"
     if _of_contracts(claim, sections, standings):
         return "documents outside the corpus that only contracts refer to"
+    if not _of_outside(claim, sections, standings, every=False):
+        return "laws and standards that only the house's own documents refer to"
     return ""
 
 
 def _of_contracts(claim: Claim, sections: Mapping[str, Section], standings: Standings) -> bool:
     """Whether everything that a claim cites stands in contracts."""
-    parts = [sections[each.section_id].content[each.part] for each in claim.citations]
-    return all(part.citation is not None and standings.is_contract(part.citation.document_id) for part in parts)
+    return all(map(standings.is_contract, _documents(claim, sections)))
+
+
+def _of_outside(claim: Claim, sections: Mapping[str, Section], standings: Standings, *, every: bool = True) -> bool:
+    """Whether everything that a claim cites, or something of it, stands in papers of others."""
+    outside = map(standings.is_outside, _documents(claim, sections))
+    return all(outside) if every else any(outside)
+
+
+def _documents(claim: Claim, sections: Mapping[str, Section]) -> list[str]:
+    """The ids of the documents that a claim cites."""
+    parts = (sections[each.section_id].content[each.part] for each in claim.citations)
+    return [part.citation.document_id for part in parts if part.citation is not None]

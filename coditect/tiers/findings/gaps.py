@@ -43,6 +43,14 @@ MOST_OF_A_KIND = 12
 _NUMBER = re.compile(r"^(?:(?:[a-z]?\d{1,3}|[a-z]|[ivx]{1,5}|section|part|chapter|annex|appendix)\s)*")
 """The number of a heading, as its words are told; what stands behind it is the title."""
 
+_SEVERAL = re.compile(
+    r"\b(?:policy|plan|procedure|standard|agreement|addendum|contract|guideline|manual|handbook)\s+(?:and|&)\s",
+    re.IGNORECASE,
+)
+"""Two documents in one breath: "the Build Addendum and Maintenance Addendum"."""
+_ANYBODYS = re.compile(r"part(?:y|ies)['’]", re.IGNORECASE)
+"""What either party to an agreement has."""
+
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
 
@@ -111,7 +119,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     return [
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
-        if name not in headed
+        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name)
     ]
 
 

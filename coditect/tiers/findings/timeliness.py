@@ -129,14 +129,15 @@ def is_due(day: str, today: str) -> bool:
         return False
 
 
-def held_day(profiles: Iterable[Profile], today: str) -> str | None:
+def held_day(profiles: Iterable[Profile], today: str, due: Iterable[str] = ()) -> str | None:
     """The last day, up to today, on which something began to be in force, overdue or expired; None where nothing did.
 
     Args:
         profiles: of all documents.
         today: ISO 8601.
+        due: further days on which something falls due or ends.
     """
-    days = set()
+    days = set(map(_after, due))
     for profile in profiles:
         if profile.effective_from is not None:
             days.add(profile.effective_from.value)

@@ -67,11 +67,12 @@ def test_conflict_weighs_as_much_as_its_documents_bind(
 
 def test_gap_of_a_laws_own_references_is_low(tmp_path: Path) -> None:
     """A reference that leads out of the corpus is low; a point that a policy leaves open is medium."""
-    text = "# Incident Policy\n\n" + "".join(
+    text = "# Anti-Money Laundering Rulebook\n\n" + "".join(
         f"## {n} Rules\n\n{n}.1 The bank shall report under section {n} of FSMR to the manager.\n\n"
-        for n in range(1, 5)
+        for n in range(1, 15)
     )
-    view = view_of(tmp_path / "documents", {"policy.md": f"{text}The retention period is TBD.\n"})
+    policy = "# Incident Policy\n\nThe manager shall report each incident.\n\nThe retention period is TBD.\n"
+    view = view_of(tmp_path / "documents", {"AML_VER01.md": text, "policy.md": policy})
     gaps = {claim.rule: claim.severity for claim in published(view, "gap")}
     assert gaps["gap/absent_document"] == "low"
     assert gaps["gap/open"] == "medium"

@@ -84,7 +84,7 @@ def statements_request(role: Role, statements: Sequence[AskedStatement]) -> LlmR
 
 
 def statement_lines(statements: Sequence[AskedStatement]) -> Iterator[str]:
-    """A line of JSON for each document, and behind it one for each of its statements, numbered from 1."""
+    """A line for each document, and behind it one for each of its statements, numbered from 1."""
     document = None
     for n, each in enumerate(statements, 1):
         told = each.body

@@ -18,7 +18,7 @@ from coditect.store.view import View
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION, chunk_records
 from coditect.tiers.extractions.document import read_document
 
-__all__ = ["PlacedPair", "name_sentences", "placed"]
+__all__ = ["Place", "PlacedPair", "name_sentences", "placed", "places_of_sides"]
 
 Place = tuple[str, int]
 """(document id, first code point of a sentence of Tier 2)."""
@@ -38,20 +38,20 @@ class PlacedPair:
 
 
 def name_sentences(
-    agency: Agency, run: BuildRun, view: View, documents: Sequence[DocumentPlan], pairs: Iterable[ReportedPair]
+    agency: Agency, run: BuildRun, view: View, documents: Sequence[DocumentPlan], sides: Iterable[ReportedSide]
 ) -> bool:
-    """Add to Tier 2 the sentences of pairs that it has not; entered into the plans of their documents.
+    """Add to Tier 2 the sentences of named words that it has not; entered into the plans of their documents.
 
     Args:
         agency: says by which version of the reducer they are named.
         run: the run of the build; its report counts what is made.
         view: a draft without them.
         documents: the documents of the build; their plans are changed.
-        pairs: what the reducer finds at odds.
+        sides: the words that the reducer names.
     Returns:
         Whether a plan was changed.
     """
-    wanted = _missing(view, pairs)
+    wanted = _missing(view, list(sides))
     plans = [each for each in documents if each.version.document_id in wanted]
     by = agency.version_of("reducer")
 
@@ -82,30 +82,33 @@ def name_sentences(
 
 def placed(view: View, pairs: Sequence[ReportedPair]) -> list[PlacedPair]:
     """Pairs with the sentences of Tier 2 that hold their words; those that Tier 2 cannot hold, or as one sentence, are left out."""
-    sentences = _sentences(view, pairs)
     found = []
+    held = places_of_sides(view, [side for pair in pairs for side in pair.sides])
     for pair in pairs:
-        first, second = (_held(sentences[side.document_id], side) for side in pair.sides)
+        first, second = (held[side] for side in pair.sides)
         if first is not None and second is not None and first != second:
             found.append(PlacedPair(pair, (first, second)))
     return found
 
 
-def _missing(view: View, pairs: Iterable[ReportedPair]) -> dict[str, list[tuple[int, int]]]:
+def places_of_sides(view: View, sides: Sequence[ReportedSide]) -> dict[ReportedSide, Place | None]:
+    """The place of the sentence of Tier 2 that holds most of each named words; None where none holds any of them."""
+    sentences = _sentences(view, sides)
+    return {side: _held(sentences[side.document_id], side) for side in sides}
+
+
+def _missing(view: View, sides: Sequence[ReportedSide]) -> dict[str, list[tuple[int, int]]]:
     """(first, last code point) of words that no sentence of Tier 2 holds, by document."""
-    pairs = list(pairs)
-    sentences = _sentences(view, pairs)
     missing: dict[str, set[tuple[int, int]]] = defaultdict(set)
-    for pair in pairs:
-        for side in pair.sides:
-            if _held(sentences[side.document_id], side) is None:
-                missing[side.document_id].add((side.start, side.end))
+    for side, place in places_of_sides(view, sides).items():
+        if place is None:
+            missing[side.document_id].add((side.start, side.end))
     return {document_id: sorted(spans) for document_id, spans in missing.items()}
 
 
-def _sentences(view: View, pairs: Iterable[ReportedPair]) -> Mapping[str, list[tuple[str, int, int]]]:
-    """(document id, first, last code point) of the sentences of Tier 2, by the documents of pairs."""
-    ids = sorted({side.document_id for pair in pairs for side in pair.sides})
+def _sentences(view: View, sides: Iterable[ReportedSide]) -> Mapping[str, list[tuple[str, int, int]]]:
+    """(document id, first, last code point) of the sentences of Tier 2, by the documents of named words."""
+    ids = sorted({side.document_id for side in sides})
     return {
         each: [
             (each, sentence.char_start, sentence.char_end)

@@ -22,16 +22,16 @@ from coditect.store.view import View
 from coditect.tiers.findings.conflicts.possible.facts import says_of_what
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["PlacedSentence", "ReportedPair", "ReportedSide", "Sentences", "reported", "sentences_of"]
+__all__ = ["PlacedSentence", "ReportedPair", "ReportedSide", "Sentences", "reported", "sentences_of", "side_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedSide:
-    """One of two sentences that a model finds at odds.
+    """Words of a sentence that a model names: one of two that it finds at odds, or what shows that something is missing.
 
     Attributes:
         document_id: the document.
-        start: first code point of its words that are at odds.
+        start: first code point of the words.
         end: one past their last.
     """
 
@@ -110,8 +110,15 @@ def reported(
         kind: of the difference.
         about: the subject in the model's words.
     """
-    first, second = (
-        ReportedSide(side.document_id, side.start + begin, side.start + end)
-        for side, (begin, end) in zip(sides, words, strict=True)
-    )
+    first, second = (side_of(side, own) for side, own in zip(sides, words, strict=True))
     return ReportedPair((first, second), kind, about)
+
+
+def side_of(sentence: PlacedSentence, words: tuple[int, int]) -> ReportedSide:
+    """Words of a sentence by their place in its document.
+
+    Args:
+        sentence: that has them.
+        words: (first, last code point) in its text.
+    """
+    return ReportedSide(sentence.document_id, sentence.start + words[0], sentence.start + words[1])
