@@ -1,9 +1,9 @@
 """Differences that a rule sees, and that the other side may make up for in words that no rule matches.
 
 A rule compares a negation with a negation and a figure with a figure. "Nothing more than the first name" is "the first name only",
-"no laptop before" is "all laptops, until". Where the other side limits or counts as well, by other means, the rule cannot tell whether
-both come to the same: then its word is a doubt, and a reader who quotes the words may settle it. Where the other side has nothing of
-the kind, nothing can make up for the difference, and the rule's word stands (ADR 118).
+"no laptop before" is "all laptops, until". Where the other side limits or counts as well, by other means, the rule cannot tell
+whether both come to the same: then its word is a doubt, and a reader who quotes the words may settle it. Where the other side has
+nothing of the kind, nothing can make up for the difference, and the rule's word stands (ADR 121).
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
 
 def _is_plainly_said(signal: Signal, said: str, statements: Sequence[str]) -> bool:
     """Whether a claim says as a fact what statements demand or forbid, without a word that leaves it open: "is switched off"."""
-    demanded = any(token.role == "modal" and token.key in _DEMANDS for text in _beside(signal, statements) for token in _tokens(text))
-    own = tuple(_tokens(said))
-    return demanded and not any(token.role == "modal" or token.low in _LEAVING_OPEN for token in own)
+    asked = (token for text in _beside(signal, statements) for token in _tokens(text) if token.role == "modal")
+    is_open = any(token.role == "modal" or token.low in _LEAVING_OPEN for token in _tokens(said))
+    return not is_open and any(token.key in _DEMANDS for token in asked)
 
 
 def _denies_twice(said: str) -> bool:

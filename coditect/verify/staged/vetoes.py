@@ -2,7 +2,7 @@
 
 A reader with words to show for it may overrule statistics ("a word that no evidence has"), and doubts of rules that are wrong of
 too many true claims. It may not overrule a difference in a figure, in how it binds or in who acts, nor any grave contradiction:
-where both are sure, a person decides (ADR 111). Each part of the claim is asked about beside what is quoted for it (ADR 118).
+where both are sure, a person decides (ADR 111). Each part of the claim is asked about beside what is quoted for it (ADR 121).
 """
 
 from __future__ import annotations
