@@ -94,6 +94,8 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
             continue  # whose it is, and not of which kind; a mark or a distributive word picks out nothing
         if theirs[k + 1].comma or _is_coordinated(theirs, k):
             continue  # one of several in a row: "war, flood", "ordinary and sponsored members"
+        if theirs[k].proper and theirs[k + 1].proper and tokens[at].proper:
+            continue  # a name, which the claim has for short: "a Student Senator", "a Senator"
         if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):
             continue  # the evidence has it again, without the word that picks out
         detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"

@@ -8,6 +8,7 @@ nothing of the kind, nothing can make up for the difference, and the rule's word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from coditect.language.reading.negation import is_negator
@@ -25,6 +26,7 @@ _COUNTING = frozenset(read_table("numbers").words("counting"))
 _ANYBODY = frozenset(read_table("actors").words("anybody"))
 _FIGURES = ("contradiction_number", "contradiction_duration")
 _CONNECTIVES = ("and", "or")
+_OWN = re.compile(rf"\b(?:{read_table('documents').pattern('of_its_own')})\b", re.IGNORECASE)
 _LEAVING_OPEN = frozenset(read_table("modality").words("leaving_open"))
 _DEMANDS = ("shall", "shall not")
 _EXCEPTING = (("condition", "unless"), ("comparator", "more"), ("comparator", "at most"), ("order", "before"))
@@ -42,6 +44,8 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
         said: those of its words that the statements are quoted for.
         statements: whole.
     """
+    if signal.name == "contradiction_reference":
+        return _is_named_by_itself(text[signal.claim_start : signal.claim_end], statements)
     if signal.weight >= HARD:
         return False
     if signal.name in _FIGURES:
@@ -55,6 +59,11 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
     if signal.name == "contradiction_quantifier":
         return _is_limited_too(text[signal.claim_start : signal.claim_end], said, statements)
     return signal.name == "contradiction_condition" and _is_of_anybody(text[signal.claim_start :])
+
+
+def _is_named_by_itself(word: str, statements: Sequence[str]) -> bool:
+    """Whether statements speak of their own document as "this part", which the claim may call by its name; a number is no name."""
+    return not any(map(str.isdigit, word)) and any(_OWN.search(each) for each in statements)
 
 
 def _is_plainly_said(signal: Signal, said: str, statements: Sequence[str]) -> bool:

@@ -148,7 +148,9 @@ def test_documents_come_by_name_with_the_role_that_a_profile_says() -> None:
 def test_checks_and_comparisons_need_a_role_that_may_analyse(role: Any) -> None:  # noqa: ANN401 - a word
     """Reading needs none."""
     desk = desk_of(
-        role, verify=SimpleNamespace(generation=3, label="supported", counts=dict, sentences=()), query=found_of()
+        role,
+        verify=SimpleNamespace(generation=3, label="supported", counts=dict, examiner="", sentences=()),
+        query=found_of(),
     )
     assert desk.search("c", "?", "passage", 1, (), None).corpus_id == "c"
     if role in ("analyst", "reviewer", "administrator"):

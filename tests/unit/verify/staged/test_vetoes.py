@@ -98,6 +98,9 @@ def test_what_is_left_out_belongs_to_the_part_that_ends_there(start: int, end: i
         ("The devices go after two months without contact.", "Devices go after 60 days without contact."),
         ("Chocks stand at the two main gears.", "Chocks are placed at both main gears."),
         ("A two-thirds vote of the board changes the bylaws.", "The board can make changes of the bylaws by 2/3 vote."),
+        ("The records Regulation N requires are kept.", "The records that this part requires shall be kept."),
+        ("No waiver may be obtained from any consumer.", "It is a violation to obtain a waiver from any consumer."),
+        ("A Senator shall decline to vote.", "A Student Senator shall decline to vote."),
         ("An account of a leaver is quickly switched off.", "An account of a leaver shall be switched off quickly."),
     ],
 )
@@ -122,6 +125,11 @@ def test_what_the_statement_tells_otherwise_is_no_veto(claim: str, statement: st
         ),
         ("The key is in use if the custodian wants it.", "The key is in use.", "condition"),
         ("Three custodians handle the keys of the platform.", "Custodians handle the keys of the platform.", "number"),
+        (
+            "The records that section 9 requires are kept.",
+            "The records that this part requires shall be kept.",
+            "reference",
+        ),
         ("The supplier is asked to keep the records.", "The supplier shall keep the records.", "modality"),
     ],
 )
