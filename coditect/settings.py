@@ -146,6 +146,16 @@ class Settings(BaseModel):
     api_key: SecretStr | None = Field(default=None, description="Key of the model's service.")
     llm_base_url: str = Field(default="", description="Address of the model's service; empty: its own.")
     llm_timeout_s: float = Field(default=120.0, gt=0, description="Longest silence of the service, seconds.")
+    llm_callers: tuple[Literal["reader", "analyst", "reviewer", "auditor", "administrator"], ...] = Field(
+        default=("analyst", "reviewer", "administrator"),
+        description="Roles of callers, over HTTP and MCP, that may spend the model's budget: texts and crosswalks that it reads, "
+        "and builds where it plays roles; none: nobody. What else a role may do stays as it is.",
+    )
+    assistants_llm: bool = Field(
+        default=False,
+        description="Whether assistants (MCP) may have texts that they verify read by the language model, too, within budget_usd "
+        "or budget_tokens for each text; it is sent them, and passages of the corpus.",
+    )
     agents: tuple[str, ...] = Field(
         default=("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator"),
         description="The roles that the model plays; rules play the others.",
@@ -235,7 +245,7 @@ class Settings(BaseModel):
             raise ValueError("it is less than min_propositions")
         return value
 
-    @field_validator("agents", mode="before")
+    @field_validator("agents", "llm_callers", mode="before")
     @classmethod
     def _names(cls, value: Any) -> Any:  # noqa: ANN401 - whatever the environment holds
         """mapper,validator, as the environment and the command line write it."""

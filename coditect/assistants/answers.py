@@ -147,6 +147,11 @@ class SentenceChecked(_Answer):
     text: str = Field(description="As it was given.")
     label: TextLabel | None = Field(description="Absent where the sentence claims nothing.")
     reason: str = ""
+    model_says: str = Field(
+        default="",
+        description="What a language model found, where one was asked and answered: supported, contradicted, …",
+    )
+    held_back: str = Field(default="", description="Why that does not count; empty where it does.")
     citations: tuple[CitedWords, ...] = Field(description="What it was compared with, best first.")
 
 
@@ -157,6 +162,10 @@ class VerifyAnswer(_Answer):
     generation: int
     label: TextLabel = Field(description="Of the worst sentence.")
     counts: dict[str, int]
+    examiner: str = Field(
+        default="",
+        description="Version of the role and model that read what waits for a person; empty: none was asked.",
+    )
     sentences: tuple[SentenceChecked, ...]
 
 

@@ -23,10 +23,13 @@ def checked_sentence(sentence: CheckedSentence, citing: Citing) -> SentenceCheck
         both = (sentence.disagreement.supporting, sentence.disagreement.refuting)
         shown = [sentence.evidence[each] for each in both]
     reason = sentence.disagreement.detail if sentence.disagreement is not None else sentence.reason
+    read = sentence.examination
     return SentenceChecked(
         text=sentence.text,
         label=sentence.label,
         reason=reason,
+        model_says="" if read is None else read.said or "",
+        held_back="" if read is None else read.held_back,
         citations=tuple(citing.of_text_evidence(each) for each in shown),
     )
 

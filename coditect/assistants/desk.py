@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,9 +30,11 @@ from coditect.assistants.paging import page_after
 from coditect.assistants.places import document_uri, item_uri
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import DocumentVersion, Granularity, SearchFilters, SearchOptions, Source
+from coditect.server.access.callers import ModelUse
 from coditect.store.view import View
 
 if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.server.access.callers import Caller, Permission
 
@@ -57,11 +60,13 @@ class AssistantDesk:
         knowledge: of the caller's tenant, in the caller's name.
         caller: who asks.
         cache: a folder for comparisons.
+        model_use: who may spend the budget of the operator's language model.
     """
 
     knowledge: Knowledge
     caller: Caller
     cache: Path
+    model_use: ModelUse = field(default_factory=ModelUse)
 
     def corpora(self) -> CorporaAnswer:
         """The corpora that the caller may ask."""
@@ -219,18 +224,45 @@ class AssistantDesk:
             citation=citing.of_source(source) if is_quote(source) else None,
         )
 
-    def verify(self, corpus_id: str, text: str, generation: int | None) -> VerifyAnswer:
-        """A text, checked sentence by sentence."""
+    def verify(self, corpus_id: str, text: str, generation: int | None, *, llm: bool = False) -> VerifyAnswer:
+        """A text, checked sentence by sentence.
+
+        Args:
+            corpus_id: the corpus.
+            text: what is checked.
+            generation: of the corpus; None: the current one.
+            llm: whether a language model reads what waits for a person.
+
+        Raises:
+            NotFound: no such corpus or generation, or the caller may not know of it.
+            UsageError: the operator has not switched a model on for assistants, or the caller's role may not spend its budget.
+        """
         self._allowed(corpus_id, "analyse")
-        found = self.knowledge.verify(corpus_id, text, as_of=generation)
+        with self._examiner(corpus_id, llm=llm) as examiner:
+            found = self.knowledge.verify(corpus_id, text, as_of=generation, examiner=examiner)
         citing = Citing(corpus_id, found.generation)
         return VerifyAnswer(
             corpus_id=corpus_id,
             generation=found.generation,
             label=found.label,
             counts=found.counts(),
+            examiner=found.examiner,
             sentences=tuple(checked_sentence(each, citing) for each in found.sentences),
         )
+
+    @contextmanager
+    def _examiner(self, corpus_id: str, *, llm: bool) -> Iterator[Examiner | None]:
+        """The language model, for as long as a text is checked; None where none is asked for."""
+        if not llm:
+            yield None
+            return
+        why_not = self.model_use.why_not(self.caller)
+        if not self.model_use.by_assistants:
+            why_not = "The operator has not switched a language model on for assistants."
+        if why_not:
+            raise UsageError("no language model reads this text", hint=f"{why_not} Ask without llm.")
+        with self.knowledge.examiner(corpus_id) as examiner:
+            yield examiner
 
     def crosswalk(
         self, corpus_id: str, framework: str, framework_corpus: str, labels: Sequence[str], cursor: str, limit: int

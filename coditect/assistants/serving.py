@@ -142,4 +142,4 @@ def run_http(settings: Settings, host: str, port: int, hosts: tuple[str, ...], s
 
 
 def _desk(service: Service, caller: Caller) -> AssistantDesk:
-    return AssistantDesk(service.knowledge(caller), caller, service.work / "crosswalks")
+    return AssistantDesk(service.knowledge(caller), caller, service.work / "crosswalks", service.model_use)

@@ -182,9 +182,16 @@ def _questions(server: MCPServer[Any], desk_for: DeskFor) -> None:
             str, Field(min_length=1, max_length=MOST_VERIFIED, description="What you are about to say, as plain text.")
         ],
         generation: Generation = None,
+        llm: Annotated[
+            bool,
+            Field(
+                description="Whether a language model reads what waits for a person: it costs, and is sent that and passages of "
+                "the corpus. Only where the operator has switched it on."
+            ),
+        ] = False,
     ) -> VerifyAnswer:
         """Check a text against a corpus by sentences: supported, unsupported, sources disagree, or for a person to decide."""
-        return desk_for(ctx).verify(corpus_id, text, generation)
+        return desk_for(ctx).verify(corpus_id, text, generation, llm=llm)
 
 
 def _comparisons(server: MCPServer[Any], desk_for: DeskFor) -> None:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
-from coditect.server.access.callers import Caller
+from coditect.server.access.callers import Caller, ModelUse
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -28,11 +28,13 @@ class Service:
     Args:
         tenants: the opened knowledge of each, by name.
         work: a folder of the server's own, for uploads and jobs.
+        model_use: who may spend the budget of the operator's language model.
     """
 
-    def __init__(self, tenants: Mapping[str, Knowledge], work: Path) -> None:
+    def __init__(self, tenants: Mapping[str, Knowledge], work: Path, model_use: ModelUse | None = None) -> None:
         self.tenants = dict(tenants)
         self.work = work
+        self.model_use = model_use or ModelUse()
         self._callers: OrderedDict[tuple[str, str], Knowledge] = OrderedDict()
         self._lock = Lock()
 
@@ -92,6 +94,7 @@ def open_service(settings: Settings, tenants: tuple[str, ...] = (), work: Path |
             name: stack.enter_context(open_knowledge(settings.model_copy(update={"tenant": name}), must_exist=False))
             for name in names
         }
-        service = Service(opened, folder)
+        use = ModelUse(frozenset(settings.llm_callers), settings.llm != "none", settings.assistants_llm)
+        service = Service(opened, folder, use)
         stack.callback(service.flush)
         yield service

@@ -24,7 +24,7 @@ from coditect.agents.roles.role import Role
 from coditect.language.terms import STOPWORDS
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
-__all__ = ["ExaminedClaim", "PassageQuote", "PassageShown", "examiner_request", "read_examination"]
+__all__ = ["ClaimPart", "ExaminedClaim", "PassageQuote", "PassageShown", "examiner_request", "read_examination"]
 
 NEAR_BEFORE = 25
 """Code points before a quote in which a "not" turns it round; one further away may be of another clause, and rules look for it."""
@@ -64,6 +64,21 @@ class PassageQuote:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimPart:
+    """Words of a claim with what is quoted for just them.
+
+    Attributes:
+        start: first code point in the claim.
+        end: one past the last.
+        quotes: for these words.
+    """
+
+    start: int
+    end: int
+    quotes: tuple[PassageQuote, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExaminedClaim:
     """What the examiner says of a claim.
 
@@ -73,6 +88,7 @@ class ExaminedClaim:
         reason: the model's, on one line, at most 500 code points; synthetic.
         quotes: that were found in the passages; of a contradiction those that contradict.
         downgraded: why its verdict was not taken as given, or "".
+        parts: of a claim that its quotes bear, which of them are for which words; empty otherwise.
     """
 
     label: VerdictLabel
@@ -80,6 +96,7 @@ class ExaminedClaim:
     reason: str
     quotes: tuple[PassageQuote, ...]
     downgraded: str = ""
+    parts: tuple[ClaimPart, ...] = ()
 
 
 def examiner_request(role: Role, claim: str, passages: Sequence[PassageShown]) -> LlmRequest:
@@ -125,7 +142,8 @@ def read_examination(answer: LlmAnswer, claim: str, passages: Sequence[PassageSh
     if not problem and found.verdict in _LABELS:
         problem = _addressed(_texts(claim, passages))
     label = "needs_review" if problem else _LABELS.get(found.verdict, "needs_review")
-    return ExaminedClaim(label, found.verdict, one_line(found.reason, LONGEST_REASON), quotes, problem)
+    parts = _parts(claim, found.parts, passages) if label == "supported" else ()
+    return ExaminedClaim(label, found.verdict, one_line(found.reason, LONGEST_REASON), quotes, problem, parts)
 
 
 def _located(parts: Iterable[ExaminerPart], passages: Sequence[PassageShown]) -> tuple[tuple[PassageQuote, ...], str]:
@@ -160,22 +178,38 @@ def _content(words: str) -> list[str]:
 
 def _passed_over(claim: str, parts: Sequence[ExaminerPart]) -> str:
     """The first word of substance that no part has; all of a claim where a part is not in it."""
-    covered: list[tuple[int, int]] = []
-    at = 0
-    for part in parts:
-        place = find_words(part.words, claim[at:]) if at else None
-        start = at
-        if place is None:
-            place, start = find_words(part.words, claim), 0
-        if place is not None:
-            covered.append((start + place[0], start + place[1]))
-            at = start + place[1]
+    covered = [place for place in _places(claim, parts) if place is not None]
     for word in _WORD.finditer(claim):
         if word.group().casefold() in STOPWORDS:
             continue
         if not any(start <= word.start() and word.end() <= end for start, end in covered):
             return word.group()
     return ""
+
+
+def _places(claim: str, parts: Sequence[ExaminerPart]) -> list[tuple[int, int] | None]:
+    """Where the words of each part stand in a claim: behind those of the part before it, if they do; None where nowhere."""
+    found: list[tuple[int, int] | None] = []
+    at = 0
+    for part in parts:
+        place = find_words(part.words, claim[at:]) if at else None
+        start = at
+        if place is None:
+            place, start = find_words(part.words, claim), 0
+        found.append(None if place is None else (start + place[0], start + place[1]))
+        if place is not None:
+            at = start + place[1]
+    return found
+
+
+def _parts(claim: str, parts: Sequence[ExaminerPart], passages: Sequence[PassageShown]) -> tuple[ClaimPart, ...]:
+    """The parts that stand in a claim and have quotes, in order."""
+    found = []
+    for part, place in zip(parts, _places(claim, parts), strict=True):
+        quotes, _ = _located((part,), passages)
+        if place is not None and quotes:
+            found.append(ClaimPart(*place, quotes))
+    return tuple(found)
 
 
 def _cut(quotes: Sequence[PassageQuote], texts: Sequence[str], passages: Sequence[PassageShown]) -> str:

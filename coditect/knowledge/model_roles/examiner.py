@@ -22,7 +22,7 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import CheckedSentence, Examination, ExaminerReads, Opinion, TextEvidence, TextLabel, VerdictLabel
 from coditect.store.view import View
-from coditect.verify.staged.vetoes import find_vetoes
+from coditect.verify.staged.vetoes import QuotedPart, find_vetoes
 
 __all__ = ["AskedSentence", "Examiner", "HeardAnswer", "asked_sentence", "concluded", "unanswered"]
 
@@ -215,8 +215,11 @@ def _vetoed(asked: AskedSentence, found: ExaminedClaim) -> str:
     """Why support that quotes its words is not taken, or ""."""
     if found.label != "supported":
         return ""
-    quoted = quoted_statements(asked.passages, found.quotes, asked.sentence.evidence)
-    vetoes = find_vetoes(asked.sentence.text, quoted, asked.sentence.signals)
+    parts = [
+        QuotedPart(each.start, each.end, quoted_statements(asked.passages, each.quotes, asked.sentence.evidence))
+        for each in found.parts
+    ]
+    vetoes = find_vetoes(asked.sentence.text, parts, asked.sentence.signals)
     return f"a rule speaks against it: {vetoes[0].detail}" if vetoes else ""
 
 

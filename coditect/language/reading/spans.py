@@ -16,7 +16,7 @@ from coditect.language.references.mentions import find_references
 __all__ = ["TokenSpan", "find_token_spans", "may_hold_number"]
 
 _SURE_REFERENCE = 0.9
-_HOURS = {"hour": 1.0, "day": 24.0, "month": 730.0, "year": 8760.0}
+_HOURS = {"hour": 1.0, "day": 24.0, "month": 730.5, "year": 8766.0}
 _HALF = re.compile(
     r"(?<![\w-])(?P<each>(?:each|every|per|once (?:a|every)) )?half[- ](?:an? )?(?P<unit>hour|day|month|year)s?\b",
     re.IGNORECASE,
@@ -24,7 +24,8 @@ _HALF = re.compile(
 _MIXED = re.compile(
     r"(?<![\d/.-])(?P<whole>\d{1,3})[- ](?P<upper>\d{1,2})/(?P<lower>\d{1,2})(?![\d/-])(?P<percent>\s*(?:%|percent\b|per cent\b))?"
 )
-_LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])", re.IGNORECASE)
+_PART = re.compile(r"(?<![\d/.-])(?<!\d )(?P<upper>[1-9])/(?P<lower>[2-9]|10)(?![\d/-]|\w)")
+_LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])(?!/7\b)", re.IGNORECASE)
 _NUMBER_HINT = re.compile(rf"\d|\b{WORDS}\b", re.IGNORECASE)
 _TRIVIAL = frozenset(("one", "a half", "half", "second", "and"))
 _AGAIN = re.compile(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
@@ -73,6 +74,7 @@ def find_token_spans(text: str) -> list[TokenSpan]:
         *_references(text),
         *_halves(text),
         *_mixed(text),
+        *_parts(text),
         *_quantities(text),
         *_loose_numbers(text),
         *_modals(text),
@@ -127,6 +129,16 @@ def _mixed(text: str) -> Iterator[TokenSpan]:
             value = int(match["whole"]) + int(match["upper"]) / int(match["lower"])
             kind = "percentage" if match["percent"] else "plain"
             data: dict[str, JsonValue] = {"quantity_kind": kind, "text": match[0], "value": value}
+            mark = Mark("quantity", match.start(), match.end(), data, 0.8)
+            yield TokenSpan(match.start(), match.end(), "number", _quantity_key(data), mark)
+
+
+def _parts(text: str) -> Iterator[TokenSpan]:
+    """Parts of a whole in figures: "by 2/3 vote"."""
+    for match in _PART.finditer(text) if "/" in text else ():
+        value = int(match["upper"]) / int(match["lower"])
+        if value < 1.0:
+            data: dict[str, JsonValue] = {"quantity_kind": "plain", "text": match[0], "value": value}
             mark = Mark("quantity", match.start(), match.end(), data, 0.8)
             yield TokenSpan(match.start(), match.end(), "number", _quantity_key(data), mark)
 

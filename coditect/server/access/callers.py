@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-__all__ = ["PERMISSIONS", "ROLES", "Caller", "Permission", "Role"]
+__all__ = ["PERMISSIONS", "ROLES", "Caller", "ModelUse", "Permission", "Role"]
 
 Role = Literal["reader", "analyst", "reviewer", "auditor", "administrator"]
 """As what a caller comes. Every role reads; see :data:`PERMISSIONS` for the rest."""
@@ -65,3 +65,26 @@ class Caller:
     def knows(self, corpus_id: str) -> bool:
         """Whether the caller may know of a corpus."""
         return self.corpora is None or corpus_id in self.corpora
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """Who may spend the budget of the operator's language model, and on what.
+
+    Attributes:
+        roles: whose requests may.
+        in_builds: whether it plays roles in builds, so that each of them spends.
+        by_assistants: whether assistants may have texts read.
+    """
+
+    roles: frozenset[Role] = frozenset()
+    in_builds: bool = False
+    by_assistants: bool = False
+
+    def why_not(self, caller: Caller) -> str:
+        """Why a caller may not spend, or ""."""
+        if caller.role in self.roles:
+            return ""
+        return (
+            f"The role {caller.role} may not spend the language model's budget here; the operator says which roles may."
+        )

@@ -35,6 +35,7 @@ __all__ = [
     "knowledge_of",
     "require_corpus",
     "require_framework",
+    "require_spending",
 ]
 
 MOST_ROWS = 1000
@@ -155,6 +156,17 @@ def require_corpus(caller: Caller, knowledge: Knowledge, corpus_id: str) -> None
         knowledge.store.corpus(corpus_id)
     except NotFound:
         raise NotFound("unknown corpus", corpus_id=corpus_id) from None
+
+
+def require_spending(request: Request, caller: Caller) -> None:
+    """See to it that the caller may spend the budget of the operator's language model.
+
+    Raises:
+        Problem: 403.
+    """
+    why_not = request.app.state.service.model_use.why_not(caller)
+    if why_not:
+        raise Problem(403, "not allowed", why_not)
 
 
 def require_framework(place: str, corpus_id: str, frameworks: Sequence[str], framework_corpus: str | None) -> None:

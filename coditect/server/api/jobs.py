@@ -27,6 +27,7 @@ from coditect.server.api.common import (
     knowledge_of,
     require_corpus,
     require_framework,
+    require_spending,
 )
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
@@ -84,7 +85,8 @@ class NewCrosswalk(BaseModel):
     format: Literal["json", "jsonl", "csv", "xlsx", "oscal"] = Field(default="json", description="Of the file.")
     assessed: bool = Field(
         default=False,
-        description="The server's language model reads after the rules what they call met, or nearly; an error where it has none.",
+        description="The server's language model reads after the rules what they call met, or nearly; an error where it has none, "
+        "or the role may not spend its budget.",
     )
 
 
@@ -100,6 +102,8 @@ def build(
     """
     if not _desk(opened.request).is_filling(opened.caller, opened.named):
         require_corpus(opened.caller, knowledge_of(opened.request, opened.caller), opened.named)
+    if opened.request.app.state.service.model_use.in_builds:
+        require_spending(opened.request, opened.caller)
     given = {} if body is None else body.model_dump(exclude_none=True)
     settings = BuildSettings.model_validate(given)
     return _started(opened, "build", settings.model_dump(mode="json", exclude_unset=True), key)
@@ -114,6 +118,8 @@ def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Re
     require_framework("body.frameworks", opened.named, body.frameworks, body.framework_corpus)
     if body.framework_corpus is not None:
         require_corpus(opened.caller, opened.knowledge, body.framework_corpus)
+    if body.assessed:
+        require_spending(opened.request, opened.caller)
     return _started(opened, "crosswalk", body.model_dump(mode="json", exclude_unset=True), key)
 
 
@@ -193,7 +199,10 @@ def get_job_file(request: Request, caller: Reader, job_id: JobId) -> Response:
 def resume_job(request: Request, caller: Reader, job_id: JobId) -> Response:
     """Take a job up again that a restart of the server interrupted: what was done counts, an upload need not be sent again."""
     desk = _desk(request)
-    _require(caller, desk.find(caller, job_id))
+    found = desk.find(caller, job_id)
+    _require(caller, found)
+    if _spends(request, found):
+        require_spending(request, caller)
     job = desk.resume(caller, job_id)
     return answer(request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
 
@@ -202,6 +211,13 @@ def _require(caller: Caller, job: Job) -> None:
     """Roles change: what a job needed is needed still."""
     if not caller.may(_NEEDS[job.kind]):
         raise Problem(403, "not allowed", f"The role {caller.role} may not {_NEEDS[job.kind]}.")
+
+
+def _spends(request: Request, job: Job) -> bool:
+    """Whether a job asks the operator's language model."""
+    if job.kind == "build":
+        return bool(request.app.state.service.model_use.in_builds)
+    return job.kind == "crosswalk" and bool(job.settings.get("assessed"))
 
 
 async def _events(request: Request, desk: JobDesk, job_id: str) -> AsyncIterator[bytes]:

@@ -19,7 +19,7 @@ from coditect.schemas import (
     TextReport,
 )
 from coditect.server.answers import answer, answered_before
-from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today
+from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_spending
 
 __all__ = ["router"]
 
@@ -48,7 +48,7 @@ class TextToCheck(BaseModel):
     llm: Literal["none", "claude"] = Field(
         default="none",
         description="Whether a language model reads what waits for a person: it is sent that and passages of the corpus. "
-        "Only where the server's operator has one, and of shorter texts.",
+        "Only where the server's operator has one, of shorter texts, and for roles that may spend its budget.",
     )
     llm_reads: ExaminerReads = Field(
         default="waiting", description="What it reads: what waits, or what is settled, too."
@@ -108,6 +108,7 @@ def verify(opened: Analysing, body: TextToCheck, as_of: AsOf = None) -> Response
             hint="Send it in pieces, or use 'coditect knowledge verify --llm claude'.",
         )
     else:
+        require_spending(opened.request, opened.caller)
         with opened.knowledge.examiner(opened.corpus_id, reads=body.llm_reads) as examiner:
             found = opened.knowledge.verify(
                 opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of, examiner=examiner

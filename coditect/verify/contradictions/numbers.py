@@ -27,6 +27,7 @@ _INTERVALS = frozenset(read_table("bounds").words("intervals"))
 _DENIED = {"at most": "more", "": "more"}
 _NEGATED_REACH = 8
 """Tokens before a quantity among which a negation turns its bound."""
+_TWO, _BOTH = "#2", "both"
 _SINGLE = ("single", "sole", "lone")
 _ENDS = ("from", "to")
 """Where a change begins and where it ends."""
@@ -61,6 +62,8 @@ def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
         if any(_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
+        if token.key == _TWO and any(other.key == _BOTH for other in pair.evidence.tokens):
+            continue
         rival = _rival(pair, at, token, free)
         if rival is not None:
             severity = 0.4 if close < _TIGHTEST and _elsewhere(token, pair.index) else 1.0
@@ -71,6 +74,8 @@ def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
             severity = _unknown(token, tight=close >= _TIGHT)
             if token.key[0] == "f" and not at and token.low.split()[0] in ("every", "each"):
                 continue  # "Every calendar day counts": not how often, but which
+            if any(_is_nearly(token, other) for other in theirs):
+                severity = min(severity, DOUBT)
             stands_in = close >= _TIGHTEST and any(_alike(other, token) for other in theirs)
             if not stands_in and _elsewhere(token, pair.index):
                 severity = 0.3

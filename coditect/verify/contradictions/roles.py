@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from coditect.language.reading.actors import find_agency, is_coordinated, names_of
 from coditect.language.reading.binding import governing_modal, is_apart
+from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
@@ -24,6 +25,7 @@ _GENERAL = frozenset(read_table("actors").words("general"))
 _PRONOUNS = frozenset((*read_table("actors").words("pronouns"), "it"))
 _GENERIC = frozenset(canonical_stems(read_table("actors").words("generic")))
 _LONGEST_SUBJECT = 16
+_HEAD_BEFORE = 3
 _JOINING = r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?"
 
 
@@ -119,7 +121,7 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
         both = mine.acting | theirs.acting
         if mine.acting & theirs.acting or both & _PRONOUNS or mine.acting & _GENERIC:
             return None
-        if mine.acting & _coordinated(pair.evidence, counter):
+        if mine.acting & _coordinated(pair.evidence, counter) or _are_the_same(mine.acting, theirs.acting):
             return None
         if _abbreviates([token], (pair.evidence.text, pair.claim.text)):
             return None
@@ -136,6 +138,11 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
         detail = f"in the claim “{name}” acts, in the evidence it is acted upon"
         return contradiction(pair, "role", DOUBT, token, other, detail)
     return None
+
+
+def _are_the_same(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether a word for who acts can stand for one of the other side: "staff", "employees"."""
+    return any(can_stand_for(one, other) for one in mine for other in theirs)
 
 
 def _coordinated(reading: SentenceReading, modal: int) -> frozenset[str]:
@@ -174,6 +181,8 @@ def _exchanged(pair: AlignedPair) -> Iterator[Contradiction]:
         inside = [other for other in slot if other.actor or other.key in names]
         if not inside or any(other.key == token.key for other in inside):
             continue
+        if any(each.key == inside[0].key for each in own[max(0, n - _HEAD_BEFORE) : n - 1]) and own[n - 1].low == "of":
+            continue  # "the secretary of Altspace": it says whose the actor is
         swapped = token.key in pair.evidence.keys and inside[0].key in pair.claim.keys
         if swapped or (token.key not in _GENERAL and inside[0].key not in _GENERAL):
             detail = f"where the claim says “{_written(pair.claim, token)}”, the evidence says “{inside[0].low}”"

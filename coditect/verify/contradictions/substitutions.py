@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.oppositions import families
-from coditect.language.reading.sentence import SentenceReading
+from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
@@ -90,12 +90,21 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
         k = pair.forth[at] - 1
         if k < 0 or theirs[k].role != "word" or k in pair.back or theirs[k].comma or weight_of(theirs[k]) < 1.0:
             continue
-        if theirs[k].low.endswith(("'s", "s'")):
-            continue  # whose it is, and not of which kind
+        if theirs[k].low.endswith(("'s", "s'")) or not theirs[k].low.isalpha() or theirs[k].low == "per":
+            continue  # whose it is, and not of which kind; a mark or a distributive word picks out nothing
+        if theirs[k + 1].comma or _is_coordinated(theirs, k):
+            continue  # one of several in a row: "war, flood", "ordinary and sponsored members"
+        if theirs[k].proper and theirs[k + 1].proper and tokens[at].proper:
+            continue  # a name, which the claim has for short: "a Student Senator", "a Senator"
         if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):
             continue  # the evidence has it again, without the word that picks out
         detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"
         yield contradiction(pair, "quantifier", 0.7, token, theirs[k], detail)
+
+
+def _is_coordinated(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is the last of several that are joined, which may together be all there are."""
+    return at > 1 and tokens[at - 1].low in ("and", "or") and tokens[at - 2].role == "word"
 
 
 def find_events(pair: AlignedPair) -> Iterator[Contradiction]:

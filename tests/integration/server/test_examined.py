@@ -35,3 +35,32 @@ def test_caller_asks_for_the_model_and_nothing_is_sent_otherwise(tmp_path: Path)
                 Served(app, tokens).client("reader").post(PATH, json={"text": TEXT, "llm": "claude"}).status_code == 403
             )
             assert len(service.messages) == 1
+
+
+def test_roles_that_may_not_spend_the_budget_are_refused_before_anything_is_sent(tmp_path: Path) -> None:
+    """Texts, crosswalks that are read, and builds: the operator says which roles; what rules do is open to them as before."""
+    place = tmp_path / "store"
+    store_of_two(place)
+    tokens = tokens_at(place)
+    with llm_server() as service:
+        asked = {
+            "llm": "claude",
+            "llm_base_url": service.base_url,
+            "api_key": "sk-of-tests",
+            "llm_callers": ("reviewer",),
+        }
+        settings = type(settings_at(place))(**{**settings_at(place).model_dump(exclude_unset=True), **asked})
+        names = (settings.tenant, settings_at(place, "b").tenant)
+        serving = Serving(tenants=names, rate="1000000/minute", work=tmp_path / "work", apart=False)
+        with opened_application(settings, serving) as app:
+            client = Served(app, tokens).client("analyst")
+            refused = client.post(PATH, json={"text": TEXT, "llm": "claude"})
+            assert (refused.status_code, "budget" in refused.json()["detail"]) == (403, True)
+            compared = {"framework_corpus": "secret", "assessed": True}
+            assert client.post("/api/v1/corpora/policies/crosswalks", json=compared).status_code == 403
+            assert client.post("/api/v1/corpora/policies/builds").status_code == 403
+            assert client.post(PATH, json={"text": TEXT}).status_code == 200
+            assert service.messages == []
+            reviewer = Served(app, tokens).client("reviewer")
+            assert reviewer.post(PATH, json={"text": TEXT, "llm": "claude"}).status_code == 200
+            assert len(service.messages) == 1

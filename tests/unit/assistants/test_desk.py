@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from coditect.assistants.fencing import fenced, unfenced
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import Source
-from coditect.server.access.callers import ROLES
+from coditect.server.access.callers import ROLES, ModelUse
 from tests.unit.assistants.desks import desk_of, step
 
 LONG = "abcdefghij" * 4001
@@ -148,7 +150,9 @@ def test_documents_come_by_name_with_the_role_that_a_profile_says() -> None:
 def test_checks_and_comparisons_need_a_role_that_may_analyse(role: Any) -> None:  # noqa: ANN401 - a word
     """Reading needs none."""
     desk = desk_of(
-        role, verify=SimpleNamespace(generation=3, label="supported", counts=dict, sentences=()), query=found_of()
+        role,
+        verify=SimpleNamespace(generation=3, label="supported", counts=dict, examiner="", sentences=()),
+        query=found_of(),
     )
     assert desk.search("c", "?", "passage", 1, (), None).corpus_id == "c"
     if role in ("analyst", "reviewer", "administrator"):
@@ -174,3 +178,31 @@ def test_a_corpus_is_not_held_against_the_whole_of_itself(beside: str) -> None:
     """Its own framework has to be named."""
     with pytest.raises(UsageError, match="which framework"):
         desk_of().crosswalk("c", "", beside, (), "", 5)
+
+
+@pytest.mark.parametrize(
+    ("use", "told"),
+    [
+        (ModelUse(frozenset(("analyst",))), "not switched"),
+        (ModelUse(frozenset(("administrator",)), by_assistants=True), "role analyst"),
+    ],
+)
+def test_no_model_reads_unless_the_operator_has_said_so(use: ModelUse, told: str) -> None:
+    """For assistants at all, and for the caller's role; without it the text is checked as ever."""
+    checked = SimpleNamespace(generation=3, label="supported", counts=dict, examiner="", sentences=())
+    desk = replace(desk_of(verify=checked), model_use=use)
+    with pytest.raises(UsageError) as refused:
+        desk.verify("c", "x", None, llm=True)
+    assert told in (refused.value.hint or "")
+    assert desk.verify("c", "x", None).label == "supported"
+
+
+def test_a_model_reads_where_the_operator_has_said_so() -> None:
+    """It is opened for the corpus, heard while the text is checked, and named in the answer."""
+    checked = SimpleNamespace(generation=3, label="supported", counts=dict, examiner="roles/1 examiner/1", sentences=())
+    use = ModelUse(frozenset(("analyst",)), by_assistants=True)
+    desk = replace(desk_of(verify=checked, examiner=nullcontext("the model")), model_use=use)
+    assert desk.verify("c", "x", None, llm=True).examiner == "roles/1 examiner/1"
+    asked = desk.knowledge.asked  # type: ignore[attr-defined]
+    assert [each[0] for each in asked] == ["examiner", "verify"]
+    assert asked[1][2]["examiner"] == "the model"

@@ -18,7 +18,7 @@ from coditect.assistants.admission import Admitted
 from coditect.assistants.serving import STATE, http_application
 from coditect.assistants.tools import assistant_server
 from coditect.errors import NotFound, UsageError
-from coditect.server.access.callers import Caller
+from coditect.server.access.callers import Caller, ModelUse
 from coditect.server.problems import Problem
 from tests.unit.assistants.desks import desk_of
 
@@ -135,7 +135,7 @@ async def test_what_is_no_request_needs_no_token() -> None:
 def _http(hosts: tuple[str, ...]) -> Any:  # noqa: ANN401 - an application
     """Two corpora over HTTP, for anybody."""
     desk = desk_of()
-    service: Any = SimpleNamespace(knowledge=lambda _: desk.knowledge, work=Path("nowhere"))
+    service: Any = SimpleNamespace(knowledge=lambda _: desk.knowledge, work=Path("nowhere"), model_use=ModelUse())
     return http_application(service, lambda _: CALLER, lambda _: None, hosts)
 
 

@@ -1,0 +1,132 @@
+"""Differences that a rule sees, and that the other side may make up for in words that no rule matches.
+
+A rule compares a negation with a negation and a figure with a figure. "Nothing more than the first name" is "the first name only",
+"no laptop before" is "all laptops, until". Where the other side limits or counts as well, by other means, the rule cannot tell
+whether both come to the same: then its word is a doubt, and a reader who quotes the words may settle it. Where the other side has
+nothing of the kind, nothing can make up for the difference, and the rule's word stands (ADR 121).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from coditect.language.reading.negation import is_negator
+from coditect.language.reading.sentence import Token, read_sentence, split_sentences
+from coditect.language.tables import read_table
+from coditect.schemas import Signal
+from coditect.verify.contradictions.kinds import DOUBT
+from coditect.verify.staged.comparison import HARD
+
+__all__ = ["is_told_otherwise"]
+
+_NEGATION = read_table("negation")
+_WITHOUT_NEGATOR = frozenset(_NEGATION.words("otherwise"))
+_COUNTING = frozenset(read_table("numbers").words("counting"))
+_ANYBODY = frozenset(read_table("actors").words("anybody"))
+_FIGURES = ("contradiction_number", "contradiction_duration")
+_CONNECTIVES = ("and", "or")
+_OWN = re.compile(rf"\b(?:{read_table('documents').pattern('of_its_own')})\b", re.IGNORECASE)
+_LEAVING_OPEN = frozenset(read_table("modality").words("leaving_open"))
+_DEMANDS = ("shall", "shall not")
+_EXCEPTING = (("condition", "unless"), ("comparator", "more"), ("comparator", "at most"), ("order", "before"))
+_UNTIL = ("until", "till", "but", "more")
+_NEAR = 4
+"""Tokens from the beginning of a condition among which its subject stands."""
+
+
+def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence[str]) -> bool:
+    """Whether what a rule misses on one side may stand there in other words.
+
+    Args:
+        signal: what it found of the claim beside the statements.
+        text: the claim.
+        said: those of its words that the statements are quoted for.
+        statements: whole.
+    """
+    if signal.name == "contradiction_reference":
+        return _is_named_by_itself(text[signal.claim_start : signal.claim_end], statements)
+    if signal.weight >= HARD:
+        return False
+    if signal.name in _FIGURES:
+        return signal.weight <= DOUBT and (bool(signal.evidence) or _has(statements, _counts))
+    if signal.name == "contradiction_modality":
+        return signal.weight <= DOUBT and _is_plainly_said(signal, said, statements)
+    if signal.name == "contradiction_negation":
+        if signal.claim_start == signal.claim_end:
+            return _has((said,), _limits, statements)
+        return _denies_twice(said) or _has(tuple(_beside(signal, statements)), _limits, (said,))
+    if signal.name == "contradiction_quantifier":
+        return _is_limited_too(text[signal.claim_start : signal.claim_end], said, statements)
+    return signal.name == "contradiction_condition" and _is_of_anybody(text[signal.claim_start :])
+
+
+def _is_named_by_itself(word: str, statements: Sequence[str]) -> bool:
+    """Whether statements speak of their own document as "this part", which the claim may call by its name; a number is no name."""
+    return not any(map(str.isdigit, word)) and any(_OWN.search(each) for each in statements)
+
+
+def _is_plainly_said(signal: Signal, said: str, statements: Sequence[str]) -> bool:
+    """Whether a claim says as a fact what statements demand or forbid, without a word that leaves it open: "is switched off"."""
+    asked = (token for text in _beside(signal, statements) for token in _tokens(text) if token.role == "modal")
+    is_open = any(token.role == "modal" or token.low in _LEAVING_OPEN for token in _tokens(said))
+    return not is_open and any(token.key in _DEMANDS for token in asked)
+
+
+def _denies_twice(said: str) -> bool:
+    """Whether words deny what is not done in time, or not so: "no laptop before it is encrypted" demands something."""
+    tokens = tuple(_tokens(said))
+    denied = next((n for n, token in enumerate(tokens) if token.negates), len(tokens))
+    return any(_excepts(token) for token in tokens[denied + 1 :])
+
+
+def _excepts(token: Token) -> bool:
+    return (token.role, token.key) in _EXCEPTING or token.low in _UNTIL
+
+
+def _is_limited_too(word: str, said: str, statements: Sequence[str]) -> bool:
+    """Whether statements limit by other words what a claim limits by "only", or exclude each of what it excludes by "or"."""
+    if word.casefold() in _CONNECTIVES:
+        return _has((said,), _limits) and _has(statements, _limits, (said,))
+    is_limit = any(token.key == "only" for token in read_sentence(word).tokens)
+    return is_limit and _has(statements, _limits, (said,))
+
+
+def _is_of_anybody(text: str) -> bool:
+    """Whether a condition only tells of whom it is: "if someone leaves it idle" for "that is left idle"."""
+    tokens = read_sentence(text).tokens[:_NEAR]
+    is_condition = bool(tokens) and (tokens[0].role, tokens[0].key) in (("condition", "if"), ("condition", "when"))
+    return is_condition and any(token.low in _ANYBODY for token in tokens)
+
+
+def _beside(signal: Signal, statements: Sequence[str]) -> Iterator[str]:
+    """The sentences of statements that a signal was found in."""
+    for each in signal.evidence:
+        statement = statements[each.quote]
+        for start, end in split_sentences(statement):
+            if start <= each.char_start < end:
+                yield statement[start:end]
+
+
+def _has(texts: Iterable[str], test: Callable[[Token], bool], others: Iterable[str] = ()) -> bool:
+    """Whether texts have a word that passes a test, and that others do not have as well."""
+    known = {token.low for text in others for token in _tokens(text)}
+    return any(test(token) and token.low not in known for text in texts for token in _tokens(text))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    return (token for start, end in split_sentences(text) for token in read_sentence(text[start:end]).tokens)
+
+
+def _counts(token: Token) -> bool:
+    """Whether a token is a figure, or a word that tells one."""
+    return token.role == "number" or token.low in _COUNTING
+
+
+def _limits(token: Token) -> bool:
+    """Whether a token denies, or limits what is said without denying it."""
+    if token.negates or (token.role, token.key) in (("modal", "free"), ("condition", "unless"), ("quantifier", "only")):
+        return True
+    if token.role in ("comparator", "order") or token.low in _WITHOUT_NEGATOR:
+        return True
+    return token.role == "word" and is_negator(token.low, approximate=True, implicit=True, excluding=True)
