@@ -36,7 +36,7 @@ _NAMES = {
     "coditect.knowledge.erasure.request": "ErasureForecast",
     "coditect.knowledge.erasure.retention": "RetentionForecast",
     "coditect.knowledge.ingest.intake": "FileOutcome FileStatus IngestReport",
-    "coditect.knowledge.model_roles.examiner": "Examiner",
+    "coditect.knowledge.model_roles.on_request.examiner": "Examiner",
     "coditect.knowledge.progress": "Progress",
     "coditect.knowledge.report.audit.trail": "AuditFilters",
     "coditect.knowledge.report.bundles.collection": "BundleReport BundleSubject",

@@ -71,7 +71,7 @@ from coditect.knowledge.ingest.intake import (
     FileStatus as FileStatus,
     IngestReport as IngestReport,
 )
-from coditect.knowledge.model_roles.examiner import (
+from coditect.knowledge.model_roles.on_request.examiner import (
     Examiner as Examiner,
 )
 from coditect.knowledge.progress import (

@@ -34,7 +34,7 @@ from coditect.server.access.callers import ModelUse
 from coditect.store.view import View
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.model_roles.on_request.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.server.access.callers import Caller, Permission
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.model_roles.on_request.examiner import Examiner
     from coditect.knowledge.progress import Progress
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import ExaminerReads, TextReport

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.model_roles.on_request.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import ExaminerReads, TextReport
 

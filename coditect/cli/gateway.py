@@ -16,7 +16,7 @@ from coditect.errors import CoditectError, UsageError
 
 if TYPE_CHECKING:
     from coditect.cli.checked_texts import TextCheck
-    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.model_roles.on_request.examiner import Examiner
     from coditect.knowledge.service import Knowledge
     from coditect.reports.gateway.checked import CheckedFile
 

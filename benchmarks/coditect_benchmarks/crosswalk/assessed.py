@@ -18,7 +18,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from coditect.agents.roles.assessor import (
+from coditect.agents.roles.on_request.assessor import (
     AskedPart,
     AssessorQuestion,
     ShownSentence,

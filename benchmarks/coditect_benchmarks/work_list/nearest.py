@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from coditect.agents.roles.at_odds.pairs import AskedStatement
-from coditect.agents.roles.tracer import AskedChange
+from coditect.agents.roles.on_request.tracer import AskedChange
 from coditect.knowledge.report.changes.asked import CHANGES_CHARS, PlacedStatement, StatementRanks, parts_of, size_of
 from coditect.knowledge.report.changes.impact import around, led_items
 from coditect.models.catalogue import open_embedder

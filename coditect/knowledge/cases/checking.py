@@ -20,7 +20,7 @@ from coditect.schemas import (
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
-    from coditect.knowledge.model_roles.examiner import Examiner
+    from coditect.knowledge.model_roles.on_request.examiner import Examiner
     from coditect.knowledge.query.opened import Opened
     from coditect.schemas import (
         ExaminerReads,
@@ -267,7 +267,7 @@ class CheckingCases(KnowledgeBase):
         """
         from coditect.knowledge.cases.comparing import open_role
         from coditect.knowledge.model_roles.agency import EXAMINER
-        from coditect.knowledge.model_roles.examiner import Examiner
+        from coditect.knowledge.model_roles.on_request.examiner import Examiner
 
         self.store.corpus(corpus_id)
         with open_role(self, corpus_id, EXAMINER, forecast=forecast) as agency:

@@ -69,8 +69,8 @@ def read_crosswalk(
         BudgetExceeded: the budget does not allow the rest; what was answered is kept.
     """
     from coditect.knowledge.model_roles.agency import ASSESSOR
-    from coditect.knowledge.model_roles.assessor import assessed_crosswalk, forecast_crosswalk
     from coditect.knowledge.model_roles.forecast import account_of
+    from coditect.knowledge.model_roles.on_request.assessor import assessed_crosswalk, forecast_crosswalk
 
     read = forecast_crosswalk if forecast else assessed_crosswalk
     with open_role(knowledge, compared.view.corpus_id, ASSESSOR, forecast=forecast) as agency:
@@ -141,7 +141,7 @@ def read_work_list(
     """
     from coditect.knowledge.model_roles.agency import TRACER
     from coditect.knowledge.model_roles.forecast import account_of
-    from coditect.knowledge.model_roles.tracer import forecast_work_list, traced_work_list
+    from coditect.knowledge.model_roles.on_request.tracer import forecast_work_list, traced_work_list
     from coditect.knowledge.report.changes.traced import ReadableList
 
     asked = ReadableList(states, knowledge.models.ranking())

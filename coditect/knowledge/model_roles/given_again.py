@@ -13,7 +13,7 @@ from dataclasses import replace
 from coditect.agents.roles.role import ROLES, Role
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.knowledge.model_roles.agency import EXAMINER
-from coditect.knowledge.model_roles.examiner import asked_sentence, concluded
+from coditect.knowledge.model_roles.on_request.examiner import asked_sentence, concluded
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.review.check_text import Find, check_sentence
 from coditect.models.port import Entailment

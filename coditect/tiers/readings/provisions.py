@@ -21,7 +21,7 @@ __all__ = [
     "LONGEST_SENTENCE",
     "MOST_CHARS",
     "MOST_SENTENCES",
-    "Provision",
+    "ReadProvision",
     "own_words",
     "provisions_of",
     "put_together",
@@ -47,7 +47,7 @@ _JOINT = re.compile(r"\s*(?:[:;,—–]\s*(?:and/or|and|or|but)?|(?<=\S)\s(?:and
 
 
 @dataclass(frozen=True, slots=True)
-class Provision:
+class ReadProvision:
     """Sentences that are one norm or belong together.
 
     Attributes:
@@ -61,7 +61,7 @@ class Provision:
 
 def provisions_of(
     text: str, sentences: Sequence[SpanLike], lists: Lists, headings: Sequence[SpanLike]
-) -> Iterator[Provision]:
+) -> Iterator[ReadProvision]:
     """All provisions of a document that can say anything, in the order of their first sentences.
 
     Args:
@@ -90,16 +90,16 @@ def provisions_of(
 
 def _pieces(
     sentences: Sequence[SpanLike], lists: Lists, whole: Sequence[int], above: tuple[int, ...]
-) -> Iterator[Provision]:
+) -> Iterator[ReadProvision]:
     """A list as one provision; one that is too long as its lead-in, and each item with all inside it."""
     size = sum(sentences[index].end - sentences[index].start for index in whole)
     number = lists.places[whole[0]].leads
     if size <= MOST_CHARS and len(whole) <= MOST_SENTENCES:
-        yield Provision(tuple(whole), above)
+        yield ReadProvision(tuple(whole), above)
     elif number == NOWHERE:
-        yield from (Provision((index,), above) for index in whole)
+        yield from (ReadProvision((index,), above) for index in whole)
     else:
-        yield Provision((whole[0],), above)
+        yield ReadProvision((whole[0],), above)
         each, groups = lists.lists[number], dict[int, list[int]]()
         for index in whole[1:]:
             groups.setdefault(bisect_right(each.items, index) if index != each.tail else NOWHERE, []).append(index)
@@ -108,8 +108,8 @@ def _pieces(
 
 
 def put_together(
-    text: str, sentences: Sequence[SpanLike], provisions: Sequence[Provision]
-) -> Iterator[tuple[Provision, ...]]:
+    text: str, sentences: Sequence[SpanLike], provisions: Sequence[ReadProvision]
+) -> Iterator[tuple[ReadProvision, ...]]:
     """Consecutive provisions in parts that are read together.
 
     Args:
@@ -117,7 +117,7 @@ def put_together(
         sentences: its sentences.
         provisions: in order.
     """
-    part: list[Provision] = []
+    part: list[ReadProvision] = []
     size = count = 0
     for each in provisions:
         own = [sentences[index] for index in each.sentences]

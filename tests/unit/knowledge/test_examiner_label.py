@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 from coditect.agents.roles.answers import ExaminerVerdict
-from coditect.agents.roles.examiner import ExaminedClaim, PassageQuote
-from coditect.knowledge.model_roles.examiner import AskedSentence, HeardAnswer, concluded
-from coditect.knowledge.model_roles.passages_shown import PassageAround
+from coditect.agents.roles.on_request.examiner import ExaminedClaim, PassageQuote
+from coditect.knowledge.model_roles.on_request.examiner import AskedSentence, HeardAnswer, concluded
+from coditect.knowledge.model_roles.on_request.passages_shown import PassageAround
 from coditect.schemas import CheckedSentence, Opinion, TextEvidence, VerdictLabel
 from coditect.store.view import View
 

@@ -17,7 +17,7 @@ from coditect.agents.roles.reader.locating import NotBorneOut, located_definitio
 from coditect.agents.roles.reader.passages import ReaderPassage, ShownLine
 from coditect.language.quotes.places import Rejection, locate
 from coditect.models.llm import LlmAnswer
-from coditect.tiers.readings.provisions import Provision
+from coditect.tiers.readings.provisions import ReadProvision
 from coditect.tiers.readings.told import Place, ToldSentence
 
 __all__ = ["ToldPassage", "read_passage"]
@@ -91,7 +91,7 @@ def read_passage(answer: LlmAnswer, passage: ReaderPassage) -> ToldPassage:
 
 def _sentence(
     number: int,
-    provision: Provision,
+    provision: ReadProvision,
     passage: ReaderPassage,
     norms: Mapping[int, Sequence[ReaderNorm]],
     definitions: Mapping[int, Sequence[ReaderDefinition]],
@@ -129,7 +129,7 @@ def _suspicious(quotes: Sequence[str], passage: ReaderPassage) -> tuple[Place, .
     return tuple(sorted(found))
 
 
-def _is_addressed(provision: Provision, passage: ReaderPassage, suspicious: Sequence[Place]) -> None:
+def _is_addressed(provision: ReadProvision, passage: ReaderPassage, suspicious: Sequence[Place]) -> None:
     """Refuse a provision that speaks to a model, or that stands beside text which does.
 
     Raises:
@@ -140,6 +140,6 @@ def _is_addressed(provision: Provision, passage: ReaderPassage, suspicious: Sequ
             raise NotBorneOut(ADDRESSED)
 
 
-def _shown_with(provision: Provision, passage: ReaderPassage) -> list[ShownLine]:
+def _shown_with(provision: ReadProvision, passage: ReaderPassage) -> list[ShownLine]:
     own = {*provision.sentences, *provision.above}
     return [line for line in passage.lines if line.sentence in own]

@@ -10,7 +10,7 @@ from coditect.agents.roles.answers import ReaderDefinition, ReaderNorm
 from coditect.agents.roles.reader.agreeing import disagrees, is_recommended, kind_of, leaves_out_between, position_of
 from coditect.agents.roles.reader.passages import ReaderPassage, ShownLine
 from coditect.agents.roles.reader.places import find_piece, nearest_before, occurrences
-from coditect.tiers.readings.provisions import Provision, own_words
+from coditect.tiers.readings.provisions import ReadProvision, own_words
 from coditect.tiers.readings.told import Place, ToldDefinition, ToldNorm, ToldTime
 
 __all__ = ["NotBorneOut", "located_definition", "located_norms"]
@@ -57,7 +57,7 @@ class _Parts:
 
 
 def located_norms(
-    norms: Sequence[ReaderNorm], number: int, provision: Provision, passage: ReaderPassage, sha256: str
+    norms: Sequence[ReaderNorm], number: int, provision: ReadProvision, passage: ReaderPassage, sha256: str
 ) -> list[ToldNorm]:
     """The norms that an answer tells of a line.
 
@@ -91,7 +91,7 @@ def located_norms(
 
 
 def located_definition(
-    told: ReaderDefinition, number: int, provision: Provision, passage: ReaderPassage, sha256: str, *, alone: bool
+    told: ReaderDefinition, number: int, provision: ReadProvision, passage: ReaderPassage, sha256: str, *, alone: bool
 ) -> ToldDefinition:
     """A definition that an answer tells of a line.
 
@@ -122,7 +122,7 @@ def located_definition(
 
 
 def _lines_for(
-    told: ReaderNorm | ReaderDefinition, own: ShownLine, provision: Provision, passage: ReaderPassage
+    told: ReaderNorm | ReaderDefinition, own: ShownLine, provision: ReadProvision, passage: ReaderPassage
 ) -> list[ShownLine]:
     """Where the words of a statement may stand: in its line, in those that it names, in its provision, in what is shown with it.
 
@@ -215,7 +215,7 @@ def _named(words: str, lines: Sequence[ShownLine], passage: ReaderPassage, at: i
 
 
 def _spans(
-    parts: _Parts, others: Sequence[_Parts], own: ShownLine, provision: Provision, passage: ReaderPassage
+    parts: _Parts, others: Sequence[_Parts], own: ShownLine, provision: ReadProvision, passage: ReaderPassage
 ) -> tuple[Place, ...]:
     """What a norm is composed of: its line or its clause in it, and the lines that give it words."""
     text = passage.text

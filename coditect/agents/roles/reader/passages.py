@@ -16,7 +16,7 @@ from coditect.language.marks import trim
 from coditect.language.matched import as_matched
 from coditect.models.llm import LlmRequest, TextBlock
 from coditect.tiers.extractions.document import DocumentReading, document_headings, document_lists
-from coditect.tiers.readings.provisions import Provision, provisions_of, put_together
+from coditect.tiers.readings.provisions import ReadProvision, provisions_of, put_together
 from coditect.tiers.readings.told import Place
 
 __all__ = ["ReaderPassage", "ShownLine", "reader_passages", "reader_request"]
@@ -65,7 +65,7 @@ class ReaderPassage:
     kind: str
     text: str
     lines: tuple[ShownLine, ...]
-    provisions: tuple[Provision, ...]
+    provisions: tuple[ReadProvision, ...]
 
 
 def reader_passages(
@@ -104,9 +104,9 @@ def reader_request(role: Role, passage: ReaderPassage) -> LlmRequest:
     return role.request(TextBlock(f"{block}\n\nRead the lines 1 to {count}."))
 
 
-def _runs(provisions: Sequence[Provision]) -> Iterator[list[Provision]]:
+def _runs(provisions: Sequence[ReadProvision]) -> Iterator[list[ReadProvision]]:
     """Provisions that stand right behind each other in the text."""
-    run: list[Provision] = []
+    run: list[ReadProvision] = []
     for each in provisions:
         if run and each.sentences[0] > run[-1].sentences[-1] + 3:
             yield run
@@ -116,7 +116,7 @@ def _runs(provisions: Sequence[Provision]) -> Iterator[list[Provision]]:
         yield run
 
 
-def _lines(reading: DocumentReading, lists: Lists, provisions: Sequence[Provision]) -> Iterator[ShownLine]:
+def _lines(reading: DocumentReading, lists: Lists, provisions: Sequence[ReadProvision]) -> Iterator[ShownLine]:
     """The lines of a passage: headings where they change, what leads in, the sentences, and one more on each side."""
     own = {index for each in provisions for index in each.sentences}
     shown: set[int] = set()

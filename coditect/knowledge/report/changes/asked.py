@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.fences import one_line
-from coditect.agents.roles.tracer import AskedChange
+from coditect.agents.roles.on_request.tracer import AskedChange
 from coditect.knowledge.report.changes.impact import ComparedDocument, around, resting_provisions
 from coditect.knowledge.report.rankings import TextRanking
 from coditect.knowledge.report.registers.said import said_in, title_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from coditect.agents.roles.tracer import Traced, Tracing
+from coditect.agents.roles.on_request.tracer import Traced, Tracing
 from coditect.knowledge.report.changes.asked import (
     PlacedChange,
     PlacedStatement,

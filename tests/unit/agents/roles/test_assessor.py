@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.roles.answers import ASSESSED_VERDICTS
-from coditect.agents.roles.assessor import (
+from coditect.agents.roles.on_request.assessor import (
     AskedPart,
     AssessorQuestion,
     PairVerdict,

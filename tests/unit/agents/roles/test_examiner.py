@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from coditect.agents.roles.examiner import (
+from coditect.agents.roles.on_request.examiner import (
     ExaminedClaim,
     PassageQuote,
     PassageShown,

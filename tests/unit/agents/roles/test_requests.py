@@ -11,17 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.roles.assessor import AskedPart, AssessorQuestion, ShownSentence, assessor_request
 from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request
 from coditect.agents.roles.fences import Fence
 from coditect.agents.roles.mapper import mapper_request, mapper_role
+from coditect.agents.roles.on_request.assessor import AskedPart, AssessorQuestion, ShownSentence, assessor_request
+from coditect.agents.roles.on_request.tracer import AskedChange, tracer_request
 from coditect.agents.roles.passage_groups import PassageGroup
 from coditect.agents.roles.reducer import ReducerQuote, reducer_request
 from coditect.agents.roles.role import ROLES
 from coditect.agents.roles.selector import LONGEST_SHOWN, selector_request
 from coditect.agents.roles.synthesiser import synthesiser_request
-from coditect.agents.roles.tracer import AskedChange, tracer_request
 from coditect.agents.roles.validator import EvidencePiece, validator_request
 from coditect.models.llm import LlmRequest, TextBlock
 from tests.unit.agents.roles.material import ATTACK, POLICY, documents, fenced, section, turn

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from coditect.agents.roles.at_odds.pairs import AskedStatement
+from coditect.agents.roles.on_request.tracer import AskedChange, Traced, Tracing, read_tracing, tracer_request
 from coditect.agents.roles.quotes import LONGEST_REASON
 from coditect.agents.roles.role import ROLES
-from coditect.agents.roles.tracer import AskedChange, Traced, Tracing, read_tracing, tracer_request
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import ATTACK, answered, fenced, turn
 

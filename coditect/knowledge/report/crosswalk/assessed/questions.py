@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from coditect.agents.roles.assessor import AskedPart, AssessorQuestion, ShownSentence
+from coditect.agents.roles.on_request.assessor import AskedPart, AssessorQuestion, ShownSentence
 from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison, best_first
 from coditect.knowledge.report.crosswalk.evidence import rarity_in
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.agents.roles.assessor import PairVerdict
+from coditect.agents.roles.on_request.assessor import PairVerdict
 from coditect.schemas.crosswalk import CrosswalkEvidence, CrosswalkLabel, SentenceAssessment
 
 __all__ = ["settled"]

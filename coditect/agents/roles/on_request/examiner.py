@@ -24,7 +24,7 @@ from coditect.agents.roles.role import Role
 from coditect.language.terms import STOPWORDS
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
-__all__ = ["ClaimPart", "ExaminedClaim", "PassageQuote", "PassageShown", "examiner_request", "read_examination"]
+__all__ = ["ExaminedClaim", "ExaminedPart", "PassageQuote", "PassageShown", "examiner_request", "read_examination"]
 
 NEAR_BEFORE = 25
 """Code points before a quote in which a "not" turns it round; one further away may be of another clause, and rules look for it."""
@@ -64,7 +64,7 @@ class PassageQuote:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPart:
+class ExaminedPart:
     """Words of a claim with what is quoted for just them.
 
     Attributes:
@@ -96,7 +96,7 @@ class ExaminedClaim:
     reason: str
     quotes: tuple[PassageQuote, ...]
     downgraded: str = ""
-    parts: tuple[ClaimPart, ...] = ()
+    parts: tuple[ExaminedPart, ...] = ()
 
 
 def examiner_request(role: Role, claim: str, passages: Sequence[PassageShown]) -> LlmRequest:
@@ -202,13 +202,13 @@ def _places(claim: str, parts: Sequence[ExaminerPart]) -> list[tuple[int, int] |
     return found
 
 
-def _parts(claim: str, parts: Sequence[ExaminerPart], passages: Sequence[PassageShown]) -> tuple[ClaimPart, ...]:
+def _parts(claim: str, parts: Sequence[ExaminerPart], passages: Sequence[PassageShown]) -> tuple[ExaminedPart, ...]:
     """The parts that stand in a claim and have quotes, in order."""
     found = []
     for part, place in zip(parts, _places(claim, parts), strict=True):
         quotes, _ = _located((part,), passages)
         if place is not None and quotes:
-            found.append(ClaimPart(*place, quotes))
+            found.append(ExaminedPart(*place, quotes))
     return tuple(found)
 
 

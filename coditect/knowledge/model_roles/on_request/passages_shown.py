@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from coditect.agents.roles.examiner import PassageQuote, PassageShown
+from coditect.agents.roles.on_request.examiner import PassageQuote, PassageShown
 from coditect.agents.roles.quotes import find_words
 from coditect.documents.layout import page_of, version_source
 from coditect.schemas import EvidenceSpan, Extraction, NormData, TextEvidence

@@ -12,12 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.examiner import ExaminedClaim, examiner_request, read_examination
+from coditect.agents.roles.on_request.examiner import ExaminedClaim, examiner_request, read_examination
 from coditect.agents.roles.role import Role
 from coditect.errors import BudgetExceeded, CoditectError
 from coditect.knowledge.model_roles.agency import EXAMINER, Agency, Stage
 from coditect.knowledge.model_roles.forecast import account_of
-from coditect.knowledge.model_roles.passages_shown import PassageAround, passages_of, quoted_statements, with_quotes
+from coditect.knowledge.model_roles.on_request.passages_shown import (
+    PassageAround,
+    passages_of,
+    quoted_statements,
+    with_quotes,
+)
 from coditect.knowledge.progress import Progress, silent
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import CheckedSentence, Examination, ExaminerReads, Opinion, TextEvidence, TextLabel, VerdictLabel

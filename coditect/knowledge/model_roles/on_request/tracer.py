@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.tracer import Tracing, read_tracing, tracer_request
+from coditect.agents.roles.on_request.tracer import Tracing, read_tracing, tracer_request
 from coditect.knowledge.model_roles.agency import TRACER, Agency, Stage
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.report.changes.asked import Portion

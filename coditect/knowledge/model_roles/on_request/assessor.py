@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.assessor import PairVerdict, assessor_request, read_assessments
+from coditect.agents.roles.on_request.assessor import PairVerdict, assessor_request, read_assessments
 from coditect.knowledge.model_roles.agency import ASSESSOR, Agency, Stage
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.report.crosswalk.assembly import (
