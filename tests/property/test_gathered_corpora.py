@@ -33,6 +33,15 @@ from tests.property.test_changed_corpora import _document, _edited, _sentence, _
 
 SEQUENCES = 200 if FULL else 2
 EDITS = 20 if FULL else 8
+
+BOUNDS = ((12, 60), (1, 60), (1, 4))
+FAMILIES = (
+    [(seed, *each) for seed in range(SEQUENCES) for each in BOUNDS]
+    if FULL
+    else [(seed, *each) for seed, each in enumerate(BOUNDS)]
+)
+"""By seed, documents of one pair of parties at most, and entries that are few."""
+
 LARGE = 8
 AGREEMENTS = 16
 """Documents at the start, so that a change touches a small part."""
@@ -133,8 +142,7 @@ def test_builds_after_edits_that_gather_are_builds_of_the_files(
     assert trial.sums, "nothing was taken over, so that nothing was tried"
 
 
-@pytest.mark.parametrize(("most", "few"), [(12, 60), (1, 60), (1, 4)])
-@pytest.mark.parametrize("seed", range(SEQUENCES))
+@pytest.mark.parametrize(("seed", "most", "few"), FAMILIES)
 def test_builds_after_edits_of_agreements_are_builds_of_the_files(
     seed: int, most: int, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
