@@ -77,6 +77,8 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
     if meant:
         other, key = meant[-1]
         severity = _SCOPE.get(frozenset((token.key, key)), 0.0)
+        if token.key == "all" and key in ("some", "most") and n and pair.claim.tokens[n - 1].negates:
+            return  # "cannot always" is "can for some"
         if severity and all(each.key != token.key for each, _ in meant):
             yield contradiction(pair, "quantifier", severity, token, other)
     elif token.key in ("some", "most") and token.low.split()[0] not in _VAGUE:

@@ -13,7 +13,13 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
 
-__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions", "find_single"]
+__all__ = [
+    "find_bounds",
+    "find_number_contradictions",
+    "find_reference_contradictions",
+    "find_single",
+    "speaks_of_itself",
+]
 
 _KINDS: dict[str, Kind] = {
     "t": "duration", "d": "date", "$": "currency", "%": "percentage", "f": "duration", "#": "number", "§": "reference",
@@ -34,9 +40,13 @@ _ENDS = ("from", "to")
 _MONTHS_DIFFER = 1.035
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
 _LATEST = re.compile("later|latest|earlier")
+_OWN = re.compile(rf"\b(?:{read_table('documents').pattern('of_its_own')})\b", re.IGNORECASE)
+_UNITS_OF = {"f1": "year", "f4": "quarter", "f12": "month", "f52": "week", "f365": "day"}
+"""Of what there is one in each, by the key of a frequency."""
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
 _BESIDE = 4
+_BEHIND = 6
 _MOST = 120
 """Quantities of one sentence that are compared; no real sentence has more, and each is compared with each."""
 _MOST_READ = 400
@@ -74,6 +84,8 @@ def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
             severity = _unknown(token, tight=close >= _TIGHT)
             if token.key[0] == "f" and not at and token.low.split()[0] in ("every", "each"):
                 continue  # "Every calendar day counts": not how often, but which
+            if _is_per(token, pair.evidence.tokens):
+                continue
             if any(_is_nearly(token, other) for other in theirs):
                 severity = min(severity, DOUBT)
             stands_in = close >= _TIGHTEST and any(_alike(other, token) for other in theirs)
@@ -81,6 +93,15 @@ def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
                 severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield contradiction(pair, _KINDS[token.key[0]], severity, token, None, detail)
+
+
+def _is_per(token: Token, theirs: Sequence[Token]) -> bool:
+    """Whether an amount of the evidence is for each of what a frequency tells: "the monthly hour", "1 hour per month"."""
+    unit = _UNITS_OF.get(token.key)
+    return unit is not None and any(
+        amount.role == "number" and per.low == "per" and each.low == unit
+        for amount, per, each in zip(theirs, theirs[1:], theirs[2:], strict=False)
+    )
 
 
 def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
@@ -187,9 +208,25 @@ def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Ite
         return
     inside = [other for other in pair.evidence.tokens[left + 1 : right] if other.role == "number"]
     ends = {own, _end(pair.evidence.tokens, pair.evidence.tokens.index(inside[0])) if inside else ""}
+    if _is_behind(pair, token, pair.evidence.tokens[left].key):
+        return
     if inside and not any(_equal(token, other) for other in inside) and inside[0] in family and ends != {*_ENDS}:
         detail = f"where the claim says “{_said(token)}”, the evidence says “{_said(inside[0])}”"
         yield contradiction(pair, _difference(token, inside[0]), 0.9, token, inside[0], detail)
+
+
+def _is_behind(pair: AlignedPair, token: Token, key: str) -> bool:
+    """Whether a value of the evidence stands behind a word again that another value stands behind, too: "assets above" each."""
+    tokens = pair.evidence.tokens
+    for at, other in _numbers(tokens):
+        if not _equal(token, other):
+            continue
+        for before in reversed(tokens[max(0, at - _BEHIND) : at]):
+            if before.role == "number":
+                break
+            if before.key == key:
+                return True
+    return False
 
 
 def _end(tokens: Sequence[Token], at: int) -> str:
@@ -293,12 +330,27 @@ def find_reference_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
         severity = 1.0 if others else (0.3 if _written(token, pair.index.folded) else 0.9)
         if close < _TIGHT and not any(c.isdigit() for c in token.key):
             severity = min(severity, 0.4)  # the name of a law, in a claim of other words
+        if _is_own_name(token, pair):
+            severity = min(severity, 0.3)
         near = [pair.evidence.tokens[n] for n in pair.slot(at, 5)]
         rival = next((other for other in near if other in others), others[0] if others else None)
         detail = f"“{_said(token)}” is not in the evidence"
         if rival is not None:
             detail = f"the claim refers to “{_said(token)}”, the evidence to “{_said(rival)}”"
         yield contradiction(pair, "reference", severity, token, rival, detail)
+
+
+def speaks_of_itself(text: str) -> bool:
+    """Whether a text speaks of the document that it stands in, which others call by its name: "under this part"."""
+    return _OWN.search(text) is not None
+
+
+def _is_own_name(token: Token, pair: AlignedPair) -> bool:
+    """Whether a claim calls by its name what its statement calls "this part", and another one says "this part, known as"."""
+    if any(map(str.isdigit, token.low)) or not speaks_of_itself(pair.evidence.text):
+        return False
+    texts = (each.reading.text for each in pair.index.sentences[:_MOST_READ])
+    return any(_written(token, text.casefold()) and speaks_of_itself(text) for text in texts)
 
 
 def _written(token: Token, folded: str) -> bool:

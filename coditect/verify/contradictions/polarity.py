@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES, is_negator
 from coditect.language.reading.sentence import SentenceReading, Token
+from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
@@ -20,6 +21,7 @@ _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir
 _REACH = 12
 """Tokens before and behind some words among which their negation stands."""
 _MOST_DENIED = 8
+_OUTLAWING = frozenset(read_table("negation").words("outlawing"))
 
 
 def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -51,7 +53,8 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 continue
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
-            severity = DOUBT if answered or _is_in_condition(seen.claim, n) else 0.9
+            is_doubt = answered or _is_in_condition(seen.claim, n) or (side == "claim" and _outlaws(seen.evidence))
+            severity = DOUBT if is_doubt else 0.9
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
                 yield contradiction(pair, "negation", severity, token, other, f"the claim says {before}")
@@ -59,6 +62,11 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 yield contradiction(
                     pair, "negation", severity, other if frees else other.start, token, f"the claim leaves out {before}"
                 )
+
+
+def _outlaws(reading: SentenceReading) -> bool:
+    """Whether a sentence forbids by what it calls an act, without a negation: "it is a violation to obtain a waiver"."""
+    return any(token.low in _OUTLAWING for token in reading.tokens)
 
 
 def _is_in_condition(reading: SentenceReading, n: int) -> bool:

@@ -8,7 +8,6 @@ nothing of the kind, nothing can make up for the difference, and the rule's word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from coditect.language.reading.negation import is_negator
@@ -16,23 +15,25 @@ from coditect.language.reading.sentence import Token, read_sentence, split_sente
 from coditect.language.tables import read_table
 from coditect.schemas import Signal
 from coditect.verify.contradictions.kinds import DOUBT
+from coditect.verify.contradictions.numbers import speaks_of_itself
 from coditect.verify.staged.comparison import HARD
 
 __all__ = ["is_told_otherwise"]
 
 _NEGATION = read_table("negation")
-_WITHOUT_NEGATOR = frozenset(_NEGATION.words("otherwise"))
+_WITHOUT_NEGATOR = frozenset((*_NEGATION.words("otherwise"), *_NEGATION.words("outlawing")))
+_BEFORE_OUT = frozenset(_NEGATION.words("out"))
 _COUNTING = frozenset(read_table("numbers").words("counting"))
 _ANYBODY = frozenset(read_table("actors").words("anybody"))
 _FIGURES = ("contradiction_number", "contradiction_duration")
 _CONNECTIVES = ("and", "or")
-_OWN = re.compile(rf"\b(?:{read_table('documents').pattern('of_its_own')})\b", re.IGNORECASE)
 _LEAVING_OPEN = frozenset(read_table("modality").words("leaving_open"))
+_CHOOSING = frozenset(read_table("modality").words("choosing"))
 _DEMANDS = ("shall", "shall not")
 _EXCEPTING = (("condition", "unless"), ("comparator", "more"), ("comparator", "at most"), ("order", "before"))
 _UNTIL = ("until", "till", "but", "more")
 _NEAR = 4
-"""Tokens from the beginning of a condition among which its subject stands."""
+"""Tokens from the beginning of a condition among which its subject stands, or behind a verb among which its particle does."""
 
 
 def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence[str]) -> bool:
@@ -51,10 +52,12 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
     if signal.name in _FIGURES:
         return signal.weight <= DOUBT and (bool(signal.evidence) or _has(statements, _counts))
     if signal.name == "contradiction_modality":
-        return signal.weight <= DOUBT and _is_plainly_said(signal, said, statements)
+        return signal.weight <= DOUBT and (
+            _is_plainly_said(signal, said, statements) or _is_left_to_choice(signal, text, said, statements)
+        )
     if signal.name == "contradiction_negation":
         if signal.claim_start == signal.claim_end:
-            return _has((said,), _limits, statements)
+            return _has((said,), _limits, statements) or _stays_out(said)
         return _denies_twice(said) or _has(tuple(_beside(signal, statements)), _limits, (said,))
     if signal.name == "contradiction_quantifier":
         return _is_limited_too(text[signal.claim_start : signal.claim_end], said, statements)
@@ -63,7 +66,7 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
 
 def _is_named_by_itself(word: str, statements: Sequence[str]) -> bool:
     """Whether statements speak of their own document as "this part", which the claim may call by its name; a number is no name."""
-    return not any(map(str.isdigit, word)) and any(_OWN.search(each) for each in statements)
+    return not any(map(str.isdigit, word)) and any(map(speaks_of_itself, statements))
 
 
 def _is_plainly_said(signal: Signal, said: str, statements: Sequence[str]) -> bool:
@@ -71,6 +74,20 @@ def _is_plainly_said(signal: Signal, said: str, statements: Sequence[str]) -> bo
     asked = (token for text in _beside(signal, statements) for token in _tokens(text) if token.role == "modal")
     is_open = any(token.role == "modal" or token.low in _LEAVING_OPEN for token in _tokens(said))
     return not is_open and any(token.key in _DEMANDS for token in asked)
+
+
+def _is_left_to_choice(signal: Signal, text: str, said: str, statements: Sequence[str]) -> bool:
+    """Whether a claim leaves to somebody's choice what statements allow, and demands nothing: "voters decide for themselves"."""
+    allowed = any(token.key == "may" for each in _beside(signal, statements) for token in _tokens(each))
+    instead = text[signal.claim_start : signal.claim_end]
+    is_demanded = any(token.role == "modal" for each in (instead, said) for token in _tokens(each))
+    return allowed and not is_demanded and any(token.low in _CHOOSING for token in _tokens(instead))
+
+
+def _stays_out(said: str) -> bool:
+    """Whether words deny by a verb and "out": "has to sit that vote out"."""
+    low = [token.low for token in _tokens(said)]
+    return any(word in _BEFORE_OUT and "out" in low[n + 1 : n + 1 + _NEAR] for n, word in enumerate(low))
 
 
 def _denies_twice(said: str) -> bool:

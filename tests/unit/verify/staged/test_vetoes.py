@@ -101,6 +101,15 @@ def test_what_is_left_out_belongs_to_the_part_that_ends_there(start: int, end: i
         ("The records Regulation N requires are kept.", "The records that this part requires shall be kept."),
         ("No waiver may be obtained from any consumer.", "It is a violation to obtain a waiver from any consumer."),
         ("A Senator shall decline to vote.", "A Student Senator shall decline to vote."),
+        (
+            "A Senator has to sit a vote out on the floor, where it would be a conflict of interest.",
+            "A Senator shall decline to vote, on the floor, where it would be a conflict of interest.",
+        ),
+        (
+            "Voters decide for themselves how many names they rank.",
+            "A voter may rank as many or as few names as they like.",
+        ),
+        ("The monthly hour of support is free.", "The support is up to 1 hour per month, at no charge."),
         ("An account of a leaver is quickly switched off.", "An account of a leaver shall be switched off quickly."),
     ],
 )
@@ -130,6 +139,17 @@ def test_what_the_statement_tells_otherwise_is_no_veto(claim: str, statement: st
             "The records that this part requires shall be kept.",
             "reference",
         ),
+        (
+            "A Senator has to carry out a vote on the floor, where it would be a conflict of interest.",
+            "A Senator shall decline to vote, on the floor, where it would be a conflict of interest.",
+            "negation",
+        ),
+        (
+            "Voters are told how many names they rank.",
+            "A voter may rank as many or as few names as they like.",
+            "modality",
+        ),
+        ("The weekly hour of support is free.", "The support is up to 1 hour per month, at no charge.", "duration"),
         ("The supplier is asked to keep the records.", "The supplier shall keep the records.", "modality"),
     ],
 )
