@@ -18,6 +18,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from coditect.language.patterns import deferred_by
+
 __all__ = ["Beginning", "beginnings", "is_one_of_several", "quick"]
 
 Beginning = tuple[str, ...]
@@ -58,12 +60,16 @@ _ANYTHING: _Begins = frozenset((_Begin((), ends=False),))
 
 
 def quick(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern, compiled so that it is tried only where one of its matches can begin.
+    """A pattern, compiled when it is first used, so that it is tried only where one of its matches can begin.
 
     Args:
         pattern: as for :func:`re.compile`. Its matches, groups and their order stay the same; :attr:`re.Pattern.pattern` does not.
         flags: of :func:`re.compile`, but for ``VERBOSE``.
     """
+    return deferred_by(lambda: _compiled(pattern, flags))
+
+
+def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
     begins = beginnings(pattern, flags)
     if not begins:
         return re.compile(pattern, flags)

@@ -14,6 +14,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import trim
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.subjects import find_subject
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -32,55 +33,55 @@ PhraseClass = Literal["person", "body", "thing"]
 _I = re.IGNORECASE
 _AGENTS, _PHRASES, _VERBS = (read_table(name) for name in ("agents", "noun_phrases", "verbs"))
 
-LABEL = re.compile(
+LABEL = deferred(
     r"[\s*]*(?:(?:Section|SECTION|Article|ARTICLE|Clause|§{1,2})\s+)?(?:\d{1,3}(?:\.\d{1,3}){1,5}[.:)]?(?=\s)"
     r"|\d{1,3}[.:)](?=\s)|\((?:[a-z]{1,2}|[A-Z]|[ivxl]{1,5}|\d{1,2})\)(?=\s)|(?:[a-z]|[ivx]{1,4}|[A-Z])[.)](?=\s)|[•·*-](?=\s))\s*"
 )
 """The printed label of a clause or list item, and the white space behind it."""
 
-_NP_OPENS = re.compile(rf"(?:{_PHRASES.pattern('phrase_openers')})\b|[A-Z{{0-9]|[a-z]+s\b", _I)
+_NP_OPENS = deferred(rf"(?:{_PHRASES.pattern('phrase_openers')})\b|[A-Z{{0-9]|[a-z]+s\b", _I)
 # What a later pronoun hardly means, or what says nothing by itself.
-_EMPTY = re.compile(
+_EMPTY = deferred(
     rf"(?:{_PHRASES.pattern('empty_subjects')}|this(?!\s+\w)|all(?!\s+\w)|the\s+(?:{_PHRASES.pattern('deictic_adjectives')}))\b",
     _I,
 )
-_PREPOSITION = re.compile(rf"\s(?:{_PHRASES.pattern('prepositions')})\s")
-_RELATIVE = re.compile(rf"[,\s]+(?:{_PHRASES.pattern('relative_pronouns')})\s")
-_PERSON = re.compile(rf"\b(?:{_AGENTS.pattern('persons')})$", _I)
-_BODY = re.compile(rf"\b(?:{_AGENTS.pattern('bodies')})$", _I)
-_ARTICLE = re.compile(rf"(?:{_PHRASES.pattern('articles_and_demonstratives')})\s", _I)
-_ONE = re.compile(r"(?:the\s+)?(?:each|every|an?|this|that|another)\b", _I)
-_MANY = re.compile(rf"(?:{_PHRASES.pattern('plural_openers')}|such\s+\w+s)\b", _I)
+_PREPOSITION = deferred(rf"\s(?:{_PHRASES.pattern('prepositions')})\s")
+_RELATIVE = deferred(rf"[,\s]+(?:{_PHRASES.pattern('relative_pronouns')})\s")
+_PERSON = deferred(rf"\b(?:{_AGENTS.pattern('persons')})$", _I)
+_BODY = deferred(rf"\b(?:{_AGENTS.pattern('bodies')})$", _I)
+_ARTICLE = deferred(rf"(?:{_PHRASES.pattern('articles_and_demonstratives')})\s", _I)
+_ONE = deferred(r"(?:the\s+)?(?:each|every|an?|this|that|another)\b", _I)
+_MANY = deferred(rf"(?:{_PHRASES.pattern('plural_openers')}|such\s+\w+s)\b", _I)
 _MANY_HEADS = frozenset(_PHRASES.words("plural_heads"))
 _UNSURE_HEADS = frozenset(_PHRASES.words("heads_of_either_number"))
 _ONE_ENDINGS = _PHRASES.words("singular_endings")
-_PERSON_OF = re.compile(rf"(?:the\s+)?(?:{_AGENTS.pattern('heads_of')})\b", _I)
-_WORD = re.compile(r"[\w{}&’'/-]+")
-_BROKEN = re.compile(r"[;:|\[\]_\"“”]|\n\s*\n")
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
-_JOINED = re.compile(r"\s(?:and|as\s+well\s+as)\s|,")
-_ALTERNATIVE = re.compile(r"\s(?:or|and/or)\s|/")
-_THE = re.compile(r"the\s", _I)
-_DETERMINER = re.compile(rf"(?<![\w'’-])(?:{_PHRASES.pattern('determiners')}|such|this|these)\s+", _I)
+_PERSON_OF = deferred(rf"(?:the\s+)?(?:{_AGENTS.pattern('heads_of')})\b", _I)
+_WORD = deferred(r"[\w{}&’'/-]+")
+_BROKEN = deferred(r"[;:|\[\]_\"“”]|\n\s*\n")
+_ASIDE = deferred(r"\s*\([^()]*\)\s*$")
+_JOINED = deferred(r"\s(?:and|as\s+well\s+as)\s|,")
+_ALTERNATIVE = deferred(r"\s(?:or|and/or)\s|/")
+_THE = deferred(r"the\s", _I)
+_DETERMINER = deferred(rf"(?<![\w'’-])(?:{_PHRASES.pattern('determiners')}|such|this|these)\s+", _I)
 _DESCRIBES = rf"(?!(?:{_PHRASES.pattern('no_modifiers')})\b)[\w'’&-]+"
 # What may stand before a noun: a determiner, or a clause's verb ("shall keep accurate"), then at most four words that describe.
-_WITH_DETERMINER = re.compile(
+_WITH_DETERMINER = deferred(
     rf"(?<![\w'’-])(?P<np>(?:{_PHRASES.pattern('determiners')})\s+(?:(?:{_DESCRIBES},?\s+){{0,3}}{_DESCRIBES}\s+)?)$",
     _I,
 )
-_WITH_VERB = re.compile(
+_WITH_VERB = deferred(
     r"\b(?:shall|must|will|should|to)\s+(?:[a-z]+ly\s+)?(?!be\b|have\b)[a-z]+\s+(?:and\s+[a-z]+\s+)?"
     rf"(?P<np>(?:{_DESCRIBES},?\s+(?:and\s+)?){{0,3}}{_DESCRIBES}\s+)$"
 )
-_OF = re.compile(
+_OF = deferred(
     r"\s+of\s+(?:(?:the|an?|all|any|each|every)\s+)?"
     rf"{_DESCRIBES}(?:\s+{_DESCRIBES}){{0,4}}(?=[.;:]|$|\s+(?:{_VERBS.pattern('clause_auxiliaries')}|within|at\s+least|to\s+the)\b)"
 )
-_CLOSES = re.compile(
+_CLOSES = deferred(
     rf"[,.;:]|$|\s+(?:{_VERBS.pattern('clause_auxiliaries')}|should|within|at\s+least|at\s+all|annually|monthly|quarterly|weekly|daily)\b"
     r"|\s+to\s+(?:the\s+)?[A-Z]"
 )
-_RESTRICTS = re.compile(rf"\s+(?:{_PHRASES.pattern('restrictors')})\s+[^,;:()\n]{{3,120}}?(?=\.?$)")
+_RESTRICTS = deferred(rf"\s+(?:{_PHRASES.pattern('restrictors')})\s+[^,;:()\n]{{3,120}}?(?=\.?$)")
 
 MOST_WORDS = 16
 """Words of a phrase, at most: longer ones are more often misread than not, and bury the statement."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns import deferred
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 
@@ -31,43 +32,43 @@ _DATED = {each: _labelled(each) for each in ("next_review", "effective_from", "e
 _ENDS = ("next_review", "effective_to")
 """Fields that a month fulfils with its last day: "Next review: May 2025"."""
 
-_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
+_MONTH = deferred(r"(\d{4})-(0[1-9]|1[0-2])")
 _OWNER = _labelled("owner")
 _EDITION = _labelled("edition")
-_VALUE = re.compile(r"(?P<value>[^\n|;]{2,120}?)(?=\s*(?:\n|\||;|$|\.(?:\s|$)|\s{3}))")
-_NUMBER = re.compile(r"v?\.?(?P<value>\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?)\b(?!-\d)", re.IGNORECASE)
-_IN_NAME = re.compile(
+_VALUE = deferred(r"(?P<value>[^\n|;]{2,120}?)(?=\s*(?:\n|\||;|$|\.(?:\s|$)|\s{3}))")
+_NUMBER = deferred(r"v?\.?(?P<value>\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?)\b(?!-\d)", re.IGNORECASE)
+_IN_NAME = deferred(
     r"(?<![A-Za-z])(?:v|ver|version|rev|edition)[ ._]?(?P<value>\d{1,3}(?:\.\d{1,2}){0,2})(?![\dA-Za-z])", re.IGNORECASE
 )
 _PROSE = {
-    "effective_from": re.compile(
+    "effective_from": deferred(
         r"\b(?:this|these)\b[^.;\n]{1,80}\b(?:effective|in(?:to)?\s+(?:force|effect|operation))\s+"
         r"(?:as\s+of|as\s+from|from|on|since|date\s+is)?\s*(?:the\s+)?$",
         re.IGNORECASE,
     ),
-    "effective_to": re.compile(
+    "effective_to": deferred(
         r"\b(?:this|the\s+present)\s+(?:[\w-]+\s+){1,3}(?:(?:shall|will)\s+)?(?:(?:ends?|expires?|terminates?|lapses?|runs|continues|remains\s+in\s+force|"
         r"is\s+(?:valid|in\s+force|effective))\b[^.;\n]{0,60}?\b)(?:on|until|to|at\s+the\s+end\s+of|through)\s+(?:and\s+including\s+)?(?:the\s+)?$",
         re.IGNORECASE,
     ),
-    "next_review": re.compile(
+    "next_review": deferred(
         r"(?:\b(?:next\s+review(?:ed)?|review\s+is\s+due)"
         rf"|\b(?:it|this|these|the\s+present|the\s+(?:{_PROFILES.pattern('reviewed')}))\b[^.;\n]{{0,60}}\bbe\s+reviewed)\b[^.;\n]{{0,40}}$",
         re.IGNORECASE,
     ),
 }
-_EFFECTIVE = re.compile(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)
-_SUPERSEDES = re.compile(
+_EFFECTIVE = deferred(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)
+_SUPERSEDES = deferred(
     rf"\b(?:{_PROFILES.pattern('superseding')})\b[ \t]*[:|]?[ \t]*(?:the\s+)?"
     r"(?P<value>[^\n|.;]{2,140}(?:\.\d+[^\n|.;]{0,40})?)",
     re.IGNORECASE,
 )
-_INDEFINITE = re.compile(rf"(?:{_PROFILES.pattern('indefinite')})\b", re.IGNORECASE)
-_ITSELF = re.compile(r"\b(?:this|these)\s+[^.\n]{2,60}$|^[ \t*_|-]*$|\bdocument\s*$", re.IGNORECASE | re.MULTILINE)
-_CUE = re.compile(
+_INDEFINITE = deferred(rf"(?:{_PROFILES.pattern('indefinite')})\b", re.IGNORECASE)
+_ITSELF = deferred(r"\b(?:this|these)\s+[^.\n]{2,60}$|^[ \t*_|-]*$|\bdocument\s*$", re.IGNORECASE | re.MULTILINE)
+_CUE = deferred(
     r"\b(?:dated?|entered\s+into|made|executed|effective|as\s+of|on\s+this|this)\b[^.;:]{0,70}$", re.IGNORECASE
 )
-_DEFINED = re.compile(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
+_DEFINED = deferred(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
 
 CONTROL_CHARS = 1_500
 """Characters from the beginning within which a line of document control stands."""

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["guess_parties", "party_key"]
@@ -19,43 +20,43 @@ _PROFILES = read_table("profiles")
 _ORGANISATIONS = read_table("organisations")
 _MORE_FORMS = r"S\.?[RApr]\.?[LAl]\.?|B\.?V|K\.?K|Oy|AB|A/S|Sdn|Bhd|Pte|Trust|Bank|N\.?A"
 _FORM = rf"(?:{_ORGANISATIONS.pattern('legal_forms')}|{_MORE_FORMS})\b\.?"
-_ANCHOR = re.compile(
+_ANCHOR = deferred(
     r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+(?:the\s+parties|other(?:s|\s+things?)?)\b)[\s:,-]*"
     r"|^\W*parties\s*:\s*",
     re.IGNORECASE | re.MULTILINE,
 )
-_END = re.compile(
+_END = deferred(
     rf"\b(?:{_PROFILES.pattern('preamble_ends')})\b|\n[ \t]*\n[ \t]*(?:\d+\.|[A-Z][a-z]+ing\b)", re.IGNORECASE
 )
-_LISTED = re.compile(
+_LISTED = deferred(
     r"^[ \t]*(?:Party|The)\s+(?P<letter>[A-D1-4])\b\s*(?:\((?P<called>[^()\n]{2,40})\))?\s*[:：]\s*(?P<name>[^\n,(]{3,80})",
     re.MULTILINE,
 )
 _ITEM = r"\(?(?:\d|[ivx]{1,4}|[a-h])[.)]\s*"
 _HAND = r"(?:on\s+the\s+(?:one|other)\s+(?:hand|part),?\s+)?"
-_JOINT = re.compile(
+_JOINT = deferred(
     rf"(?:[,;)]\s*|\s+)(?:and|And|AND)[\s,:-]+{_HAND}(?:by\s+(?:and\s+)?)?(?:between\s+)?(?:{_ITEM})?(?=[A-Z“\"])"
     rf"|;\s+(?:{_ITEM})?(?=[A-Z])|[,;]\s+\((?:\d|[ivx]{{1,4}}|[a-h])\)\s+(?=[A-Z])|\n\s*(?:\(?\d[.)]\s+)(?=[A-Z])"
     r"|[”\"][^()“\"]{0,40}\),\s+(?=[A-Z])"
 )
-_NUMBERED = re.compile(rf"\s*{_HAND}(?:{_ITEM})?")
-_NAME = re.compile(
+_NUMBERED = deferred(rf"\s*{_HAND}(?:{_ITEM})?")
+_NAME = deferred(
     rf"(?:(?:[Tt]he|THE)\s+)?(?:(?=[A-Z\d“])[“\"]?[A-Z\d][\w.&'’/*-]*|[a-z][\w.-]*(?=,\s*{_FORM}))"
     rf"(?:\s*,\s*{_FORM}|\s+(?:of|the|de|du|la|for|und|et|d/b/a|OF|THE|FOR)(?=\s+(?:[a-z]{{2,3}}\s+)?[A-Z])|\s+&|\s+\([A-Z][A-Za-z]+\)|\s+(?!AND\b)[A-Z\d][\w.&'’/*-]*)*"
 )
-_CALLED = re.compile(
+_CALLED = deferred(
     r"\((?P<all>[^()]{0,160}?[“\"'‘](?P<term>[^“”\"'‘’()]{1,48})[”\"'’][^()]{0,120})\)|\(\s*(?P<bare>[A-Z]{2,8})\s*\)"
     r"|\b(?:referred\s+to\s+as|called)\s+(?:the\s+)?[“\"'‘](?P<quoted>[^“”\"'‘’()]{1,48})[”\"'’]"
 )
 _NO_PARTY = frozenset(_PROFILES.words("no_parties"))
-_ALL_FORM = re.compile(_FORM)
-_AND = re.compile(r"\s+(?:and|And|AND)\s+(?:the\s+)?")
-_PLAIN_AND = re.compile(r"[a-z][^,;)]*\w\s+and\s+$")
+_ALL_FORM = deferred(_FORM)
+_AND = deferred(r"\s+(?:and|And|AND)\s+(?:the\s+)?")
+_PLAIN_AND = deferred(r"[a-z][^,;)]*\w\s+and\s+$")
 _OWNS = ("'s", "’s")
-_SENTENCE_END = re.compile(r"[a-z]{4,}\.\s+[A-Z]")
-_SPACE = re.compile(r"\s+")
-_TRAILING = re.compile(r"[\s,;:.“”\"*-]+$")
-_LEADING_ARTICLE = re.compile(r"^(?:the|THE|The)\s+")
+_SENTENCE_END = deferred(r"[a-z]{4,}\.\s+[A-Z]")
+_SPACE = deferred(r"\s+")
+_TRAILING = deferred(r"[\s,;:.“”\"*-]+$")
+_LEADING_ARTICLE = deferred(r"^(?:the|THE|The)\s+")
 _FORMS_FOLDED = frozenset(re.sub(r"\W", "", form).casefold() for form in _ORGANISATIONS.words("legal_forms"))
 _FORMS_FOLDED -= {"holdings"}  # a company and its holding company are two
 

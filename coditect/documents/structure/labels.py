@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -49,13 +50,13 @@ BARE = "bare"
 INSERTED = "inserted "
 """Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)", "29.20A"."""
 
-_ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
+_ROMAN = deferred(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
-_NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
+_NUMERAL = deferred(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
 _KEYWORDS = _DIVISIONS.pattern("labelled")
 _ALONE = "|".join(sorted(CONTAINERS))
-_LABEL = re.compile(
+_LABEL = deferred(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[A-Z]?[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
     r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
@@ -80,15 +81,15 @@ _LABEL = re.compile(
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
 # behind it may follow a heading that has no full stop.
-_PLACE = re.compile(
+_PLACE = deferred(
     r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(\[§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
 # The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
-_FIRST_INSIDE = re.compile(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
+_FIRST_INSIDE = deferred(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The same inside of a letter or number that is enclosed itself: "(a) (1) The keeper", "(B) (i) The keeper".
-_FIRST_ENCLOSED = re.compile(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
-_FIRST = re.compile(r"\s?" + f"(?:{_LABEL.pattern})")
+_FIRST_ENCLOSED = deferred(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
+_FIRST = deferred(r"\s?" + f"(?:{_LABEL.pattern})")
 _SPACES = " \t\xa0"
 
 

@@ -6,29 +6,30 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["TermColumns", "cells_of", "has_cells", "read_columns", "typed_cells", "typed_columns"]
 
 _DEFINITIONS = read_table("definitions")
-_BORDER = re.compile(r"[ \xa0]?\|(?:[ \xa0]|$)|\t")
-_CELLS = re.compile(r"[^|\t\n]{0,120}?[ \xa0]*(?:[ \xa0]\|[ \xa0]|(?<![^\n])\|[ \xa0]|\t)")
-_GAP = re.compile(r"(?<=\S)[ \xa0]{2,}(?=\S)")
-_HEAD_GAP = re.compile(r"(?<=\S)[ \xa0]{3,}(?=\S)")
+_BORDER = deferred(r"[ \xa0]?\|(?:[ \xa0]|$)|\t")
+_CELLS = deferred(r"[^|\t\n]{0,120}?[ \xa0]*(?:[ \xa0]\|[ \xa0]|(?<![^\n])\|[ \xa0]|\t)")
+_GAP = deferred(r"(?<=\S)[ \xa0]{2,}(?=\S)")
+_HEAD_GAP = deferred(r"(?<=\S)[ \xa0]{3,}(?=\S)")
 _NAME = _DEFINITIONS.pattern("columns_of_terms")
 _SHORT = _DEFINITIONS.pattern("columns_of_short_forms")
 _ALSO = rf"(?:\s*(?:/|,|&|\bor\b|\band\b)\s*(?:{_NAME}|{_SHORT}))*"
-_TERMS = re.compile(rf"(?:{_DEFINITIONS.pattern('kinds_of_terms')})?\s*(?:{_NAME}){_ALSO}", re.IGNORECASE)
-_SHORTS = re.compile(rf"(?:{_SHORT}){_ALSO}", re.IGNORECASE)
-_MEANINGS = re.compile(
+_TERMS = deferred(rf"(?:{_DEFINITIONS.pattern('kinds_of_terms')})?\s*(?:{_NAME}){_ALSO}", re.IGNORECASE)
+_SHORTS = deferred(rf"(?:{_SHORT}){_ALSO}", re.IGNORECASE)
+_MEANINGS = deferred(
     rf"(?:{_DEFINITIONS.pattern('columns_of_meanings')})(?:\s*(?:/|,|&|\bor\b|\band\b)\s*(?:{_DEFINITIONS.pattern('columns_of_meanings')}|\w+))?"
     r"|what\s(?:\w+\s){1,3}means?(?:\s(?:by|when)\s[\w\s]{1,20})?",
     re.IGNORECASE,
 )
-_FULL = re.compile(_DEFINITIONS.pattern("columns_of_full_forms"), re.IGNORECASE)
-_PLAIN = re.compile(r"definitions?|meanings?", re.IGNORECASE)
-_COUNT = re.compile(r"#|(?:no|nr|id|ref|item|number|reference|s/?n|sl)\b\.?.{0,6}|\W*", re.IGNORECASE)
-_LABEL = re.compile(r"[A-Za-z]{3}")  # and no number of a provision: "4.4.1", tab, "Definition"
+_FULL = deferred(_DEFINITIONS.pattern("columns_of_full_forms"), re.IGNORECASE)
+_PLAIN = deferred(r"definitions?|meanings?", re.IGNORECASE)
+_COUNT = deferred(r"#|(?:no|nr|id|ref|item|number|reference|s/?n|sl)\b\.?.{0,6}|\W*", re.IGNORECASE)
+_LABEL = deferred(r"[A-Za-z]{3}")  # and no number of a provision: "4.4.1", tab, "Definition"
 _SIGNS = " *_\"“”'‘’:"
 _MOST_COLUMNS = 8
 _MOST_LABEL_WORDS = 5

@@ -8,69 +8,70 @@ from collections.abc import Iterator, Sequence, Set
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
 from coditect.language.marks import Mark, trim
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["find_beside", "find_held", "find_interpreted", "find_item", "find_more", "term_above_items"]
 
 _DEFINITIONS = read_table("definitions")
-_REFERENCE = re.compile(
+_REFERENCE = deferred(
     r"\breferences?\s+(?:in\s+(?:this|these|the)\s[^,.;:\"“”]{1,60}?\s)?to\s+(?:an?\s+|the\s+)?[\"“”'‘’]?(?P<term>[\w$%&-]+(?:\s+[\w$%&-]+){0,5}?)[\"“”'‘’]?"
     r"(?:,?\s+in\s+(?:this|these|the)\s[^,.;:\"“”]{1,60}?,?(?=\s))?(?:\s+or\s+[\"“”'‘’](?P<or>[^\"“”'‘’]{1,60})[\"“”'‘’])?"
     r"(?P<verb>\s+(?:(?:shall|will)\s+)?(?:includes?|means?|(?:is|are|be)\s+(?:an?\s+)?references?\s+to|(?:is|are|be)\s+(?:construed|read)\s+as))\b",
     re.IGNORECASE,
 )
 # "When this Rule refers to a provision, this means every type of it".
-_WHEN_REFERRED = re.compile(
+_WHEN_REFERRED = deferred(
     r"\b(?:[Ww]hen(?:ever)?|[Ww]here(?:ver)?)\s+(?:this|these|the)\s[^,.;:\"“”]{1,60}?\srefers?\s+to\s+(?:an?\s+|the\s+)?[\"“”'‘’]?(?P<term>[\w$%&-]+(?:\s+[\w$%&-]+){0,5}?)[\"“”'‘’]?"
     r",\s+(?:this|that|it)(?P<verb>\s+(?:also\s+)?(?:means?|includes?))\b"
 )
 # Only what opens its sentence, behind a number or a purpose, and what it leaves out: "does not include" says of no act.
-_LEFT_OUT = re.compile(
+_LEFT_OUT = deferred(
     r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?P<term>(?:(?:The|the|An?|an?)\s+)?[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+(?:does|do|shall)\s+not\s+include)\b"
 )
 # "A key document includes letters and forms, but does not include drafts": what belongs to it, and what does not.
-_BOUNDED = re.compile(
+_BOUNDED = deferred(
     r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?:The|An?|the|an?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+includes?)\b(?=[^.;]{1,400}\bbut\s+(?:does\s+not\s+include|excludes)\b)"
 )
-_BESIDE = re.compile(
+_BESIDE = deferred(
     r"\W*(?!(?:[Tt]he|[Aa]n?|[Ee]ach|[Tt]his|[Tt]hese|[Oo]ur|[Ii]t)\s)(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){0,5}?)(?:,\s(?:in\s+(?:relation|respect)|with\s+respect|of|for)\s[^.;:]{1,120}?,)?"
     r"(?P<verb>\s+(?:includes?|does\s+not\s+include)(?=\s|[–—:]|$)|(?:,\s(?:in\s+(?:relation|respect)|with\s+respect|of|for)\s[^.;:]{1,80})?\s?[:—–]\s*see\s)"
 )
 # "For the purposes of (1), an interim period is the period covering".
-_FOR_PURPOSES = re.compile(
+_FOR_PURPOSES = deferred(
     r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?(?:[\w.()]*\d[\w.()]*\s+)?[Ff]or\s+(?:(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100}|(?:this|these|that)\s+purposes?),\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’/-]*(?:\s(?!is\b|are\b)[\w'’/-]+){0,5}?)"
     r"(?P<verb>\s+(?:is|are))\s+(?=(?:the|an?|any|each)\s)"
 )
 # "harbour court—" above "(a) means a court; and" and "(b) includes its judge".
-_ABOVE_ITEMS = re.compile(
+_ABOVE_ITEMS = deferred(
     r"\W*(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){0,7}?)[\"“”*_]{0,3}(?:,\s(?:in\s(?:relation|respect)|with\s+respect|of|for)\s[^.;:\n]{1,120}?)?,?\s?[—–:-]\s*"
     r"(?=\n\s*\(\w{1,3}\)\s+(?:means?|includes?|has|have|does\s+not\s+include)\s)"
 )
-_ITEM = re.compile(
+_ITEM = deferred(
     r"\s*\(\w{1,3}\)\s+(?:also\s+)?(?P<verb>means?|(?:has|have)\s+the\s+(?:same\s+)?meanings?|includes?|does\s+not\s+include)(?:[,:—–]|\s)"
 )
 # Behind a definition: "The term includes a warden", "It does not include a guard".
-_MORE = re.compile(
+_MORE = deferred(
     r"\W*(?:(?:[Tt]he|[Tt]his|[Ss]uch)\s+(?:terms?|words?|expressions?|definition)|(?P<it>It))\s+(?:(?:shall|will)\s+)?"
     r"(?P<verb>(?:also\s+|specifically\s+|expressly\s+)?(?:includes?|excludes?|(?:does|do)\s+not\s+(?:also\s+)?include|not\s+include))\b[,:]?"
     r"(?:\s+but\s+(?:is|are)\s+not\s+limited\s+to\b:?)?"
 )
-_HELD = re.compile(
+_HELD = deferred(
     r"(?:[\W\d]|\(?[a-z]{1,3}[.)]\s)*(?:The\s+)?(?P<term>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,4})\s+(?:shall\s+)?(?P<verb>(?:also\s+)?(?:includes?|(?:does|do)\s+not\s+include|excludes?))\b[:,]?"
 )
 # "Legal Keeper includes any of the following", "A small gift is one that costs less": what belongs to it, and what it is.
-_ANY_OF = re.compile(
+_ANY_OF = deferred(
     r"(?:[\W\d]|[A-Za-z][.)]\s)*(?:(?:The|An?)\s+)?(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,4}?)(?P<verb>\s+includes?)\s+(?:any|all|one\s+or\s+more)\s+of\s+the\s+following\b"
 )
-_IS_ONE = re.compile(
+_IS_ONE = deferred(
     r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?An?\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)(?P<verb>\s+is)\s+(?=(?:one|anyone|anything)\s+(?:that|who|which)\b)"
 )
 # "References to any agreement are to it as amended" says how all of them are read, and names none.
-_ANY = re.compile(r"(?:any|all|each|every|such|this|that)\s", re.IGNORECASE)
-_NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE)
+_ANY = deferred(r"(?:any|all|each|every|such|this|that)\s", re.IGNORECASE)
+_NO_TERM = deferred(rf"(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE)
 
 
 def find_beside(text: str, start: int, end: int) -> Definiendum | None:

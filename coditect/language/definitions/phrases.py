@@ -8,78 +8,77 @@ from collections.abc import Iterator
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.terms import QUOTED, without_article, without_the
 from coditect.language.marks import Mark
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["find_called", "find_names", "stands_for"]
 
 _DEFINITIONS = read_table("definitions")
-_PAREN = re.compile(r"\(([^()]{0,160}?(?:[\"“”]|'')[^()]{1,120}?(?:[\"“”]|'')[^()]{0,80}?)\)")
-_PAREN_OK = re.compile(rf"\s*(?:[\"“”]|''|(?:or\s+)?(?:{_DEFINITIONS.pattern('opens_a_name')}|“)\b)", re.IGNORECASE)
-_PAREN_NOT = re.compile(rf"\b(?:{_DEFINITIONS.pattern('gives_no_name')})\b", re.IGNORECASE)
+_PAREN = deferred(r"\(([^()]{0,160}?(?:[\"“”]|'')[^()]{1,120}?(?:[\"“”]|'')[^()]{0,80}?)\)")
+_PAREN_OK = deferred(rf"\s*(?:[\"“”]|''|(?:or\s+)?(?:{_DEFINITIONS.pattern('opens_a_name')}|“)\b)", re.IGNORECASE)
+_PAREN_NOT = deferred(rf"\b(?:{_DEFINITIONS.pattern('gives_no_name')})\b", re.IGNORECASE)
 # 'a "callable" time account', 'the "low balance" method': the quoted word is a part of a name, and says what kind.
-_MODIFIER = re.compile(
+_MODIFIER = deferred(
     r"\s*(?:an?|the)\s+(?:[\"“”]|'')[^\"“”]{1,60}(?:[\"“”]|'')\s+(?!(?:and|or|as|in|of|for|herein|hereinafter|collectively)\b)[a-z]+(?:\s[a-z]+)?\s*"
 )
 # '(each a "Later Term", the First Term and all Later Terms, the "Term")': the last name has what it names before it.
-_FURTHER = re.compile(
+_FURTHER = deferred(
     r"[\"”][,;]?\s+(?:and\s+)?(?P<phrase>(?:the|all|any|each)\s[^\"“”();]{3,90}?),\s+(?:collectively,?\s+|together,?\s+)?(?:the|an?|each,?\s+an?)\s+[\"“](?P<q>[^\"“”]{1,60})[\"”]"
 )
 # 'Section 17 ("Consequences of Termination")' gives the title of the section.
-_SECTION = re.compile(
-    r"(?:[Ss]ections?|SECTION|[Aa]rticles?|ARTICLE|[Cc]lauses?|[Pp]aragraphs?|§)\s*[\w.()-]{1,12}\s*$"
-)
+_SECTION = deferred(r"(?:[Ss]ections?|SECTION|[Aa]rticles?|ARTICLE|[Cc]lauses?|[Pp]aragraphs?|§)\s*[\w.()-]{1,12}\s*$")
 # What a printed form calls its parts is no term: 'the sixth row ("For our affiliates")'.
-_FORM_PART = re.compile(rf"\b(?:{_DEFINITIONS.pattern('parts_of_forms')})\s*$", re.IGNORECASE)
+_FORM_PART = deferred(rf"\b(?:{_DEFINITIONS.pattern('parts_of_forms')})\s*$", re.IGNORECASE)
 # "(January 10, 1995)", "(10%)": what is quoted there is an example.
-_DATE_OR_FIGURE = re.compile(
+_DATE_OR_FIGURE = deferred(
     rf"(?:{'|'.join(names[0] for names in read_table('time').groups('months'))})\s+\d.*|\W*\d[\d.,/%-]*", re.IGNORECASE
 )
-_CALLED = re.compile(
+_CALLED = deferred(
     r"\b(?:(?P<called>(?:(?:is|are|be)(?:\s+(?:individually|separately|jointly|collectively|together|hereinafter|hereafter|herein))?|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
     r"|\b[Ww]e\s+call\s+(?:this|these|it|them|that)|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
     r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and|and/or)\s+(?:(?:individually|separately|jointly|collectively|together)\s+(?:as\s+)?(?:an?\s+|the\s+)?)?(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
 )
-_PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?\Z")
-_EACH = re.compile(
+_PERHAPS = deferred(r"\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?\Z")
+_EACH = deferred(
     r"\b(?:individually|separately|jointly|collectively|together|severally|herein|hereinafter|hereafter)\b"
 )
-_HEREINAFTER = re.compile(
+_HEREINAFTER = deferred(
     r"[(,]\s*(?:(?:collectively|individually|jointly),?\s+)?(?:hereinafter|hereafter|herein)(?:\s+\w+){0,2}?\s*"
     r"(?:(?:referred\s+to\s+as|called|known\s+as|designated(?:\s+as)?|the|,)\s*){0,3}(?:the\s+)?"
     r"(?:(?P<q>[\"“”]|'')?(?P<term>[A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*){0,5})"
     r"|[\"“](?P<quoted>[a-z][^\"“”()\n]{1,60}?),?[\"”]|(?<=\s)(?P<small>[a-z][\w'’-]*(?:\s[\w'’-]+){0,4})(?=\)))"
 )
 # "(in this section referred to as "the later day")", "(in this Act called the keeper)".
-_IN_THIS = re.compile(
+_IN_THIS = deferred(
     r"\(\s*(?:(?:which|who)\s+(?:is|are)\s+)?in\s+(?:this|these)\s[^()\"“”]{1,40}?\s(?:referred\s+to|called|known|described)(?:\s+as)?\s+(?:an?\s+|the\s+)?[\"“]?"
     r"(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?),?[\"”]?\s*\)"
 )
 # "(the Company)" behind the name of one; "(the Board)" behind "directors" says no name of it.
-_UNQUOTED = re.compile(
+_UNQUOTED = deferred(
     rf"\((?:hereinafter,?\s+)?[Tt]he\s+(?P<term>(?:[A-Z][\w'’-]*\s){{0,2}}(?:{_DEFINITIONS.pattern('named_without_quotes')}))\)"
 )
-_PROPER = re.compile(
+_PROPER = deferred(
     r"(?:[A-Z][\w&.'’-]*|\d{4})(?:\s+(?:of|and|the|for|on|in|&|\(\w+\)|[A-Z][\w&.,'’-]*|\d{4}(?:/\d+)?))*\s+(?:[A-Z][\w&.'’-]*|\d{4}|plc|\(\w+\))\s*\Z"
 )
-_ACRONYM = re.compile(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7}(?:\s[A-Z]{2,5})?)s?\s*\)")
-_CLAUSE_START = re.compile(
+_ACRONYM = deferred(r"\(\s*(?:the\s+)?([A-Z][A-Za-z&/-]{0,3}[A-Z]{1,7}(?:\s[A-Z]{2,5})?)s?\s*\)")
+_CLAUSE_START = deferred(
     r".*(?:[;:“”\"]|\n\s*\n|\)\s*,?\s+(?:and|or)?\s|\b(?:by\s+and\s+between|by\s+and\s+among|between|among|entered\s+into\s+by)\s|\.\s+(?=[A-Z][a-z])"
     r"|\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s)",
     re.DOTALL,
 )
-_BEHIND_NAME = re.compile(r"\([^()]{0,80}(?:[\"“”]|'')[^()]{1,80}\)\s*,?\s*\Z")
-_LEAD = re.compile(r"(?:[\s,)]|and\b|or\b|of\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
-_COMPANY = re.compile(
+_BEHIND_NAME = deferred(r"\([^()]{0,80}(?:[\"“”]|'')[^()]{1,80}\)\s*,?\s*\Z")
+_LEAD = deferred(r"(?:[\s,)]|and\b|or\b|of\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
+_COMPANY = deferred(
     rf"\b(?:{read_table('organisations').pattern('legal_forms_of_parties')})\b|[Cc]orporation|CORPORATION|[Cc]ompany"
 )
 # A long phrase is cut to the noun phrase next to its term.
-_DETERMINER = re.compile(rf"\s(?=(?:{_DEFINITIONS.pattern('opens_a_noun_phrase')})\s)")
-_FINITE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('recital_verbs')})\b")
-_GOVERNED = re.compile(rf"\b(?:{_DEFINITIONS.pattern('governs_a_noun_phrase')})\s+")
-_LEFT_OUT = re.compile(r"\[[*_ .•]{1,8}\]|_{3,}|\*{3,}")
+_DETERMINER = deferred(rf"\s(?=(?:{_DEFINITIONS.pattern('opens_a_noun_phrase')})\s)")
+_FINITE = deferred(rf"\b(?:{_DEFINITIONS.pattern('recital_verbs')})\b")
+_GOVERNED = deferred(rf"\b(?:{_DEFINITIONS.pattern('governs_a_noun_phrase')})\s+")
+_LEFT_OUT = deferred(r"\[[*_ .•]{1,8}\]|_{3,}|\*{3,}")
 _EDGES = ' ,\t\n"“”'
-_WORD = re.compile(r"[\w’']+")
+_WORD = deferred(r"[\w’']+")
 _SMALL = frozenset(read_table("stop_words").words("passed_over_by_initials"))
 _MOST_INITIALS = 120
 """Characters before a parenthesis in which the words of its initials stand."""

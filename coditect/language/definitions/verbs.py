@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from coditect.language.beginnings import quick
 from coditect.language.definitions.marks import Definiendum
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
@@ -31,25 +32,25 @@ _RELATED = (
 )
 _TERM = quick(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
 # 'We use the word "channel" for any account', 'uses "quay" to mean'.
-_USED = re.compile(
+_USED = deferred(
     rf"\b(?:use|uses|used)\s+(?:here\s+)?(?P<named>(?:the|these)\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}\s+"
     r"(?P<verb>to\s+(?:mean|refer\s+to|describe|denote|designate|stand\s+for)|as\s+(?:a\s+)?(?:short|shorthand)\s+for|for)\s+"
 )
-_BY = re.compile(
+_BY = deferred(
     rf"(?:[Bb]y|[Ww]hen(?:ever)?\s+we\s+(?:say|write|speak\s+of|refer\s+to|use))\s+(?:the\s+(?:term|word|expression)\s+)?{_QUOTED.format('q')},?\s+"
     r"(?:we|this\s+\w+|it)\s+means?\s+"
 )
-_MORE = re.compile(
+_MORE = deferred(
     r"\s{0,20}(?:\([^()]{1,80}\)"
     r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
 )
 _MOST_NAMES = 30
-_DEFINES = re.compile(
+_DEFINES = deferred(
     rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are|(?:shall|will)\s+be)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to|any(?:one|body|thing)|(?:some|every)(?:one|body|thing)|those|one)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
     rf"|(?P<holds>(?:,\s+{_RELATED}[^.;:\"“”]{{1,160}}?,)?\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
-_BARE = re.compile(
+_BARE = deferred(
     r"(?:(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*)"
     r"(?:(?:(?:For|for|As\s+used|In|As|When\s+used|Except)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},(?:[^,.;:]{1,80}:)?"
     r"|For\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+\w+(?=\s+[A-Z]))\s*(?:the\s+term\s+)?|[Tt]he\s+term\s+)?"
@@ -57,70 +58,70 @@ _BARE = re.compile(
     rf"\s*(?P<verb>{_VERB})"
 )
 # "In this Part, berth, in relation to a ferry, includes": what is set apart says what the term is used of.
-_BARE_RELATED = re.compile(
+_BARE_RELATED = deferred(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
     r"(?:(?:For|In|As\s+used\s+in)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},\s+)?(?:[Tt]he\s+(?:term|word|expression)\s+)?"
     rf"(?P<term>[A-Za-z][\w'’/-]*(?:\s[\w'’/-]+){{0,5}}?)(?P<verb>(?:,\s+{_RELATED}[^.;:]{{1,160}}?,|\s+for\s+th(?:is|ese|at)\s+purposes?,?)\s+{_HOLDS})"
 )
-_BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
-_BARE_HOLDS = re.compile(
+_BARE_TERM = deferred(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
+_BARE_HOLDS = deferred(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?[Tt]he\s+(?:term|word|expression)\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
     rf"(?P<verb>(?:,\s[^,.;]{{1,80}},)?\s+{_HOLDS})"
 )
 # "The term of the lease includes the winter": how long it lasts.
-_OF_SOMETHING = re.compile(r"(?:of|for|in|under|to)\s")
-_UNDER_TITLE = re.compile(
+_OF_SOMETHING = deferred(r"(?:of|for|in|under|to)\s")
+_UNDER_TITLE = deferred(
     r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt](?:he|his)\s+(?:term|word|phrase|expression)"
     rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
 )
 # "A, B and C have the meanings given in": each has its own.
-_MEANINGS = re.compile(r"\bhave\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b")
-_MEANING = re.compile(r"\bhave\s+the\s+(?:same\s+)?meaning\b")
-_AND = re.compile(r"\band\b")
+_MEANINGS = deferred(r"\bhave\s+the\s+(?:same\s+)?(?:respective\s+)?meanings\b")
+_MEANING = deferred(r"\bhave\s+the\s+(?:same\s+)?meaning\b")
+_AND = deferred(r"\band\b")
 _NAME = r"[A-Za-z][\w'’/&-]*(?:[ \t\n][\w'’/&-]+){0,5}?"
-_SEVERAL = re.compile(
+_SEVERAL = deferred(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
     r"(?:(?:In|For\s+(?:the\s+)?purposes?\s+of|As\s+used\s+in)\s[^,.;]{1,80},\s+)?(?:[Tt]he\s+(?:terms|words|expressions)\s+)?"
     rf"(?P<terms>{_NAME}(?:,\s+{_NAME}){{0,9}},?\s+and\s+{_NAME})\s+(?:shall\s+)?(?P<verb>have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?\b)"
 )
-_LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
-_TITLE = re.compile(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
+_LABEL = deferred(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
+_TITLE = deferred(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
 # "Necessary to effect, administer, or enforce a transaction means that", "Person who refers business means any broker".
-_LONG = re.compile(
+_LONG = deferred(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
     r"(?P<term>[A-Z][\w'’-]*(?:,?\s[\w'’-]+){2,12}?)\s+(?P<verb>means)(?:[:,]|\s+(?=(?:that|the|any|an?|each|all|every|one|those|[\w-]+['’]s)\s))"
 )
 # "means" the noun: "a reasonable means of", "through audible means, such as".
-_MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
+_MEANS_NOUN = deferred(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
 # "The alarm means that you must leave" says what follows from it.
-_FOLLOWS = re.compile(r"\s+that\s+(?:you|we|they|he|she|it|nobody|everybody|everyone|no\s+one|all\s)")
-_MEANS_ADJECTIVE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
+_FOLLOWS = deferred(r"\s+that\s+(?:you|we|they|he|she|it|nobody|everybody|everyone|no\s+one|all\s)")
+_MEANS_ADJECTIVE = deferred(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
 # Where a definition stands, when it does not stand here.
 _PLACE = rf"(?:§|(?:{_DEFINITIONS.pattern('places_of_meaning')})\b|[Pp]arts?\s\d|\d+\s+(?:C\.?F\.?R|U\.?S\.?C))"
-_DEFINED_IN = re.compile(r"defined\s+(?:in|by|under)[,:]?$")
-_HAS_MEANING = re.compile(r"meanings?[,:]?$")
-_MEANING_HERE = re.compile(rf"\W*$|\s*:|\s*of\b(?!.{{0,100}}{_PLACE})", re.DOTALL)
-_ELSEWHERE = re.compile(
+_DEFINED_IN = deferred(r"defined\s+(?:in|by|under)[,:]?$")
+_HAS_MEANING = deferred(r"meanings?[,:]?$")
+_MEANING_HERE = deferred(rf"\W*$|\s*:|\s*of\b(?!.{{0,100}}{_PLACE})", re.DOTALL)
+_ELSEWHERE = deferred(
     r"\s*(?:the\s+same\s+(?:thing\s+)?as\b|(?:as\s+)?(?:that\s+term\s+is\s+)?(?:defined|set\s+(?:forth|out)|specified|provided|stated)\s+(?:in|by|under)\b"
     r"|the\s+(?:meaning|definition)s?\s+(?:given|set|assigned|ascribed|provided|specified|in|under|of\s+(?:that|such|the)\s+term)\b)"
 )
-_NEAR_PLACE = re.compile(rf"[^.;]{{0,60}}?{_PLACE}")
-_OPERATOR = re.compile(r"[-+*/×÷−–^]")
-_FORMULA_WORD = re.compile(r"\b[Ff]ormulas?\b")
+_NEAR_PLACE = deferred(rf"[^.;]{{0,60}}?{_PLACE}")
+_OPERATOR = deferred(r"[-+*/×÷−–^]")
+_FORMULA_WORD = deferred(r"\b[Ff]ormulas?\b")
 _NEAR_FORMULA = 1_500
 """Characters before a sentence in which the formula stands whose variables it explains."""
-_WHERE = re.compile(r"\bwhere,?\s+$", re.IGNORECASE)
-_OPENING = re.compile(
+_WHERE = deferred(r"\bwhere,?\s+$", re.IGNORECASE)
+_OPENING = deferred(
     r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?(?:The\s+|the\s+|An?\s+)?"
 )
-_SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
-_HERE = re.compile(
+_SINGLE_QUOTED = deferred(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
+_HERE = deferred(
     r"[\s\W\d]*(?:In|For|Under|Throughout)\s+(?:the\s+purposes?\s+of\s+)?th(?:is|ese)\s(?:[^,.;\"“”]{1,40},|\w+)\s+(?:the\s+|an?\s+)?"
 )
-_IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
-_CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
-_ONE_TERM = re.compile(r"(?<=\w)\s+(?:terms|words)\Z")
-_RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
+_IN_PARENTHESES = deferred(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
+_CAPITAL_TERM = deferred(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
+_ONE_TERM = deferred(r"(?<=\w)\s+(?:terms|words)\Z")
+_RELATIVE = deferred(r",|\s(?:who|that|which)\s")
 
 
 def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:

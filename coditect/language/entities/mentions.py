@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 from coditect.language.beginnings import quick
 from coditect.language.entities.names import entity_name
 from coditect.language.marks import Mark
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["EntityKind", "EntityMention", "Terms", "find_entities", "read_terms"]
@@ -41,37 +41,37 @@ class EntityMention:
 
 _ORGANISATIONS, _PLACES = read_table("organisations"), read_table("places")
 _ORG_SUFFIX = f"(?:{_ORGANISATIONS.pattern('legal_forms')})"
-_ORG = re.compile(
+_ORG = deferred(
     rf"\b[A-Z0-9][\w&.'’/-]*(?:\s+(?:of|and|for|&)\s+[A-Z][\w&.'’/-]*|\s+[A-Z&][\w&.'’/-]*){{0,6}}?,?\s+{_ORG_SUFFIX}(?:\.|\b)(?:,?\s+(?:Inc|Ltd|LLC)\.?)?"
     rf"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){{0,4}}(?:{_ORGANISATIONS.pattern('public_bodies')})"
     r"(?:\s+(?:of|for|on)\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of)?\s+[A-Z]\w+){0,4})?"
     rf"|\b(?:{_ORGANISATIONS.pattern('offices')})\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){{0,4}}"
 )
-_PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
+_PARTY = deferred(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
 _ROLE = quick(
     rf"\b(?:(?:[A-Z][\w&-]+\s+){{0,4}}(?:{_ORGANISATIONS.pattern('role_heads')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('party_roles')})s?\b"
     rf"|(?:{_ORGANISATIONS.pattern('roles_in_small_letters')})\b"
     rf"|(?<!\w)(?:{_ORGANISATIONS.pattern('groups_of_people')})\b)"
 )
-_NET = re.compile(
+_NET = deferred(
     r"(?P<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})|(?P<url>\b(?:https?://|www\.)[^\s<>()\"”’\]]{3,200})"
 )
 _SYSTEM = quick(rf"\b(?:{read_table('products').pattern('systems')})\b")
 _STATES = _PLACES.pattern("states")
 _COUNTRIES = _PLACES.pattern("countries")
-_PLACE = re.compile(
+_PLACE = deferred(
     rf"\b(?:(?:{_PLACES.pattern('divisions')})\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')})(?!\w)"
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
-_PLACE_HINT = re.compile(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
+_PLACE_HINT = deferred(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
 _ROLE_HINT = quick(
     "|".join(
         _ORGANISATIONS.pattern(entry)
         for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
     )
 )
-_CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
+_CAPITALISED = deferred(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
 _ORG_HINT = quick(
     rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
@@ -79,8 +79,8 @@ _BY_TARGET: dict[str, EntityKind] = {
     "statute": "statute", "regulation": "statute", "standard": "standard", "control": "control", "policy": "document",
     "document": "document",
 }  # fmt: skip
-_PIECES = re.compile(r"\S+")
-_BAD_ORG = re.compile(rf"(?:{_ORGANISATIONS.pattern('no_names')})\s+(?=\S)")
+_PIECES = deferred(r"\S+")
+_BAD_ORG = deferred(rf"(?:{_ORGANISATIONS.pattern('no_names')})\s+(?=\S)")
 # Terms so general that their mentions tell an index nothing.
 _DULL = frozenset(_ORGANISATIONS.phrases("dull_terms"))
 

@@ -16,65 +16,66 @@ from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about,
 from coditect.language.norms.meanings.reports import PROVISION, is_no_act, is_report
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["revise"]
 
 _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
-_ASIDE = re.compile(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
-_NOT_ALL = re.compile(r"not\s+(?:all|every\w*|each)\b", _I)
-_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then|someday|\w+ly)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
-_BARE_PRONOUN = re.compile(r"\s*(?:this|that|these|those|it|such)\s*", _I)
-_OPINION = re.compile(
+_ASIDE = deferred(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
+_NOT_ALL = deferred(r"not\s+(?:all|every\w*|each)\b", _I)
+_PERHAPS = deferred(r"\b(?:may|might|could|can)\s+(?:(?:also|then|someday|\w+ly)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_BARE_PRONOUN = deferred(r"\s*(?:this|that|these|those|it|such)\s*", _I)
+_OPINION = deferred(
     r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
 )
 # Who takes note of what another may do consents to it.
-_CONSENTS = re.compile(
+_CONSENTS = deferred(
     r"(?:\b[Yy]ou|\b[Pp]art(?:y|ies)|\b[Uu]sers?|\b[Cc]ustomers?|\b[A-Z]\w+)\s+(?:\w+ly\s+|hereby\s+|further\s+|also\s+)?(?:acknowledges?|understands?|accepts?)"
     r"(?:\s+and\s+\w+)?\s+that\s+\Z"
 )
 _HOLDINGS = ("has the right to", "is entitled to", "is permitted to", "is not permitted to", "is not required to")
-_REPRESENTED = re.compile(
+_REPRESENTED = deferred(
     r"\b(?:represents?|warrants?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
     _I,
 )
-_TELLS = re.compile(
+_TELLS = deferred(
     r"\s*(?:also\s+)?(?:be\s+in\s+(?:writing|accordance|the\s+form)|exceed|include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b",
     _I,
 )
 # "we cannot predict": what nobody can do is forbidden to nobody.
-_HELPLESS = re.compile(
+_HELPLESS = deferred(
     r"\s*(?:be\s+(?:more|certain|sure|assured|guaranteed|overstated|ruled)|(?:accurately\s+|fully\s+)?(?:predict|guarantee|assure|foresee|emphasi[sz]e|overstate|know|help|rule\s+out))\b",
     _I,
 )
-_PART = re.compile(
+_PART = deferred(
     r"(?:(?:the|this|that)\s+)?(?:(?:sub-?)?(?:section|paragraph|rule|regulation|clause|article)s?\s+[\d(][\w().-]*(?:\s*(?:,|and|or|to)\s*[\d(][\w().-]*)*"
     r"|this\s+(?:part|division|subdivision|chapter|(?:sub)?section|(?:sub)?paragraph|SLA|agreement)|(?:the\s+)?(?:preceding|foregoing|above|previous)\s+\w+|(?:the\s+)?aforementioned)",
     _I,
 )
-_ALONE = re.compile(r"(?:an?|the|any|such|this|that|its|his|her|their)", _I)
-_AS_OR_SUCH = re.compile(
+_ALONE = deferred(r"(?:an?|the|any|such|this|that|its|his|her|their)", _I)
+_AS_OR_SUCH = deferred(
     r"\A\W*as\s+(?:the|it|he|she|they|any|such)\b[\w\s-]{0,40}\Z|\bsuch\s+(?:[\w-]+\s+){1,5}that\s+\Z"
 )
-_NOT_WARRANTED = re.compile(
+_NOT_WARRANTED = deferred(
     r"\b(?:not|no|nor|neither|never|disclaims?)\b[^.;]{0,60}?\b(?:warrant|guarantee|represent|promise)(?:s|y|ies|ations?)?\b[^.;]{0,60}?\bthat\b[^.;]*\Z",
     _I,
 )
-_KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
-_EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
-_LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
-_EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|straightforward)\b", _I)
+_KNOWN = deferred(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
+_EXPECTED_THAT = deferred(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
+_LIKELY = deferred(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
+_EVIDENT = deferred(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|straightforward)\b", _I)
 # "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
-_THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
-_OPEN_LIST = re.compile(r"\s*be\s+limited\s+to\b", _I)
-_HOLDS = re.compile(
+_THERE_IS = deferred(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
+_OPEN_LIST = deferred(r"\s*be\s+limited\s+to\b", _I)
+_HOLDS = deferred(
     r"\s*(?:also\s+|\w+ly\s+)?(?:include|contain|state|specify|set\s+out|describe|identify|list|exceed|bear|comply)\b",
     _I,
 )
-_BINDING = re.compile(r"(?:shall|must)\s")
-_NO_THING = re.compile(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
-_RECEIVE = re.compile(
+_BINDING = deferred(r"(?:shall|must)\s")
+_NO_THING = deferred(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
+_RECEIVE = deferred(
     r"\s*(?:also\s+)?(?:receive|have\s+(?:full\s+|free\s+)?access\s+to|have\s+(?:all|the\s+same|equal)\s+(?:\w+\s+)?rights)\b",
     _I,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["AND_DO_NOT", "asks", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]
@@ -12,32 +13,32 @@ __all__ = ["AND_DO_NOT", "asks", "find_denied", "find_imperative", "is_plain_ver
 _VERBS = read_table("base_verbs")
 _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
-_WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
-_FIRST = re.compile(
+_WORD = deferred(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
+_FIRST = deferred(
     r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|(?:in\s+addition|furthermore|moreover|additionally|similarly|likewise|instead|therefore|lastly),)\s+)*",
     re.IGNORECASE,
 )
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
-_OBJECT = re.compile(
+_OBJECT = deferred(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|no|at\s+least|only|whether|how|what|which|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[)"
     r"|(?!of\b|is\b|are\b|was\b|were\b|will\b|shall\b|must\b|may\b|should\b|can\b|has\b|have\b|for\b|by\b|at\b|on\b|in\b|and\b|or\b|to\b|with\b|from\b|as\b)[a-z][\w-]*\s+[\w\[({]|\[|\{\{|“|\")"
 )
-_SURE_OBJECT = re.compile(
+_SURE_OBJECT = deferred(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
 )
-_ADJUNCT_FIRST = re.compile(
+_ADJUNCT_FIRST = deferred(
     r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending|should(?=\s+(?:you|we|it|they|there|the|an?|any)\b))\b",
     re.IGNORECASE,
 )
-_INVERTED = re.compile(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell us"
-_CLAUSE_END = re.compile(
+_INVERTED = deferred(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell us"
+_CLAUSE_END = deferred(
     r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
 )
-_AND = re.compile(
+_AND = deferred(
     r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:(?!(?:ap|com|sup|re|im|multi)ply\b|rely\b)[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
-_AND_OR = re.compile(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
-_DETERMINER = re.compile(
+_AND_OR = deferred(_AND.pattern.replace("and\\s+(?:then", "(?:and/or|and|or)\\s+(?:then"))
+_DETERMINER = deferred(
     r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b"
 )
 
@@ -80,9 +81,9 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
 _NUMBERED = r"(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|\d{1,2}(?:\.\d{1,2})+\.?|[Pp]lease)"
 # "Never events" names things; "Never discuss" and "Never focus" do not.
 _DO_NOT = r"(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever(?!\s+[a-z]+[^\Wsu]s\b))\s+(?=[a-z])"
-_DENIED = re.compile(rf"[\s\W]*(?:{_NUMBERED}\s+)?{_DO_NOT}")
-_DENIED_BEHIND = re.compile(rf",\s+(?:then\s+|please\s+)?{_DO_NOT}")
-AND_DO_NOT = re.compile(rf",?\s+(?:and|or|but)\s+(?:please\s+)?{_DO_NOT}")
+_DENIED = deferred(rf"[\s\W]*(?:{_NUMBERED}\s+)?{_DO_NOT}")
+_DENIED_BEHIND = deferred(rf",\s+(?:then\s+|please\s+)?{_DO_NOT}")
+AND_DO_NOT = deferred(rf",?\s+(?:and|or|but)\s+(?:please\s+)?{_DO_NOT}")
 """Where what is told not to be done is joined to what is: "Sign the form and do not copy it"."""
 
 
@@ -112,25 +113,25 @@ _INSIDE = (
     "if|when|where|once|before|after|as|although|though|until|unless|whenever|that|which|who|whom|whose|whether|because|since"
     "|while|what|how|than"
 )
-_MAIN_CLAUSE = re.compile(
+_MAIN_CLAUSE = deferred(
     rf"(?:(?!\b(?:{_INSIDE})\b)[^,;])*?\b(?:is|are|was|were|shall|must|will|may|should|can|cannot|could|would)\b",
     re.IGNORECASE,
 )
 
 
-_CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+(?:-[a-z]+)?")
+_CHAIN = deferred(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+(?:-[a-z]+)?")
 _JOINTS = ("and", "or")
 # What only draws attention: "Note that", "Please remember that", "See section 5".
-_ATTENTION = re.compile(
+_ATTENTION = deferred(
     r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+(?:that|the\s+following)|note(?=:|\s+[A-Z])|see|compare|refer(?=\s+to\b))\b(?!(?<!refer)\s+to\b)",
     re.IGNORECASE,
 )
-_NOTED = re.compile(r"[\W\d]*(?:please\s+)?note\s*:\s+", re.IGNORECASE)
-_PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
+_NOTED = deferred(r"[\W\d]*(?:please\s+)?note\s*:\s+", re.IGNORECASE)
+_PLURAL_THEN = deferred(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
 
 
 # "Host grants Customer a licence": the first word is the subject of a verb in the third person with an object of its own.
-_THIRD_THEN = re.compile(r"\s+(?P<verb>[a-z]{2,}s)\s+(?:(?:to\s+)?(?:the|an?|its|all|any)\s|to\s+[A-Z]|[A-Z])")
+_THIRD_THEN = deferred(r"\s+(?P<verb>[a-z]{2,}s)\s+(?:(?:to\s+)?(?:the|an?|its|all|any)\s|to\s+[A-Z]|[A-Z])")
 
 
 def _other_verb(text: str, lo: int, hi: int) -> bool:
@@ -186,20 +187,20 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 # "Ensure the form is signed", "Make sure you are logged in": a clause that no "that" begins.
-_SEE_TO = re.compile(
+_SEE_TO = deferred(
     r"(?:ensure|verify|confirm|make\s+(?:sure|certain)|be\s+(?:sure|certain))\s+(?!that\b)(?=\w)|check\s+(?:[\w’'-]+\s+){1,8}?to\s+(?:ensure|verify|confirm|make\s+sure|see)\b",
     re.IGNORECASE,
 )
-_NUMBERED_PAPER = re.compile(
+_NUMBERED_PAPER = deferred(
     r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
 )
-_MEANS = re.compile(r"\s+(?:[a-z]+\s+){0,3}?(?:includes|means|excludes|comprises)\b")
-_OF = re.compile(r"\s+of\b")
-_LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
-_STATED = re.compile(
+_MEANS = deferred(r"\s+(?:[a-z]+\s+){0,3}?(?:includes|means|excludes|comprises)\b")
+_OF = deferred(r"\s+of\b")
+_LABEL = deferred(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
+_STATED = deferred(
     r"(?:(?!\b(?:that|which|who|whose|whom|if|when|where|because|so|unless|until|while|what|how|whether|and)\b)[^.;:,])*?\s(?:is|are|was|were)\s"
 )
-_AUXILIARY = re.compile(
+_AUXILIARY = deferred(
     r"\b(?:is|are|was|were|has|have|had|shall|must|will|may|should|can|cannot|could|would|do|does|did)\b"
 )
 
@@ -294,8 +295,8 @@ def _is_series(text: str, lo: int, last: tuple[int, int]) -> bool:
     return any(is_plain_verb(each["verb"]) for each in _NEXT_ACT.finditer(text, lo, last[0]))
 
 
-_OR_LAST = re.compile(r",\s+or\s")
-_NEXT_ACT = re.compile(r",\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|it|them|its|their|your|our|such|this|that)\b")
+_OR_LAST = deferred(r",\s+or\s")
+_NEXT_ACT = deferred(r",\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|it|them|its|their|your|our|such|this|that)\b")
 
 
 def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
@@ -316,27 +317,27 @@ def _passive_cuts(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 
 _FEWEST_OF_PASSIVE = 4
 _DONE = rf"(?:[a-z]{{3,}}(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')})"
-_IS_DONE = re.compile(rf"\b(?:[a-z]{{3,}}(?:ed|wn)|{read_table('verbs').pattern('irregular_participles')})\b")
-_AND_DONE = re.compile(
+_IS_DONE = deferred(rf"\b(?:[a-z]{{3,}}(?:ed|wn)|{read_table('verbs').pattern('irregular_participles')})\b")
+_AND_DONE = deferred(
     rf",?\s+and\s+(?:then\s+|thereafter\s+)?(?!(?:deemed|construed|considered)\b)(?={_DONE}\s+(?:by|to|at|in|on|within|with|for|from|before|after|as|promptly|available)\s+\w)"
 )
 # "work in our yard, accept and follow our rules": the second verb has its object behind the third.
-_PAIRED = re.compile(
+_PAIRED = deferred(
     r"\s+(?:and|or)\s+(?P<verb>[a-z]+)\s+(?:the|an?|all|any|each|every|its|their|your|our|such|this|these|those)\b"
 )
-_ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
+_ENDS_OPEN = deferred(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
-_NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
-_MODIFIER = re.compile(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
-_TO_SOME_ACT = re.compile(
+_NOT_COORDINATED = deferred(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_MODIFIER = deferred(r"(?:un|non)[a-z]+(?:ed|ive|al|able)|[a-z]+(?:ious|ible|able)")
+_TO_SOME_ACT = deferred(
     r"\bto\s+(?!(?:the|an?|any|all|each|its|their|our|your|such|this|that|these|those|it|them|us|you)\b)[a-z]+\s"
 )
-_OR_TO = re.compile(r"\bor\s+to\s*\Z")
-_AND_TO = re.compile(r"\band\s+to\s*\Z")
+_OR_TO = deferred(r"\bor\s+to\s*\Z")
+_AND_TO = deferred(r"\band\s+to\s*\Z")
 _REFLEXIVE = frozenset(("itself", "himself", "herself", "themselves", "yourself", "yourselves", "ourselves"))
 _HARDLY_NOUNS = ("take", "make", "give")  # behind "and" they are verbs: "and take possession"
-_BARE_COMMA = re.compile(r",\s+")
-_CONDITION = re.compile(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
-_HANGS = re.compile(r"(?:on|in|for|with|to|no)\b")
-_JOINED = re.compile(r"\b(?:and|then)\b")
-_TO = re.compile(r"\bto\s+([a-z]+)")
+_BARE_COMMA = deferred(r",\s+")
+_CONDITION = deferred(r"\b(?:if|when|where|unless|until|whenever|provided|in\s+the\s+event)\b")
+_HANGS = deferred(r"(?:on|in|for|with|to|no)\b")
+_JOINED = deferred(r"\b(?:and|then)\b")
+_TO = deferred(r"\bto\s+([a-z]+)")

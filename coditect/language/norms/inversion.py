@@ -12,6 +12,7 @@ from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.meanings.reports import advised
 from coditect.language.norms.subjects import Subject
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
@@ -19,53 +20,53 @@ __all__ = ["find_bound", "is_grant"]
 
 _I = re.IGNORECASE
 _MODALITY = read_table("modality")
-_OTHERS_NAMED = re.compile(
+_OTHERS_NAMED = deferred(
     rf".*?\b(?:(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+or\s+)?(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
     _I | re.DOTALL,
 )
-_LEFT_TO = re.compile(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)
-_LET_BE = re.compile(
+_LEFT_TO = deferred(rf".*?\b{LEAVE}\s+of\s+{OTHERS}to\s+\Z", _I | re.DOTALL)
+_LET_BE = deferred(
     rf"\b(?:{LEAVE}\s+of|(?:prevent|preclude|prohibit|bar|restrict)s?)\s+(?P<np>(?:[\w'’{{}}.-]+\s+){{1,8}}?)(?:to|from)\s*\Z",
     _I,
 )
-_INVERTED = re.compile(
+_INVERTED = deferred(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
 )
-_REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,10}?)to\s+(?=[A-Za-z…])")
-_NOT_REQUIRED = re.compile(r".*(?:require|oblige|obligate|compel)\s*\Z", _I | re.DOTALL)
-_INVERTED_CAPITALS = re.compile(
+_REQUIRED_TO = deferred(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,10}?)to\s+(?=[A-Za-z…])")
+_NOT_REQUIRED = deferred(r".*(?:require|oblige|obligate|compel)\s*\Z", _I | re.DOTALL)
+_INVERTED_CAPITALS = deferred(
     r"\s*(?P<np>(?:(?:THE|AN?|ANY|EITHER|EACH|SUCH|ITS|OUR)\s+)?[A-Z]{2,}(?:\s+OR\s+(?:ITS\s+|ANY\s+)?[A-Z]+)?)\s+(?=(?:BE|HAVE)\s|[A-Z]{3,}\s)"
 )
-_KEPT_FROM = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)from\s+(?=[a-z-]+ing\b)")
-_THAT_NAMED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){0,6}?[\w'’{}-]+)\s+(?P<verb>[a-z]+)(?=\s)")
-_DOING = re.compile(r"\s*[a-z]{2,}ing\s+(?!to\b)")
-_ACTIVE = re.compile(r"(?:require|expect|prohibit|(?:do|does|did|will|shall|wo)\s*n[o'’]t)", _I)
-_OF_WHOM = re.compile(
+_KEPT_FROM = deferred(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)from\s+(?=[a-z-]+ing\b)")
+_THAT_NAMED = deferred(r"\s*(?P<np>(?:[\w'’{}-]+\s+){0,6}?[\w'’{}-]+)\s+(?P<verb>[a-z]+)(?=\s)")
+_DOING = deferred(r"\s*[a-z]{2,}ing\s+(?!to\b)")
+_ACTIVE = deferred(r"(?:require|expect|prohibit|(?:do|does|did|will|shall|wo)\s*n[o'’]t)", _I)
+_OF_WHOM = deferred(
     rf"\b(?:(?P<own>your|our|their|its|his|her|[A-Z]\w*(?=['’]s))['’s]*\s+)?(?:\w+\s+){{0,2}}?(?:{_MODALITY.pattern('duties')})(?:\s+of\s+(?P<of>.+?))?\s+to\Z",
     re.DOTALL,
 )
 
 
-_DUTIES_OF = re.compile(
+_DUTIES_OF = deferred(
     r"(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+(?P<of>.+?))?\s+(?:(?:shall|will|must)\s|also\s|include|comprise|are)",
     _I,
 )
-_GRANTED = re.compile(rf"\b(?:{_MODALITY.pattern('granted')})\b")
+_GRANTED = deferred(rf"\b(?:{_MODALITY.pattern('granted')})\b")
 _GRANTEE = (
     r"(?P<np>(?:(?:the|each|its|any|all|such|every|our|your)\s+)?(?!(?:an?|the|to)\s)[\w&.'’{}-]+(?:\s+[A-Z][\w&.'’-]*){0,4}"
     r"(?:\s+\([^()]{1,60}\))?(?:\s+(?:and|or)\s+(?:its|their)\s+\w+)?)"
 )
 # "grants to the tenant a licence to use", "grants Acme, and Acme accepts, a licence", "grants a licence to the tenant to use".
 _GRANTED_TO = (
-    re.compile(
+    deferred(
         rf"\s+(?:to\s+)?{_GRANTEE}(?:,\s+[^;.:]{{2,160}}?,)?\s+(?P<thing>(?:an?|the|all|full|such|any|permission|discretion|certain)\b)"
     ),
-    re.compile(
+    deferred(
         rf"\s+(?P<thing>(?:an?|the|such)\s+[^;.:]{{2,160}}?)\s+to\s+{_GRANTEE}(?=\s+to\s+[a-z]|\s+(?:for|under|in)\b|[.,;]|\Z)"
     ),
 )
-_TO_DO = re.compile(r"[^.;:]{0,240}?\sto\s+(?:\(\w{1,3}\)\s+)?(?P<verb>[a-z]+)\b")
-_POSSESSIVE = re.compile(r"['’]s?\Z")
+_TO_DO = deferred(r"[^.;:]{0,240}?\sto\s+(?:\(\w{1,3}\)\s+)?(?P<verb>[a-z]+)\b")
+_POSSESSIVE = deferred(r"['’]s?\Z")
 
 
 def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:

@@ -17,6 +17,7 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.subjects import Subject, find_subject
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["ANYWHERE", "PRESENT", "Practice", "find_practice"]
@@ -36,39 +37,39 @@ What is "recorded" tells what was said and done: not even what somebody "will" d
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
 _PRACTICES = read_table("practices")
-_WORD = re.compile(r"(?<=\s)(?P<verb>[a-z]{2,}(?:-[a-z]+)?)(?=\s)")
-_WORD_AT = re.compile(r"(?P<verb>[A-Za-z][a-z]+s)(?=[\s,])")
+_WORD = deferred(r"(?<=\s)(?P<verb>[a-z]{2,}(?:-[a-z]+)?)(?=\s)")
+_WORD_AT = deferred(r"(?P<verb>[A-Za-z][a-z]+s)(?=[\s,])")
 _NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _ADJECTIVES = frozenset(_VERBS.words("participial_adjectives")) | frozenset(_PRACTICES.words("states_of_things"))
-_NOT = re.compile(r"(?<=\s)(?:do|does)\s+not(?=\s+[a-z])")
+_NOT = deferred(r"(?<=\s)(?:do|does)\s+not(?=\s+[a-z])")
 _ACT = rf"\s+(?:(?:\w+ly|also|then|first|always)\s+){{0,2}}(?P<verb>[a-z]+(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b"
-_PARTICIPLE = re.compile(_ACT)
-_PASSIVE = re.compile(rf"(?<=\s)(?:is|are)(?P<act>{_ACT})")
-_DETERMINED = re.compile(
+_PARTICIPLE = deferred(_ACT)
+_PASSIVE = deferred(rf"(?<=\s)(?:is|are)(?P<act>{_ACT})")
+_DETERMINED = deferred(
     r"\s+(?:[a-z]+ly\s+)?(?:the|an?|all|any|each|every|its|their|his|her|our|this|that|these|those|such|both|no|whether|it|them"
     rf"|what|which|how|{read_table('numbers').pattern('common')}|\d+)(?![\w-])|\s+[\[{{“\"]",
     _I,
 )
-_BARE_OBJECT = re.compile(
+_BARE_OBJECT = deferred(
     r"\s+(?!(?:of|for|by|in|on|to|and|or|from|with|at|as|per|within|during|after|before|since|until|[\w-]+ing)\b)[a-z][\w-]*[\s,.]"
 )
 # The end of a noun phrase in the plural, as far as it shows.
-_MANY = re.compile(
+_MANY = deferred(
     r"(?:[a-z]{2,}(?<!s)s|\b(?:staff|personnel|people|men|women|workforce)|\band\s+(?:the\s+|an?\s+)?(?:(?!to\b)[\w’'-]+\s+){0,2}(?!to\b)[\w’'-]+)"
     r"[\s,)]+(?:also\s+|\w+ly\s+)?\Z",
     _I,
 )
 _MOST_OF_NOUN = 40
-_OBJECT = re.compile(r"\s+[\w{\[(“\"]")
-_BEHIND_NOUN = re.compile(
+_OBJECT = deferred(r"\s+[\w{\[(“\"]")
+_BEHIND_NOUN = deferred(
     r"\b(?:of|by|for|with|in|on|at|to|from|and|or|the|an?|this|that|which|who|whom|whose|when|where|if|as|than|not)\s+\Z",
     _I,
 )
-_STATES = re.compile(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
-_SPEAKERS = re.compile(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
+_STATES = deferred(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
+_SPEAKERS = deferred(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
 _DEPARTMENTS = read_table("agents").words("departments")
-_SET_TIME = re.compile(r"(?:within|for)\b", _I)
-_STOP = re.compile(r";|:(?=\s)|(?<=[a-z\d)]{2})[.!?](?:\s+(?=[A-Z(])|\s*$)|\n\s*\n")
+_SET_TIME = deferred(r"(?:within|for)\b", _I)
+_STOP = deferred(r";|:(?=\s)|(?<=[a-z\d)]{2})[.!?](?:\s+(?=[A-Z(])|\s*$)|\n\s*\n")
 _IRREGULAR = {"does": "do", "goes": "go", "has": "have"}
 _MOST_BEFORE = 240
 """Code points of a sentence within which the verb of its main clause stands."""

@@ -10,6 +10,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import asks, find_denied, find_imperative, is_plain_verb
+from coditect.language.patterns import deferred
 from coditect.language.provisions.ends import ADJUNCT_FIRST
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
@@ -37,66 +38,62 @@ __all__ = [
     "told_below",
 ]
 
-RECITALS = re.compile(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
+RECITALS = deferred(r"\W*(?:WHEREAS|Whereas|RECITALS?|Recitals?)\W*")
 # An item that may be a norm by itself: a capital, a subject, words of force.
-_OWN_FORCE = re.compile(
+_OWN_FORCE = deferred(
     r"(?!\w+ing\b|(?:That|Whether|How|What|To)\b)(?:(?:If|When|Where|Once|Unless|In|For|Upon)\s[^.;:]{3,200}?|[A-Z“\"{][^.;:,]{3,160}?)"
     r"\s(?:shall|must|may|should|will|cannot|SHALL|MUST|SHOULD|MAY|(?:is|are)\s+(?:required|prohibited|entitled|responsible|(?:not\s+)?permitted))\b"
 )
-_TAKES_CLAUSE = re.compile(
+_TAKES_CLAUSE = deferred(
     rf"\b(?:that|if|when|where|whether|unless|until|how|why|because|as|and|or|of|{read_table('lead_ins').pattern('clause_takers')})[\s:,—–-]*\Z",
     re.IGNORECASE,
 )
 # "If there is a change to the notice:": a clause without another one behind it.
-SUBORDINATE_ALONE = re.compile(
-    r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*"
-)
+SUBORDINATE_ALONE = deferred(r"[\W\d]*(?:If|Where|When|Whenever|Once|Unless|To\s+the\s+extent)\s[^,;:]{3,200}[\s:—–-]*")
 # A lead-in that says when its items are to be done: "When travelling:", "If you suspect a breach:".
-_LIMITS_ACTS = re.compile(
+_LIMITS_ACTS = deferred(
     r"[\W\d]*(?:(?:When|While|Before|After)\s+[a-z]+ing\b[^,;:]{0,120}|(?:If|When|Where|Whenever|Once)\s+(?:you|we|they|it|an?|the|your|our|any)\s[^,;:]*?\b(?:is|are|has|have|can|cannot|do|does|need|want|wish|suspect|receive|leave|travel)s?\b[^,;:]{0,120})[\s:—–-]*"
 )
 
 # A title that leads into what somebody has to do: "Staff responsibilities:".
-_DUTIES_TITLE = re.compile(
+_DUTIES_TITLE = deferred(
     r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){0,5}?)(?:responsibilities|duties|obligations|tasks|rules|instructions|do['’]?s)\s*[:—–-]?\s*",
     re.IGNORECASE,
 )
 
 # "All groups have these core responsibilities:"
-_HAS_DUTIES = re.compile(
+_HAS_DUTIES = deferred(
     r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){1,6}?)(?:has|have)\s+(?:the\s+following|these|certain)\s+(?:[\w-]+\s+){0,2}(?:responsibilities|duties|obligations|tasks)\s*[:—–-]?\s*"
 )
-OFFENCE = re.compile(
-    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
-)
-_UNSTOPPED = re.compile(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
-_SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_CLAUSE = re.compile(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
-_LABELLED = re.compile(r"[A-Z][\w’'&/()-]*(?:\s+[\w’'&/(),-]+){0,7}:(?:\s|\Z)")
-_OPEN = re.compile(
+OFFENCE = deferred(r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE)
+_UNSTOPPED = deferred(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
+_SENTENCE = deferred(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
+_CLAUSE = deferred(r"(?:[A-Z\"“{].*|(?:the|an?|each|any|all|no|if|at)\s.*)[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
+_LABELLED = deferred(r"[A-Z][\w’'&/()-]*(?:\s+[\w’'&/(),-]+){0,7}:(?:\s|\Z)")
+_OPEN = deferred(
     r"\b(?:following|follows|below|these|including|include|includes|as|to|of|for|by|with|and|or|not|in|on|at|from|that|which|if|when|where|either|is|are|be)\Z"
     r"|\b(?:following|these)(?:\s+[\w-]+){1,5}\Z",
     re.IGNORECASE,
 )
 # "Prohibited actions:", "Don'ts:": what stands below such a heading is not to be done.
-_FORBIDS = re.compile(
+_FORBIDS = deferred(
     r"\b(?:not|never|don['’]?ts?|prohibit\w*|forbidden|unacceptable|disallowed|avoid\w*)\b", re.IGNORECASE
 )
-_PREPOSITION = re.compile(
+_PREPOSITION = deferred(
     r"(?:in|on|at|by|with|for|to|of|from|under|upon|as|into|through|within|without|against)\b", re.IGNORECASE
 )
 _ACTORS = frozenset(read_table("actors").words("nouns"))
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
-_TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_TITLE = deferred(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _MOST_OF_TITLE = 90
-_TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_TITLED = deferred(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
-_POSSESSIVE = re.compile(r"['’]s?\Z")
-_TO_LAST = re.compile(r"\bto[\s:—–-]{0,8}\Z")
-_AIMS = re.compile(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
-_ASKING = re.compile(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
-_BLANK = re.compile(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")
-_PURPOSES = re.compile(r"\b(?:purposes?|reasons?|ways|services|features|functions)\b[^.;:]{0,40}[\s:]*\Z")
+_POSSESSIVE = deferred(r"['’]s?\Z")
+_TO_LAST = deferred(r"\bto[\s:—–-]{0,8}\Z")
+_AIMS = deferred(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
+_ASKING = deferred(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
+_BLANK = deferred(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")
+_PURPOSES = deferred(r"\b(?:purposes?|reasons?|ways|services|features|functions)\b[^.;:]{0,40}[\s:]*\Z")
 _MOST_TEXT = 6_000
 """Code points of an item that is read for words of force, at most."""
 _FEWEST_WORDS = 4

@@ -8,6 +8,7 @@ from typing import Literal
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.practices import Practice
+from coditect.language.patterns import deferred
 from coditect.language.provisions.ends import ASIDE_LAST, OPEN_END
 from coditect.language.provisions.placed import clause_of
 from coditect.language.tables import read_table
@@ -27,70 +28,70 @@ _STATES = rf"(?:is|are|has\s+been|have\s+been)\s+(?:{_LEADS.pattern('fulfilled')
 _FULFILLED = rf"(?:\s+{_STATES}|\s+appl(?:y|ies)|\s+exists?|\s+occurs?)?"
 _COUNTED = rf"(?:\s*,?\s*(?:{_LEADS.pattern('counted')})(?:\s+of)?)?"
 _END = r"[\s,:—–-]*\Z"
-_CONDITIONS = re.compile(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED}{_CASES}{_FULFILLED}{_END}", _I)
-_CONDITIONS_HOLD = re.compile(
+_CONDITIONS = deferred(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED}{_CASES}{_FULFILLED}{_END}", _I)
+_CONDITIONS_HOLD = deferred(
     rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}",
     _I,
 )
 # "when one or both spouses:", "if it:": the items go on with the clause of the condition.
-_CONDITION_OPEN = re.compile(
+_CONDITION_OPEN = deferred(
     rf"\b(?:if|where|when|whenever|unless|until|provided\s+that|to\s+the\s+extent\s+that)\s+(?:(?!\b(?:shall|must|will|may|should)\b)[\w'’()-]+\s+){{0,9}}[\w'’()-]+{_END}",
     _I,
 )
 # "may end this lease if the tenant shall at any time:"
-_CONDITION_FORESEEN = re.compile(
+_CONDITION_FORESEEN = deferred(
     rf"\b(?:shall|will|may|must)\b[^.;]{{5,300}}\b(?:if|unless)\s+(?:[\w'’-]+\s+){{1,4}}?(?:shall|will|should)(?:\s+(?:at\s+any\s+time|have|be|become)){{0,3}}{_END}",
     _I,
 )
-_EXAMPLES = re.compile(
+_EXAMPLES = deferred(
     rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}",
     _I,
 )
-_NOT_LIMITED = re.compile(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
-_RELATIVE = re.compile(
+_NOT_LIMITED = deferred(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
+_RELATIVE = deferred(
     rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
-_RELATIVE_OPEN = re.compile(
+_RELATIVE_OPEN = deferred(
     rf"\b(?:{_LEADS.pattern('relatives')})\s+(?:(?!\b(?:shall|must|will|should)\b)[\w'’-]+\s+){{0,7}}[\w'’-]+{_END}", _I
 )
-_THAT = re.compile(
+_THAT = deferred(
     rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
-_CONTENT = re.compile(rf"\b(?:ensur(?:e|es|ing)|see\s+to\s+it|procure)\s+that{_END}", _I)
-_HAS_TO_HOLD = re.compile(
+_CONTENT = deferred(rf"\b(?:ensur(?:e|es|ing)|see\s+to\s+it|procure)\s+that{_END}", _I)
+_HAS_TO_HOLD = deferred(
     rf"\b(?:shall|must|should)\s+(?:also\s+|at\s+(?:a\s+minimum|the\s+least|least),?\s+)?(?:include|contain|state|specify|set\s+out)"
     rf"(?:\s+(?:at\s+least|all\s+of))?(?:\s+the\s+following(?:\s+\w+)?)?{_END}",
     _I,
 )
-_DUTIES = re.compile(
+_DUTIES = deferred(
     rf"\b(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+[^.;:,]{{2,80}}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
     rf"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?{_END}",
     _I,
 )
-_BRACKETED = re.compile(r"\((?:\w+[\s,]+){2,30}\w+\)")  # "an issuer (where it is located here):"
-_CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
-_NOUN = re.compile(
+_BRACKETED = deferred(r"\((?:\w+[\s,]+){2,30}\w+\)")  # "an issuer (where it is located here):"
+_CLAUSE_TAKER = deferred(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
+_NOUN = deferred(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
     _I,
 )
 # "with service providers that:", "including rules that:"
-_BEHIND_PREPOSITION = re.compile(
+_BEHIND_PREPOSITION = deferred(
     r"\b(?:including|with|for|to|of|by|on|about|from|against|such\s+as)\s+(?:[\w-]+\s+){0,2}\Z", _I
 )
-_CHOICE = re.compile(
+_CHOICE = deferred(
     rf"\b(?:one|either|at\s+least\s+one|one\s+or\s+more|any\s+one)\s+of\s+(?:the\s+following|these)(?:\s+[\w-]+){{0,4}}{_END}",
     _I,
 )
-_DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
+_DEFINITION = deferred(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
 
 
-_ASIDE = re.compile(
+_ASIDE = deferred(
     r"\b(?:do|take|choose|use|adopt)\s+(?:any|one|either|all|some|one\s+or\s+more|at\s+least\s+one)\s+of\s+the\s+following(?:\s+[a-z]+)?"
     r"(?P<aside>,\s+(?:but|and|provided,?(?:\s+however,?)?\s+that)\s[^:]{10,300}):\s*\Z",
     _I,
 )
 # "shall not (and shall not permit any third party to):" goes on with what it must not do itself.
-_IN_BRACKETS = re.compile(
+_IN_BRACKETS = deferred(
     r"\b(?:shall|must|may|will|should|cannot)(?:\s+not)?(?P<aside>\s*\((?:and|or|nor)\s[^()]{3,160}\))[\s,:—–-]*\Z", _I
 )
 

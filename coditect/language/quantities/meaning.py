@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.patterns import deferred
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.dates import find_dates
 from coditect.language.quantities.durations import (
@@ -28,47 +29,47 @@ _I = re.IGNORECASE
 _CALENDAR, _QUANTITIES = read_table("time"), read_table("quantities")
 _BUSINESS_DAYS = _CALENDAR.words("business_days")
 
-_EVENT = re.compile(
+_EVENT = deferred(
     r"[,\s]+(?:(?:advance|prior|written|calendar|immediately|days?)[,\s]+){0,4}?"
     rf"(?:(?P<before>{_CALENDAR.pattern('before_events')}|(?:in\s+advance|notice)\b)"
     rf"|(?P<after>{_CALENDAR.pattern('after_events')}))(?![\w-])",
     _I,
 )
-_IN_AT = re.compile(r"\b(?:in|by)\s*$", _I)
+_IN_AT = deferred(r"\b(?:in|by)\s*$", _I)
 _TIMES = quick(
     rf"\b(?P<n>once|twice|{NUMBER}\s+times?)\s+(?:(?:per|a|an|each|every|in\s+(?:each|every|any|a))\s+)"
     rf"(?P<k>{NUMBER}\s+|\w+[\s-])??{TIME_UNIT}",
     _I,
 )
-_EVERY_UNIT = re.compile(rf"\b(?:every|each)\s+(?P<k>{NUMBER}[\s-]+)?(?P<other>other\s+)?{TIME_UNIT}", _I)
-_ADVERB = re.compile(
+_EVERY_UNIT = deferred(rf"\b(?:every|each)\s+(?P<k>{NUMBER}[\s-]+)?(?P<other>other\s+)?{TIME_UNIT}", _I)
+_ADVERB = deferred(
     r"\b(?:" + "|".join(sorted(ADVERB_FREQUENCY, key=lambda w: (-len(w), w))) + r")\b",
     _I,
 )
-_TIMES_BEFORE = re.compile(rf"\b(?P<n>once|twice|{NUMBER}\s+times)\s+\Z", _I)  # "twice yearly"
+_TIMES_BEFORE = deferred(rf"\b(?P<n>once|twice|{NUMBER}\s+times)\s+\Z", _I)  # "twice yearly"
 _TIMES_TOLD = {"once": 1.0, "twice": 2.0}
 _MOST_BEFORE = 40
 # "monthly payment" names a kind of payment, and says of no act how often it is due.
-_PERIODIC = re.compile(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
+_PERIODIC = deferred(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
 _NUMBER_AHEAD = quick(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
-_TIME = re.compile(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
-_PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
-_RATE = re.compile(r"\s*(?:per|a|each)\s+(?P<per>annum|year|month|day|week|quarter)\b", _I)
-_COUNTED = re.compile(rf"[\s-]+(?P<unit>(?:[a-z]+\s+){{0,2}}?(?:{_QUANTITIES.pattern('counted')}))\b")
+_TIME = deferred(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
+_PERCENT = deferred(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
+_RATE = deferred(r"\s*(?:per|a|each)\s+(?P<per>annum|year|month|day|week|quarter)\b", _I)
+_COUNTED = deferred(rf"[\s-]+(?P<unit>(?:[a-z]+\s+){{0,2}}?(?:{_QUANTITIES.pattern('counted')}))\b")
 _WORD_HINT = quick(
     "|".join(case(word) for case in (str.lower, str.title, str.upper) for word in read_table("numbers").words("common"))
     + "|half"
 )
-_DIGIT = re.compile(r"[\d½¼¾]")
+_DIGIT = deferred(r"[\d½¼¾]")
 # Literal beginnings only: they let the engine skip ahead, where a leading \b would make it try every character.
-_FREQUENCY_HINT = re.compile(r"ly\b|nnual|once|twice|times?\b|Once|Twice|every|each|Every|Each|EVERY|EACH")
-_TIMES_HINT = re.compile(r"once|twice|times?\b|Once|Twice")
-_EVERY_HINT = re.compile(r"every\b|each\b|Every\b|Each\b|EVERY\b|EACH\b")
-_ADVERB_HINT = re.compile(r"nnual|early\b|terly\b|onthly\b|eekly\b|aily\b|ightly\b|ourly\b|ennial")
-_IN_FIGURES = re.compile(r"\s*\(\s*[\d.,½¼¾]{1,8}\s?%\s*\)")  # "five percent (5%)"
-_OLD = re.compile(r"\s+(?:old|of\s+age)\b", _I)
-_SUBJECT_CUT = re.compile(r".*[,;:()|\n“”\"]|.*\b(?:if|that|which|and|or|unless|provided)\b", _I | re.DOTALL)
-_SUBJECT_TAIL = re.compile(rf"(?:\s+(?:{_QUANTITIES.pattern('behind_subjects')}))+$", _I)
+_FREQUENCY_HINT = deferred(r"ly\b|nnual|once|twice|times?\b|Once|Twice|every|each|Every|Each|EVERY|EACH")
+_TIMES_HINT = deferred(r"once|twice|times?\b|Once|Twice")
+_EVERY_HINT = deferred(r"every\b|each\b|Every\b|Each\b|EVERY\b|EACH\b")
+_ADVERB_HINT = deferred(r"nnual|early\b|terly\b|onthly\b|eekly\b|aily\b|ightly\b|ourly\b|ennial")
+_IN_FIGURES = deferred(r"\s*\(\s*[\d.,½¼¾]{1,8}\s?%\s*\)")  # "five percent (5%)"
+_OLD = deferred(r"\s+(?:old|of\s+age)\b", _I)
+_SUBJECT_CUT = deferred(r".*[,;:()|\n“”\"]|.*\b(?:if|that|which|and|or|unless|provided)\b", _I | re.DOTALL)
+_SUBJECT_TAIL = deferred(rf"(?:\s+(?:{_QUANTITIES.pattern('behind_subjects')}))+$", _I)
 
 
 def find_quantities(text: str, start: int, end: int) -> list[Mark]:

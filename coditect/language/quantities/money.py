@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.patterns import deferred
 from coditect.language.quantities.comparators import comparator_before
 from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
@@ -41,7 +42,7 @@ _SPELLED = quick(
 )
 _FIGURES = quick(rf"{_SYMBOL}|{_SUFFIX}")
 # Literal beginnings only, so that the engine skips ahead.
-_HINT = re.compile(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
+_HINT = deferred(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
 
 
 def find_money(text: str, start: int, end: int) -> Iterator[Mark]:

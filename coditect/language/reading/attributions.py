@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.patterns import deferred
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 
@@ -19,18 +20,18 @@ _TABLE = read_table("attributions")
 _SOURCE = rf"(?:(?:{_TABLE.pattern('determiners')})\s+)?(?:{_TABLE.pattern('sources')}|{_TABLE.pattern('kinds')})"
 _TOLD = rf"(?:{_TABLE.pattern('told')})"
 _TELLS = rf"(?:{_TABLE.pattern('tells')})"
-_DISJUNCT = re.compile(
+_DISJUNCT = deferred(
     rf"\s*(?:(?:{_TABLE.pattern('before')}|as\s+(?:(?:it\s+)?is\s+)?{_TOLD}\s+(?:in|by|under))\s+{_SOURCE}"
     rf"|{_TABLE.pattern('openings')}),\s+(?=\w)",
     re.IGNORECASE,
 )
-_CONTENT = re.compile(
+_CONTENT = deferred(
     rf"\s*(?:{_SOURCE}\s+(?:(?:{_TABLE.pattern('adverbs')})\s+)?{_TELLS}"
     rf"|it\s+is\s+(?:(?:{_TABLE.pattern('adverbs')})\s+)?{_TOLD}(?:\s+(?:in|by)\s+{_SOURCE})?)\s+that\s+(?=\w)",
     re.IGNORECASE,
 )
-_KIND = re.compile(rf"\b(?:{_TABLE.pattern('kinds')})\b", re.IGNORECASE)
-_SPEAKS = re.compile(rf"\b(?:{_TELLS}|(?:is|are|be)\s+{_TOLD})\s+that\b", re.IGNORECASE)
+_KIND = deferred(rf"\b(?:{_TABLE.pattern('kinds')})\b", re.IGNORECASE)
+_SPEAKS = deferred(rf"\b(?:{_TELLS}|(?:is|are|be)\s+{_TOLD})\s+that\b", re.IGNORECASE)
 _MOST = 3
 
 

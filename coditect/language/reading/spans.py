@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from coditect.language.marks import JsonValue, Mark
 from coditect.language.norms.modality import find_cues
+from coditect.language.patterns import deferred
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.quantities.numbers import NUMBER, WORDS, parse_number
 from coditect.language.reading.phrases import Role
@@ -17,20 +18,20 @@ __all__ = ["TokenSpan", "find_token_spans", "may_hold_number"]
 
 _SURE_REFERENCE = 0.9
 _HOURS = {"hour": 1.0, "day": 24.0, "month": 730.5, "year": 8766.0}
-_HALF = re.compile(
+_HALF = deferred(
     r"(?<![\w-])(?P<each>(?:each|every|per|once (?:a|every)) )?half[- ](?:an? )?(?P<unit>hour|day|month|year)s?\b",
     re.IGNORECASE,
 )
-_MIXED = re.compile(
+_MIXED = deferred(
     r"(?<![\d/.-])(?P<whole>\d{1,3})[- ](?P<upper>\d{1,2})/(?P<lower>\d{1,2})(?![\d/-])(?P<percent>\s*(?:%|percent\b|per cent\b))?"
 )
-_PART = re.compile(r"(?<![\d/.-])(?<!\d )(?P<upper>[1-9])/(?P<lower>[2-9]|10)(?![\d/-]|\w)")
-_LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])(?!/7\b)", re.IGNORECASE)
-_NUMBER_HINT = re.compile(rf"\d|\b{WORDS}\b", re.IGNORECASE)
+_PART = deferred(r"(?<![\d/.-])(?<!\d )(?P<upper>[1-9])/(?P<lower>[2-9]|10)(?![\d/-]|\w)")
+_LOOSE = deferred(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])(?!/7\b)", re.IGNORECASE)
+_NUMBER_HINT = deferred(rf"\d|\b{WORDS}\b", re.IGNORECASE)
 _TRIVIAL = frozenset(("one", "a half", "half", "second", "and"))
-_AGAIN = re.compile(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
-_PLACE_WORDS = re.compile(r"\s|§|\bsect?(?:ions?)?\b\.?")
-_INVERTED = re.compile(r"(?:^|[,;(])\s*(?:(?:and|or|but|that)\s+)?$")
+_AGAIN = deferred(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
+_PLACE_WORDS = deferred(r"\s|§|\bsect?(?:ions?)?\b\.?")
+_INVERTED = deferred(r"(?:^|[,;(])\s*(?:(?:and|or|but|that)\s+)?$")
 _CUE_KEYS = {
     "is not required to": "free", "is not required": "free", "does not apply": "free", "is not prevented from": "may",
     "is expected to": "recommended", "may": "may", "may only": "may", "should": "recommended", "should not": "recommended not",

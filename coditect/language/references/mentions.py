@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["find_references"]
@@ -27,31 +28,31 @@ _LABEL = (
 )
 _HEAD = rf"(?:(?<![\w§])§{{1,2}}|\b(?:{_DIVISIONS.pattern('cited')})(?!\w))"
 _INTERNAL = quick(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
-_ALSO = re.compile(
+_ALSO = deferred(
     rf"(?:\s*\([A-Z][^()\d]{{2,60}}\))?"
     rf"\s*(?:,\s*(?:and|or)?|and|or|through|to|[-–])\s*(?:§{{1,2}}\s*)?(?P<label>{_LABEL})"
 )
-_RANGE = re.compile(r"(?:through|to|[-–])\s*§{0,2}\s*$")
-_COMMENTARY = re.compile(r"\bcommentary\s+(?:to|on)\s+$", _I)
-_PARENTHESISED = re.compile(r"\(([A-Za-z0-9]+)\)")
+_RANGE = deferred(r"(?:through|to|[-–])\s*§{0,2}\s*$")
+_COMMENTARY = deferred(r"\bcommentary\s+(?:to|on)\s+$", _I)
+_PARENTHESISED = deferred(r"\(([A-Za-z0-9]+)\)")
 # Numbers, letters that are no numerals, capitals, numerals; last "(i)", which is a letter after "(h)" and a numeral before "(ii)".
 _ALIKE = tuple(map(re.compile, (r"\d+", r"([a-hj-uwyz])\1?", r"([A-Z])\1?", r"[ivx]+", r"[a-z]{1,2}")))
 # What follows a place and says whose it is. "of this Agreement" keeps it at home.
-_OWNER = re.compile(
+_OWNER = deferred(
     r",?\s*(?:of|to|in|under)\s+(?:(?P<here>this|these|the\s+foregoing|hereof)\b(?:\s+(?P<within>[A-Za-z]+))?"
     r"|(?:the\s+)?(?P<nearby>(?:[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Ee]xhibit)\b(?:\s+(?:[A-Z]{1,2}|\d{1,2})(?:-?\d{1,2})?(?![\w.]*\w))?)"
     r"|(?:§|[Ss]ection)\s*(?P<above>\d{1,5}(?:\.\d{1,4}){0,3})(?![\d(]|\.\d)"
     r"|(?:the\s+)?(?P<doc>(?:(?:[A-Z][\w.&'’/-]*|\d{4}|Reg\.)(?:\s+(?:of|and|for|the|in|to|on|[&])(?=\s+[A-Z\d]))*\s*){1,9}))"
 )
-_DOC_HEAD = re.compile(
+_DOC_HEAD = deferred(
     rf"(?:{_TITLES.pattern('document_heads')}|HIPAA|{_TITLES.pattern('acts')}|Regulation\s+[A-Z]{{1,2}})(?:\s+(?:of\s+)?\d{{4}})?$"
 )
 
 # Rulebooks and regulations are cited by a code: "section 19 of FSMR", "COBS Chapter 14", "under GEN 2.4.1".
 _CODE = r"[A-Z]{2,7}"
-_CODED = re.compile(rf"(?P<code>{_CODE})(?:\s+(?:Rulebook|Rules?|Module|Sourcebook|Handbook|Guidelines?))?(?![\w&-])")
-_CODE_BEFORE = re.compile(rf"(?:[^\W\d_A-Z][\w’'-]*|[()\[\"“\t])\s*(?P<code>{_CODE})\s+\Z")
-_CODED_NUMBER = re.compile(
+_CODED = deferred(rf"(?P<code>{_CODE})(?:\s+(?:Rulebook|Rules?|Module|Sourcebook|Handbook|Guidelines?))?(?![\w&-])")
+_CODE_BEFORE = deferred(rf"(?:[^\W\d_A-Z][\w’'-]*|[()\[\"“\t])\s*(?P<code>{_CODE})\s+\Z")
+_CODED_NUMBER = deferred(
     rf"(?<![\w.])(?:{_TITLES.pattern('before_codes')})\s+(?P<place>(?P<code>[A-Z]{{3,7}})\s+(?:APP\s+)?"
     rf"(?P<label>\d{{1,3}}[A-Z]?(?:\.\d{{1,3}}[A-Z]?){{1,4}}(?:{_PARENS})?))(?![\w%])(?!\.\d)"
 )
@@ -66,7 +67,7 @@ _NO_CODES = frozenset(
     )
 )
 # "Schedule 1, Chapter 9, Section 54 of FSMR": the owner stands behind the last of them.
-_INSIDE = re.compile(r"(?:,?\s+(?:of|in|to|under)\s+|,\s*)(?=\S)")
+_INSIDE = deferred(r"(?:,?\s+(?:of|in|to|under)\s+|,\s*)(?=\S)")
 _MOST_NESTED = 3
 
 _CFR = (
@@ -110,28 +111,28 @@ _NAMED = (
     rf"(?:{_TITLES.pattern('company_documents')}|Protocol)\b(?!\s+[A-Z][a-z])"
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"
 )
-_LEADER = re.compile(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")
-_FOLLOWER = re.compile(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_place')})\b")
-_LEAD_IN = re.compile(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
+_LEADER = deferred(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")
+_FOLLOWER = deferred(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_place')})\b")
+_LEAD_IN = deferred(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
 _EXTERNAL = quick("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
-_TITLED = re.compile(f"{_ACTS}|{_NAMED}")
+_TITLED = deferred(f"{_ACTS}|{_NAMED}")
 _EXTERNAL_KIND = {
     "cfr": "regulation", "usc": "statute", "law": "statute", "std": "standard", "ctl": "control", "act": "statute",
 }  # fmt: skip
 
-_HINT_INTERNAL = re.compile(
+_HINT_INTERNAL = deferred(
     r"§|ection|ECTION|[Ss]ec\.|rticle|RTICLE|Art\.|xhibit|XHIBIT|chedule|CHEDULE|lause|[Pp]ara|ppendi|PPENDIX|nnex|NNEX|orm[s ]"
     r"|ttachment|TTACHMENT|Addendum|[Pp]art|hapter|[Tt]itle|Rule|Item|omment|Supplement"
 )
 # Every alternative begins with a literal: only then does the engine skip ahead to where one can begin.
-_HINT_EXTERNAL = re.compile(
+_HINT_EXTERNAL = deferred(
     r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.| FR |Fed\."
     r"|Regulation|Directive|Order|E\.O\.|NIST|SP |Special"
     r"|FIPS|ISO|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|CC[1-9]\.|A\.\d|A1\.|PI1\.|C1\.|P[1-8]\.|164\."
 )
-_HINT_CODED = re.compile(r"[A-Z]{3} (?:APP )?\d{1,3}[A-Z]?\.\d")
-_HINT_CONTROL = re.compile(r"[A-Z][A-Z]-\d")
-_HINT_TITLED = re.compile(
+_HINT_CODED = deferred(r"[A-Z]{3} (?:APP )?\d{1,3}[A-Z]?\.\d")
+_HINT_CONTROL = deferred(r"[A-Z][A-Z]-\d")
+_HINT_TITLED = deferred(
     rf"Act\b|Code\b|{_TITLES.pattern('company_documents')}|Protocol|HIPAA|HITECH|{_TITLES.pattern('acts')}|Sarbanes|Dodd|Gramm"
 )
 

@@ -18,6 +18,7 @@ from functools import cached_property
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
+from coditect.language.patterns import deferred
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -53,46 +54,46 @@ FEWEST_HOUSE = 3
 """Policies, standards and procedures that a corpus must hold before it is said that none of them provides for something."""
 
 _DOCUMENTS, _AGENTS = read_table("documents"), read_table("agents")
-_CODE = re.compile(r"(?<![\w-])(?P<series>[A-Z]{2,6})-(?P<number>\d{1,4})(?![\w-])")
-_TITLE = re.compile(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w-]+){1,5})")
+_CODE = deferred(r"(?<![\w-])(?P<series>[A-Z]{2,6})-(?P<number>\d{1,4})(?![\w-])")
+_TITLE = deferred(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w-]+){1,5})")
 _KIND = rf"(?:{_DOCUMENTS.pattern('required')})"
-_REQUIRED = re.compile(
+_REQUIRED = deferred(
     rf"\b(?:{_DOCUMENTS.pattern('required_by')})\s+(?:and\s+\w+\s+)?(?:an?|the|its)\s+"
     rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b"
     r"(?P<about>\s+(?:for|of|on|about|concerning)\s+[^,;.:]{4,90})?",
     re.IGNORECASE,
 )
-_REQUIRED_PASSIVE = re.compile(
+_REQUIRED_PASSIVE = deferred(
     rf"(?:^\W*(?:\d[\d.]*\W+)?|[;,]\s+)(?:an?|the|its)\s+(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b[^.;]{{0,60}}?"
     rf"\b(?:must|shall|has\s+to)\s+be\s+(?:{_DOCUMENTS.pattern('required_by')}|kept|drawn\s+up|written|in\s+place|available)\b",
     re.IGNORECASE,
 )
 _PLAIN = frozenset(terms(" ".join(_DOCUMENTS.words("plain_adjectives"))))
 _KINDS = frozenset(terms(" ".join((*_DOCUMENTS.words("required"), *_DOCUMENTS.words("kinds")))))
-DEFINED_TERM = re.compile(
+DEFINED_TERM = deferred(
     r"\W*(?:\d[\d.]*\W+)?(?:(?:[Ff]or|[Ii]n|[Ww]ith|[Oo]n|[Bb]efore|[Aa]fter|[Ww]hen|[Ww]here|[Ii]f|[Uu]nless)\s+)?"
     r"(?:[Aa]n?|[Aa]ny|[Ee]ach|[Ee]very|[Nn]o)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
 """Words with the capitals of a defined term, behind a determiner that no name has, where a sentence says for what it holds."""
-TERM_INSIDE = re.compile(
+TERM_INSIDE = deferred(
     r"\b(?:of|to|for|on|in|with|is|as|by|than)\s+(?:an?|any|each|every)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
 """The same inside of a sentence: "access to the results of a Sensitive Assay"."""
 
-TERM_BARE = re.compile(
+TERM_BARE = deferred(
     r"\W*(?:\d[\d.]*\W+)?(?!(?:The|Each|All|Any|Every|No|An?|Such|Both|Some|This|These|Those|Its|Their|Our|Your)\b)"
     r"(?P<term>[A-Z][a-z]+\s(?P<head>[A-Z][a-z]+))\s+(?:shall|must|may)\b"
 )
 """The same at the beginning of a sentence without a determiner, as of what cannot be counted: "Key Personnel shall not leave"."""
 
-_AS_DEFINED = re.compile(r"\bas\s+defined\s+in\b", re.IGNORECASE)
-_APPOINTED = re.compile(
+_AS_DEFINED = deferred(r"\bas\s+defined\s+in\b", re.IGNORECASE)
+_APPOINTED = deferred(
     r"\b(?:shall|must)\s+(?:appoint|designate|nominate)\s+an?\s+(?P<role>[A-Z][a-z]+(?:\s+[A-Z][a-z]+){1,3})\b"
 )
 """Somebody whom a licence or a policy wants to be appointed."""
 
-_DUTY = re.compile(r"\b(?:must|shall)\b")
-_NOBODY = re.compile(
+_DUTY = deferred(r"\b(?:must|shall)\b")
+_NOBODY = deferred(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )
 _COLLECTIVES = frozenset(read_table("acts").words("collectives"))

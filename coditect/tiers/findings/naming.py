@@ -10,6 +10,7 @@ from itertools import chain
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
@@ -37,13 +38,13 @@ NAMING_VERSION = "naming/2"
 """Of the rules for which names of documents a sentence speaks of; kept shares hold what they found."""
 
 _DOCUMENTS = read_table("documents")
-_SPLIT = re.compile(r"[\W_]+")
-_COMPANY = re.compile(
+_SPLIT = deferred(r"[\W_]+")
+_COMPANY = deferred(
     rf"\b(?:{read_table('laws').pattern('company_documents')}|Code of (?:Business )?(?:Conduct|Ethics))\b"
     r"(?: and (?:Procedures?|Standards?|Guidelines?))?$"
 )
-_CONTRACTUAL = re.compile(rf"\b(?:{_DOCUMENTS.pattern('named_in_contracts')})$")
-_PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
+_CONTRACTUAL = deferred(rf"\b(?:{_DOCUMENTS.pattern('named_in_contracts')})$")
+_PUBLIC = deferred(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 """Names of standards and features that nobody expects among a company's documents."""
 
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
@@ -52,31 +53,31 @@ _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
 _RULES = frozenset(terms("rule rules rulebook module sourcebook"))
 _UNSPECIFIC = frozenset(terms(" ".join(_DOCUMENTS.words("unspecific"))))
 _SHORT_NAME = 3
-_DETERMINED = re.compile(
+_DETERMINED = deferred(
     rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
     r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
     re.IGNORECASE,
 )
-_IN_A_ROW = re.compile(r"(?:,|,?\s+and|,?\s+or)\s+\Z")
-_OF_A_ROW = re.compile(rf"\b(?:{_DOCUMENTS.pattern('determiners')})\s+[A-Z][^.;,]{{0,80}}\Z")
-_TO_BE_MADE = re.compile(
+_IN_A_ROW = deferred(r"(?:,|,?\s+and|,?\s+or)\s+\Z")
+_OF_A_ROW = deferred(rf"\b(?:{_DOCUMENTS.pattern('determiners')})\s+[A-Z][^.;,]{{0,80}}\Z")
+_TO_BE_MADE = deferred(
     rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:(?!(?:as|in|with|under|by|per|to|from|of|for)\b)[\w’'-]+\s+){{0,4}}\Z",
     re.IGNORECASE,
 )
-_CUT_BEFORE = re.compile(
+_CUT_BEFORE = deferred(
     rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of))?\s+\Z"
 )
-_CUT_BEHIND = re.compile(
+_CUT_BEHIND = deferred(
     r"\s+(?:of|for)\s+[A-Z]|.{0,40}\b(?:[Ee]xhibit|[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Aa]ttach|[Hh]ereto)"
 )
-_GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
-_POSSESSOR = re.compile(r"^(?:[\w.&-]+\s+){0,3}[\w.&-]+[’']s?\s+")
-_WHOM_IT_IS_FOR = re.compile(
+_GOES_ON = deferred(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
+_POSSESSOR = deferred(r"^(?:[\w.&-]+\s+){0,3}[\w.&-]+[’']s?\s+")
+_WHOM_IT_IS_FOR = deferred(
     rf"^(?:[\w.&-]+\s+){{0,3}}(?:[\w-]+s[’']|(?:{_DOCUMENTS.pattern('irregular_plurals')})[’']s)\s+"
     rf"(?!(?:{_DOCUMENTS.pattern('agreements')})\b)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
+_NUMBER = deferred(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
 NEAR = 5

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from coditect.language.coreference import LABEL, NounPhrase, find_mention, is_person, main_subject
 from coditect.language.norms.actors.agents import is_agent
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun
@@ -16,38 +17,38 @@ __all__ = ["Anaphors", "Antecedent"]
 _COREFERENCE, _VERBS = read_table("coreference"), read_table("verbs")
 _AUX = f"(?:{_VERBS.pattern('modal_auxiliaries')}|{_VERBS.pattern('primary_auxiliaries')})"
 _ANAPHORS = _COREFERENCE.words("anaphors")
-_POINTS = re.compile(
+_POINTS = deferred(
     rf"(?:{LABEL.pattern})?(?:(?P<word>{'|'.join(word.capitalize() for word in _ANAPHORS)})\b"
     rf"|(?:{_COREFERENCE.pattern('connectives')}),?\s+(?P<later>{'|'.join(_ANAPHORS[:-1])})\b)"
 )
-_DOCUMENT = re.compile(
+_DOCUMENT = deferred(
     r"\s+(?P<noun>[A-Za-z]+)\b(?!\s+(?:of|for|on|period|year|date|is\s+given|shall\s+be\s+given)\b|['’-])"
 )
-_NOUN = re.compile(rf"\s+(?P<noun>[A-Za-z-]{{3,}}(?:\s+[A-Za-z-]{{3,}}){{0,2}}?)(?=\s+{_AUX}\b)")
-_NOT_NOUNS = re.compile(rf"(?:.*\s)?(?:{_COREFERENCE.pattern('nouns_of_no_reference')})", re.IGNORECASE | re.DOTALL)
-_PREDICATE = re.compile(
+_NOUN = deferred(rf"\s+(?P<noun>[A-Za-z-]{{3,}}(?:\s+[A-Za-z-]{{3,}}){{0,2}}?)(?=\s+{_AUX}\b)")
+_NOT_NOUNS = deferred(rf"(?:.*\s)?(?:{_COREFERENCE.pattern('nouns_of_no_reference')})", re.IGNORECASE | re.DOTALL)
+_PREDICATE = deferred(
     rf"\s+(?:(?P<aux>{_AUX})(?:\s+(?:not|also|then|further|always|only|either|in\s+(?:turn|addition)|at\s+all\s+times|at\s+least\s+\w+|\w+ly))*"
     r"\s+)?(?P<verb>[a-z-]+)(?:\s+(?:(?:not|also|first|further|\w+ly)\s+)*(?P<next>[a-z-]+))?"
 )
 _BE = frozenset(("be", "been", "being"))
 _IS = frozenset(("is", "are", "was", "were"))
-_PARTICIPLE = re.compile(rf"\w{{2,}}(?:ed|en|wn)$|(?:{_VERBS.pattern('participles_of_the_perfect')})$")
-_OF_THINGS = re.compile(rf"(?:{_VERBS.pattern('stative_verbs')})$")
+_PARTICIPLE = deferred(rf"\w{{2,}}(?:ed|en|wn)$|(?:{_VERBS.pattern('participles_of_the_perfect')})$")
+_OF_THINGS = deferred(rf"(?:{_VERBS.pattern('stative_verbs')})$")
 # "It is agreed that", "It will be necessary to": the word means nothing.
-_EXPLETIVE = re.compile(
+_EXPLETIVE = deferred(
     r"\s+(?:is|was|shall\s+be|will\s+be|would\s+be|may\s+be|must\s+be|should\s+be|has\s+been|being|becomes?|appears?|seems?|shall\s+not\s+be|is\s+not"
     r"|will\s+not\s+be|may\s+become|can\s+be|cannot\s+be)\b[^.;:]{0,120}?\b(?:that|to|whether|if|for|when|where|how|who)\b"
     r"|\s+(?:shall|will|must|may)\s+(?:remain|lie|rest|fall)\b[^.;]{0,60}\b(?:discretion|whether|responsibility)\b"
     r"|\s+(?:takes?|follows?\s+that|appears?|seems?|means?\s+that|happens?)\b(?!\s+effect)",
 )
-_OBJECT = re.compile(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
-_PLURALS = re.compile(rf"(?<![\d] )\b(?!(?:{_COREFERENCE.pattern('plural_determiners_and_units')})\b)[a-z]{{3,}}s\b")
-_ACTIVE_BEFORE = re.compile(
+_OBJECT = deferred(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
+_PLURALS = deferred(rf"(?<![\d] )\b(?!(?:{_COREFERENCE.pattern('plural_determiners_and_units')})\b)[a-z]{{3,}}s\b")
+_ACTIVE_BEFORE = deferred(
     rf"(?:{_VERBS.pattern('modal_auxiliaries')}|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
 )
-_PRONOUN = re.compile(r"(?:it|they|he|she|we|you)", re.IGNORECASE)
-_WORD = re.compile(r"[\w’'-]+")
-_POSSESSIVE_BREAKS = re.compile(r"\s(?:that|which|who|whose|in|on|at|for|from|with|by|under|to)\s|[,()]")
+_PRONOUN = deferred(r"(?:it|they|he|she|we|you)", re.IGNORECASE)
+_WORD = deferred(r"[\w’'-]+")
+_POSSESSIVE_BREAKS = deferred(r"\s(?:that|which|who|whose|in|on|at|for|from|with|by|under|to)\s|[,()]")
 
 _SURE, _LIKELY = 0.9, 0.8
 

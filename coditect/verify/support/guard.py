@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.patterns import deferred
 from coditect.language.reading.words import Word, WordKind
 from coditect.language.tables import read_table
 
@@ -13,12 +14,12 @@ __all__ = ["LONGEST_CLAIM", "unreadable"]
 LONGEST_CLAIM = 8_000
 """Code points; what is longer is a document, not a claim."""
 
-_TAG = re.compile(r"<[^<>]{1,400}>|&#?\w{1,8};|\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|```|\[[^\]]{0,200}\]\([^)]{0,400}\)")
-_LETTER = re.compile(r"[^\W\d_]")
-_LATIN = re.compile(r"[A-Za-z]")
-_LATIN_WIDE = re.compile(r"[A-Za-zÀ-ɏ]")
-_GREEK = re.compile(r"[Ͱ-Ͽ]")
-_INSTRUCTIONS = re.compile(
+_TAG = deferred(r"<[^<>]{1,400}>|&#?\w{1,8};|\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|```|\[[^\]]{0,200}\]\([^)]{0,400}\)")
+_LETTER = deferred(r"[^\W\d_]")
+_LATIN = deferred(r"[A-Za-z]")
+_LATIN_WIDE = deferred(r"[A-Za-zÀ-ɏ]")
+_GREEK = deferred(r"[Ͱ-Ͽ]")
+_INSTRUCTIONS = deferred(
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,25}\b(?:all|any|the|these|those|your|my|previous|prior|earlier|above)\b[^.!?\n]{0,30}"
     r"\b(?:instructions?|prompts?|evidence|above|previous|guidelines?)\b"
     r"|\b(?:answer|respond|reply|output|return|print|say|label|mark|classify|rate|score|treat|judge|report|set)\b[^.!?\n]{0,50}"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import coditect.sample
 from coditect.language.beginnings import beginnings, quick
+from coditect.language.patterns import is_pattern
 from coditect.language.tables import read_table, table_names
 from tests.effort import times
 
@@ -115,9 +116,7 @@ def test_quick_pattern_of_a_table_finds_the_same_in_the_sample() -> None:
 def test_quick_patterns_in_use_find_the_same_in_the_sample(module: str) -> None:
     """Each pattern of the product that looks ahead finds in the sample's documents what it finds without."""
     text = _sample()
-    used = [
-        each for each in vars(import_module(module)).values() if isinstance(each, re.Pattern) and AHEAD in each.pattern
-    ]
+    used = [each for each in vars(import_module(module)).values() if is_pattern(each) and AHEAD in each.pattern]
     assert used
     for pattern in used:
         assert _found(pattern, text) == _found(re.compile(_without_look_ahead(pattern.pattern), pattern.flags), text)

@@ -4,40 +4,41 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
-_AGENT_NOUN = re.compile(rf"(?:{'|'.join(_AGENTS.pattern(name) for name in ('agent_nouns', 'persons', 'bodies'))})", _I)
-_THING = re.compile(rf"\b(?:{_AGENTS.pattern('things')})$")
+_AGENT_NOUN = deferred(rf"(?:{'|'.join(_AGENTS.pattern(name) for name in ('agent_nouns', 'persons', 'bodies'))})", _I)
+_THING = deferred(rf"\b(?:{_AGENTS.pattern('things')})$")
 # Words that may open a sentence without an article though they name nobody: plurals, and nouns of action or quality.
-_COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.pattern('bare_nouns')})$")
+_COMMON = deferred(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.pattern('bare_nouns')})$")
 # Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
-_ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
-_NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
+_ROLE = deferred(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
+_NO_ROLE = deferred(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _DESKS = _AGENTS.pattern("desks", space=r"[\s-]?")
-_OF_TWO_WORDS = re.compile(rf"\b(?:{_AGENTS.pattern('subjects_of')}|{_DESKS})\Z", _I)
+_OF_TWO_WORDS = deferred(rf"\b(?:{_AGENTS.pattern('subjects_of')}|{_DESKS})\Z", _I)
 _MOST_OF_INITIALS = 5
-_CAMEL = re.compile(r"[a-z]{1,3}[A-Z][A-Za-z]+")
-_INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_PLACEHOLDER = re.compile(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
-_BEHIND_HEAD = re.compile(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
-_LAST_PARTICIPLE = re.compile(
+_CAMEL = deferred(r"[a-z]{1,3}[A-Z][A-Za-z]+")
+_INITIALS = deferred(r"[A-Z][a-z]?[A-Z&-]+s?")
+_BRACKETS = deferred(r"\([^()]*\)|\[[^\[\]]*\]")
+_PLACEHOLDER = deferred(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
+_BEHIND_HEAD = deferred(rf"(?<!,)\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
+_LAST_PARTICIPLE = deferred(
     r"(?<=[a-z])\s+(?:hereto|thereto|hereof|hereunder|thereof|thereby|[a-z]{3,}ed(?:\s+(?:hereto|thereby))?)\Z"
 )
-_JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
+_JOINT = deferred(r",\s+|\s(?:and|or|and/or|nor)\s")
 # "Vendor and contract considerations": both words say of what kind they are.
-_MODIFIERS_JOINED = re.compile(r"[A-Z]?[a-z]+(?<!s)\s+(?:and|or|and/or)\s+[A-Z]?[a-z]+(?<!s)\s+(?P<head>[A-Za-z]+s)")
-_DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
-_BARE_DETERMINER = re.compile(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
-_SOME_OF = re.compile(
+_MODIFIERS_JOINED = deferred(r"[A-Z]?[a-z]+(?<!s)\s+(?:and|or|and/or)\s+[A-Z]?[a-z]+(?<!s)\s+(?P<head>[A-Za-z]+s)")
+_DETERMINER = deferred(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
+_BARE_DETERMINER = deferred(rf"(?:{_DETERMINER.pattern})(?:\s+\w+ly)?", _I)
+_SOME_OF = deferred(
     r"\A(?:(?:at\s+least|at\s+most|up\s+to|no\s+more\s+than|no\s+fewer\s+than)\s+)?(?:\d+|one|two|three|four|five|six|some|most|many|both|neither|either|none|(?:a|the)\s+majority)\s+of\s+(?=the\s|its\s|their\s|our\s|these\s|those\s)",
     _I,
 )
-_DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
+_DETERMINED = deferred(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
 _PLURALS = "|".join(
     sorted(
@@ -59,24 +60,22 @@ _GERUND_MODIFIERS = (
 _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
-_BY = re.compile(
+_BY = deferred(
     rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|(?!(?:{_GERUND_MODIFIERS})\b)[a-z]{{3,}}ing)\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
 
 # What stands before "by" and has an agent of its own: another participle, a noun of action ("without approval by"), a clause.
-_OTHER_VERB = re.compile(
+_OTHER_VERB = deferred(
     rf"[a-z]{{3,}}(?:ed|en)\s*\Z|\b(?:{read_table('verbs').pattern('irregular_participles')})\s*\Z|\b[a-z]{{3,}}(?:tion|sion|ment|oval|consent|review)\s*\Z"
     r"|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
 )
-_JOINED = re.compile(
+_JOINED = deferred(
     rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
 )
-_NO_PERSON = re.compile(
-    rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z"
-)
-_NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
+_NO_PERSON = deferred(rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion|ment|ness|ance|ence|ity|ing|ism)s?\Z")
+_NO_AGENT = deferred(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
 def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> bool:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -67,19 +68,19 @@ _AT_LEAST = (
     r"at\s+(?:least|most)\s+(?:\d+|one|two|three|four|five|six|half)\s+(?:of\s+the\s+|[a-z]+\s+)?(?:[a-z]+s\b)(?!,)"
     r"(?<!days)(?<!weeks)(?<!months)(?<!years)(?<!hours)(?<!times)"
 )
-ADJUNCT_FIRST = re.compile(
+ADJUNCT_FIRST = deferred(
     rf"(?!{_AT_LEAST})(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB}|{_EVERY_SO_OFTEN})\b", _I
 )
 """The word that begins an adjunct in front of a subject."""
 
-SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
+SUBORDINATOR = deferred(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
 """The word that begins a subordinate clause."""
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|\)(?=[A-Z]))"
-_LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
+_LINKS = deferred(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
-THAT_AGENT = re.compile(
+THAT_AGENT = deferred(
     rf"(?:(?P<that>(?:(?<=,\s)|(?<=\bthen\s))that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,
@@ -88,24 +89,24 @@ _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
 
 _NAME_WORD = r"[A-Z][\w&.'’{}-]*"
-NAMED_LAST = re.compile(
+NAMED_LAST = deferred(
     rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+(?!(?:we|you|they|he|she|it|I)\b))?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
     rf"(?:\s+(?:(?:of|and|or|the|&)\s+)?{_NAME_WORD}){{0,6}})\s*$"
 )
 """A name or a pronoun, perhaps with its determiner, at the end of what is searched."""
 
-SUBJECT_FIRST = re.compile(rf"(?:{_PHRASES.pattern('subject_openers')}|[A-Z])\b|[A-Z{{]")
+SUBJECT_FIRST = deferred(rf"(?:{_PHRASES.pattern('subject_openers')}|[A-Z])\b|[A-Z{{]")
 """The word that may begin a subject."""
 
-RELATIVE_FIRST = re.compile(rf"\s*(?:{_CLAUSES.pattern('appositive_openers')})\b", _I)
+RELATIVE_FIRST = deferred(rf"\s*(?:{_CLAUSES.pattern('appositive_openers')})\b", _I)
 """The word that begins a relative clause or an apposition."""
 
-_PLURAL = re.compile(r"[a-z]+s\b")
-_COMMA = re.compile(r"[(),]")
+_PLURAL = deferred(r"[a-z]+s\b")
+_COMMA = deferred(r"[(),]")
 _COMPANY_FORMS = tuple(f", {form}" for form in _AGENTS.words("company_forms"))
-_JOINT_FIRST = re.compile(r"\s*(?:and|or|nor)\s")
-_JOINT = re.compile(r"\s(?:and|or)\s")
-_PRONOUN_FIRST = re.compile(r"(?:you|we|they|he|she|it)\b", _I)
+_JOINT_FIRST = deferred(r"\s*(?:and|or|nor)\s")
+_JOINT = deferred(r"\s(?:and|or)\s")
+_PRONOUN_FIRST = deferred(r"(?:you|we|they|he|she|it)\b", _I)
 _BEFORE_HEAD = (",", " to ", " with ", " by ")
 _MOST_MEMBERS = 6
 _MOST_MEMBER_WORDS = 5

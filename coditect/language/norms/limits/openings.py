@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from coditect.language.beginnings import quick
 from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -182,22 +183,22 @@ START = quick(
 TIMES = frozenset(("deadline", "frequency", "duration", "start"))
 """The kinds that say when."""
 
-BARE = re.compile(
+BARE = deferred(
     rf"(?:{_ASSIGNED}\]|{'|'.join(phrases(_WORDS, name) for name in ('at_once', 'repeatedly', 'complete'))}|{_ADVERBS})\Z",
     _I,
 )
 """A time that needs nothing behind it."""
 
-BEHIND_TIMES = re.compile(rf"{SPACE}(?:to{SPACE}(?P<verb>[a-z-]+)|{phrases(_WORDS, 'behind_times')})(?![\w-])", _I)
+BEHIND_TIMES = deferred(rf"{SPACE}(?:to{SPACE}(?P<verb>[a-z-]+)|{phrases(_WORDS, 'behind_times')})(?![\w-])", _I)
 """What stands behind a time and belongs to the act: a purpose ("to avoid a penalty"), a manner."""
 
-TIED = re.compile(rf"{MAYBE_SPACE}{phrases(_WORDS, 'ties')}\s", _I)
+TIED = deferred(rf"{MAYBE_SPACE}{phrases(_WORDS, 'ties')}\s", _I)
 """What ties such a time to an event all the same."""
 
-_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
+_WORD_BEFORE = deferred(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
-_OF_A_NOUN = re.compile(
+_OF_A_NOUN = deferred(
     r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
     r"(?<!\bremain)(?<!\bremains)(?<!\bkept)(?<!\bbecome)\s+[a-z]{3,}ed\s+(?:into\s+)?\Z"
 )
@@ -205,60 +206,60 @@ _OF_A_NOUN = re.compile(
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
-_EXAMPLE = re.compile(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
-_BETWEEN = re.compile(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
+_EXAMPLE = deferred(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
+_BETWEEN = deferred(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
-OF_KIND = re.compile(
+OF_KIND = deferred(
     r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
     _I,
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
 
 # "requirements imposed by the Rules upon a bank", "rely upon": what it falls on, and no event.
-_FALLS = re.compile(rf"\b{phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
+_FALLS = deferred(rf"\b{phrases(_WORDS, 'falling')}\b(?:\s+(?!(?:if|when|where)\b)[\w’'()-]+){{0,7}}\s+\Z", _I)
 # "as it may be amended from time to time": inside of a clause that only describes.
-_DESCRIBED = re.compile(
+_DESCRIBED = deferred(
     rf"\b(?:as|that|which|who|whom)(?:\s+[\w’'()/-]+){{1,9}}\s+\Z|\b{phrases(_WORDS, 'as_it_stands')}\s+\Z", _I
 )
 # "the policies issued by the Authority from time to time": how they stand.
-_BY_SOMEBODY = re.compile(
+_BY_SOMEBODY = deferred(
     r"(?<!\bbe)(?<!\bbeen)(?<!\band)(?<!\bor)(?<!ly)\s+(?:[a-z]{3,}(?:ed|wn)|set|made|given|laid|put)(?:\s+(?:out|down|forth|up|in\s+writing))?"
     r"\s+by\s+(?:(?:the|an?|its|their|such)\s+)?(?:[\w’'&.-]+\s+){1,4}\Z"
 )
-_SET_DATE = re.compile(r"on\s+the\s+(?:[A-Z][\w-]*\s+){1,4}Date\b")
-_TO_DO = re.compile(r"\sto\s+[a-z]{2,}\s+(?:the|an?|its|their|all|any|such)\s")
-_AS_THEN = re.compile(
+_SET_DATE = deferred(r"on\s+the\s+(?:[A-Z][\w-]*\s+){1,4}Date\b")
+_TO_DO = deferred(r"\sto\s+[a-z]{2,}\s+(?:the|an?|its|their|all|any|such)\s")
+_AS_THEN = deferred(
     r"(?<!\bbe)(?<!\bis)(?<!\bare)(?<!\bremain)(?<!ly)\s+(?:available|in\s+(?:force|effect|place)|known|outstanding)\s+\Z"
 )
-_ADDRESSED = re.compile(
+_ADDRESSED = deferred(
     r"\s+(?:(?:the|an?|any|each|both|either|that|such|its)\s+)?(?:[A-Z][\w’'-]*\s+(?:of\s+)?){0,3}"
     rf"{phrases(_WORDS, 'bodies_addressed')}\b"
     r"(?!\s+(?:is|are|has|have|was|were|may|shall|will|sits|meeting|hearing|makes?|decides?)\b)",
     _I,
 )
-_OF_WHICH = re.compile(r"\s+(?:which|whom)\b(?!\s+case\b)")
-_SENTENCED = re.compile(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z", _I)
-_OWN_SPAN = re.compile(rf"\b{phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
-_SUCH = re.compile(r"\s+such\s+(?:terms|conditions)\b", _I)
-_NO_COMPANION = re.compile(rf"\b{phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
+_OF_WHICH = deferred(r"\s+(?:which|whom)\b(?!\s+case\b)")
+_SENTENCED = deferred(r"\b(?:imprisonment|imprisoned|detention|detained)\s+\Z", _I)
+_OWN_SPAN = deferred(rf"\b{phrases(_WORDS, 'spans_that_begin')}\s+\Z", _I)
+_SUCH = deferred(r"\s+such\s+(?:terms|conditions)\b", _I)
+_NO_COMPANION = deferred(rf"\b{phrases(_WORDS, 'not_before_with')}\s+\Z", _I)
 # "provide the buyer with ten days' notice": what is given, and no condition.
-_GIVEN = re.compile(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
-_IN_SOME_ACT = re.compile(r"in\s+[a-z]+ing")
-_OF_NOUN_BEFORE = re.compile(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(?<!\bdue)\s+\Z")
-_JOINED_BEFORE = re.compile(r"\b(?:and|or)\s+\Z")
-_VERB_ALONE = re.compile(r"\s*[A-Za-z-]+\s+")
+_GIVEN = deferred(r"\b(?:provid|furnish|serv|suppl|present)(?:e|es|ed|ing|y|ies|ied|ying)?\s+[^,;]{2,80}\s+\Z", _I)
+_IN_SOME_ACT = deferred(r"in\s+[a-z]+ing")
+_OF_NOUN_BEFORE = deferred(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(?<!\bdue)\s+\Z")
+_JOINED_BEFORE = deferred(r"\b(?:and|or)\s+\Z")
+_VERB_ALONE = deferred(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
-_NAME = re.compile(r"[A-Z][a-z]+")
-_NAME_BEFORE = re.compile(r"[A-Z][\w’'-]*\s+\Z")
-_EFFORTS = re.compile(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
+_NAME = deferred(r"[A-Z][a-z]+")
+_NAME_BEFORE = deferred(r"[A-Z][\w’'-]*\s+\Z")
+_EFFORTS = deferred(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
 _NOT_OFTEN = frozenset(_WORDS.words("not_before_frequencies"))
-_AT_HAND = re.compile(r"\s+(?:available|adjacent|preceding)\b", _I)
+_AT_HAND = deferred(r"\s+(?:available|adjacent|preceding)\b", _I)
 _AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
-_OF_ALL = re.compile(
+_OF_ALL = deferred(
     rf"\b{phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
 )
-SHORT = re.compile(
+SHORT = deferred(
     rf"(?:as{SPACE}and{SPACE}when|as|if|where|when|whenever|wherever){SPACE}(?:{phrases(_WORDS, 'adjectives_of_conditions')}\b"
     rf"(?!{SPACE}(?:by|under|pursuant|for|of)\b)"
     rf"|(?:{phrases(_WORDS, 'participles_of_conditions')}|(?:so{SPACE})?[a-z]{{3,20}}ed)"
@@ -267,20 +268,20 @@ SHORT = re.compile(
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
 
-_EMPTY = re.compile(
+_EMPTY = deferred(
     rf"if{SPACE}any(?={MAYBE_SPACE}(?:[,;.)\]]|\Z|(?:and|or|unless|in|for|to)\b))|(?:where|as){SPACE}any\b"
     rf"|(?:if|where|as){SPACE}applicable\b|(?:if|where){SPACE}not\b(?!{SPACE}(?:[a-z]{{3,20}}(?:ed|wn)|met|made|paid|given|taken|held|sent|done|already)\b)",
     _I,
 )
-IN_DOING = re.compile(
+IN_DOING = deferred(
     rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}(?:to|for|that)\b)"
     rf"|(?-i:To)(?={SPACE}{phrases(_WORDS, 'limiting_purposes')}\b)",
     _I,
 )
 """A condition that begins a sentence: "In assessing a claim"."""
 
-_PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
-_PROVISO_BEHIND = re.compile(rf"{SPACE}{phrases(_WORDS, 'behind_provisos')}\b", _I)
+_PROVISO = deferred(r"provided(?!,?\s+(?:that|however|further|always))", _I)
+_PROVISO_BEHIND = deferred(rf"{SPACE}{phrases(_WORDS, 'behind_provisos')}\b", _I)
 
 
 def kind_of(match: re.Match[str]) -> AdjunctKind:

@@ -9,25 +9,26 @@ from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
 from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
 from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["times_granted", "times_of", "times_within"]
 
 _I = re.IGNORECASE
 _ADJUNCTS = read_table("adjuncts")
-_RECURRING = re.compile(
+_RECURRING = deferred(
     rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b(?!\s+(?:schedule|plan|program|calendar|polic|procedure|report))",
     _I,
 )
-_TRIGGER = re.compile(
+_TRIGGER = deferred(
     r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
-_ON_ANY_OF = re.compile(r"on\s+any\s+of\b", _I)
-_LATER = re.compile(r"\b(?:after|following)\s+(?P<event>[^;]+)\Z", _I)
+_ON_ANY_OF = deferred(r"on\s+any\s+of\b", _I)
+_LATER = deferred(r"\b(?:after|following)\s+(?P<event>[^;]+)\Z", _I)
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
-_OF_EVENT = re.compile(
+_OF_EVENT = deferred(
     r"\A(?:the\s+)?(?:time|date|day|moment)\s+(?:(?:on|at)\s+which\s+|when\s+|(?:that\s+)?(?=(?:the|an?|any|such|this|it|they)\s))"
     r"|\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
@@ -39,21 +40,21 @@ _COUNTS = "|".join(
     sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
 )
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
-_DETERMINED = re.compile(
+_DETERMINED = deferred(
     r"\b(?:the|its|their|our|your|his|her|this|that|such|any|each|no|next|last|previous|following|current|mean|average|maximum|minimum|through)\s+\Z",
     _I,
 )
-_TELLS_EVENT = re.compile(
+_TELLS_EVENT = deferred(
     r"(?!subject|in\s+(?:this|that|such|any\s+other)\b|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)",
     _I,
 )
-_NO_EVENT = re.compile(
+_NO_EVENT = deferred(
     rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
 # A deadline inside of what is done: "give thirty days' prior notice", "take immediate action".
-_NOTICE_GIVEN = re.compile(
+_NOTICE_GIVEN = deferred(
     rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{PERIOD}(?:{SPACE}(?:prior|advance|written|business))+"
     rf"|(?:immediate|prompt|reasonable{SPACE}(?:prior|advance))(?:{SPACE}written)?)"
     rf"{SPACE}(?:\w{{1,20}}{SPACE})?(?:notice|notification))\b"
@@ -61,27 +62,27 @@ _NOTICE_GIVEN = re.compile(
     _I,
 )
 # How often something is due that is paid again and again: "pay an annual fee".
-_PAID_OFTEN = re.compile(
+_PAID_OFTEN = deferred(
     rf"\bpay{SPACE}(?:[\w’'&.-]{{1,40}}{SPACE}){{0,5}}?an?{SPACE}(?P<often>annual|quarterly|monthly|weekly|semi-?annual)"
     rf"(?={SPACE}(?:\w{{1,30}}{SPACE}){{0,4}}?(?:fee|rent|retainer|premium|contribution|royalty|levy)\b)",
     _I,
 )
 # A time that words of force give to somebody: "shall have thirty (30) days after receipt to".
-_GRANTED = re.compile(
+_GRANTED = deferred(
     rf"\bhave{SPACE}(?P<time>(?:up{SPACE}to{SPACE}|at{SPACE}least{SPACE})?(?:an?{SPACE}(?:\w{{1,20}}{SPACE})?period{SPACE}of{SPACE})?{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}(?:{SPACE}[^,;:]{{1,80}}?)?)(?:{SPACE}in{SPACE}which)?{SPACE}to\Z",
     _I,
 )
 # "after the alarm, and in any case no later than five minutes": the event of the first limit alone.
-_OTHER_LIMIT = re.compile(
+_OTHER_LIMIT = deferred(
     r",?\s+(?:(?:and|but|or)\s+in\s+any\s+(?:case|event)|whichever|or\s+(?=(?:within|(?:no|not)\s+later\s+than|(?:[\w-]+\s+)?(?:\(\d+\)\s+)?(?:\w+\s+)?(?:hours|days|weeks|months|years))\s))\b|\s+\((?:or|and)\s"
 )
 # "any conflict of interest (a member, or a relative of a member, is named)": what an event is, in brackets.
-_EXPLAINED = re.compile(r"\s*\([^()]{20,}\)\Z")
-_AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
+_EXPLAINED = deferred(r"\s*\([^()]{20,}\)\Z")
+_AT_ONCE = deferred(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 # "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
-_NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
+_NOT_BEFORE = deferred(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
 # "within the time specified": somebody sets it, and no event does.
-_SET = re.compile(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
+_SET = deferred(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.parts import NEGATIVE
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
@@ -15,11 +16,11 @@ __all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "as_exempt", "freed", "negated"
 
 _I = re.IGNORECASE
 _MODALITY = read_table("modality")
-NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
+NONE = deferred(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
 OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
 _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
     (
-        re.compile(
+        deferred(
             rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{OTHERS}to\s+",
             _I,
         ),
@@ -28,7 +29,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "optional",
     ),
     (
-        re.compile(
+        deferred(
             rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:\w+\s+or\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{OTHERS}from\s+",
             _I,
         ),
@@ -37,7 +38,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "optional",
     ),
     (
-        re.compile(
+        deferred(
             rf"\s*(?:\w+\s+or\s+)?(?:limit|affect|restrict|impair|prejudice|diminish|abridge|reduce|fetter|derogate\s+from)s?\s+{LEAVE}(?:\s+of\s+{OTHERS})?\s*to\s+",
             _I,
         ),
@@ -46,7 +47,7 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "optional",
     ),
     (
-        re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
+        deferred(rf"\s*(?:give|grant|confer\s+on)s?\s+{OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
         "prohibition",
         "has no right to",
         "mandatory",
@@ -64,14 +65,14 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
-_LIABLE = re.compile(
+_LIABLE = deferred(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:\w+\s+(?:or\s+\w+\s+)?)?(?:liab|responsib|obligat|dut(?:y|ies)\b|accountab)",
     _I,
 )
 # "The host's liability under this Agreement shall not exceed the fees": who owes need not pay more.
-_EXCEEDS = re.compile(r"\s*(?:\w+ly\s+)?(?:exceed|be\s+(?:more|greater)\s+than)\b", _I)
-_LIABILITY_LAST = re.compile(r"\bliabilit(?:y|ies)\b[^.;]*\Z", _I)
-NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
+_EXCEEDS = deferred(r"\s*(?:\w+ly\s+)?(?:exceed|be\s+(?:more|greater)\s+than)\b", _I)
+_LIABILITY_LAST = deferred(r"\bliabilit(?:y|ies)\b[^.;]*\Z", _I)
+NEVER = deferred(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 
 
 def as_exempt(text: str, end: int, cue: Cue) -> Cue:

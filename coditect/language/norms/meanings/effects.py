@@ -6,6 +6,7 @@ import re
 
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.cues import Cue
+from coditect.language.patterns import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["INCLUDE", "is_effect"]
@@ -14,7 +15,7 @@ _I = re.IGNORECASE
 _EFFECTS = read_table("effects")
 _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
-_DECLARED = re.compile(
+_DECLARED = deferred(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
     r"|have\s+no\s+(?:(?:right|title|ownership|interest)s?,?\s+(?:and\s+|or\s+)?){1,4}in\b|own\s+(?:all|any)\s+(?:\w+,?\s+){0,3}?(?:rights?|title)\b|own,\s+and\b"
@@ -24,59 +25,59 @@ _DECLARED = re.compile(
     _I,
 )
 # Of these what no duty can be about: words have their meaning, and rules their effect.
-_DECLARED_ALWAYS = re.compile(
+_DECLARED_ALWAYS = deferred(
     _STATE
     + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)",
     _I,
 )
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
-_DECLARED_OF_THINGS = re.compile(
+_DECLARED_OF_THINGS = deferred(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
     r"|(?:remain|stay)\s+(?:in|the|liable|unchanged|subject|effective|valid|enforceable|binding)\b|be\s+(?:automatically\s+(?:renewed|extended)|(?:\w+ly\s+)?owned)\b|refer\s|be\s+(?:the|an?|for|from\s+the)\b"
     r"|be\s+(?:[$€£]\s?\d|\d[\d.,]*\s?(?:%|per\s?cent\b|cents?\b|dollars?\b|euros?\b))"
     r"|be\s+(?:in|within)\s+the\s+(?!(?:form|manner|language|format|position|order|name|same|custody|possession|hands|presence|interests?)\b))",
     _I,
 )
-_LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
-_PURPOSES = re.compile(r"\b(?:purposes?|scope|objects|objectives|aims)\b", _I)
-_LIMITED = re.compile(r"\s*be\s+limited\b", _I)
-_NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
-INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
+_LIABILITY = deferred(r"\bliabilit(?:y|ies)\b", _I)
+_PURPOSES = deferred(r"\b(?:purposes?|scope|objects|objectives|aims)\b", _I)
+_LIMITED = deferred(r"\s*be\s+limited\b", _I)
+_NOTHING = deferred(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
+INCLUDE = deferred(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
 # "the term public place": a word that is spoken of; the terms of a contract, a term sheet and a term of office are things.
-_TERM = re.compile(
+_TERM = deferred(
     r"\W*(?:the|this)\s+(?:terms?|words?|expressions?|phrases?)\s+(?!(?:of|sheets?|loans?|deposits?)\b)[\"“‘'\w]", _I
 )
-_COVERS = re.compile(
+_COVERS = deferred(
     rf"(?:{INCLUDE.pattern}|\s*(?:not\s+|also\s+)?(?:(?:denote|refer|extend|cover|exclude|embrace)\b"
     r"|be\s+(?:understood|read|taken)\s+(?:as|to)\b))",
     _I,
 )
 # "This Agreement may not be altered except in writing" forbids, whatever it is said of.
-_CHANGED = re.compile(
+_CHANGED = deferred(
     r"\s*be\s+(?:altered|amended|executed|signed|extended|renewed|changed|modified|assigned|transferred|sold|copied|waived|terminated|varied|disclosed|used)\b",
     _I,
 )
 # "This policy shall be reviewed each year": somebody has to.
-_DONE = re.compile(
+_DONE = deferred(
     r"\s*(?:also\s+)?be\s+(?:\w+ly\s+)?(?:reviewed|updated|revised|completed|published|distributed|communicated|approved|ratified|maintained|posted|kept|followed"
     r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
     _I,
 )
 # "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
-_SEAT = re.compile(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
-_IT = re.compile(r"\s*it\s*", _I)
-_A_CONDITION = re.compile(
+_SEAT = deferred(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
+_IT = deferred(r"\s*it\s*", _I)
+_A_CONDITION = deferred(
     r"\s*(?:also\s+)?be\s+(?:a\s+condition|(?:an?\s+(?:\w+\s+)?|no\s+)defen[cs]e|possible|necessary|noted)\b", _I
 )
-_IS = re.compile(r"\s*be\b", _I)
-_CITED = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
-_MADE_OF = re.compile(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
-_OF_RIGHTS = re.compile(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive)\b", _I)
-_BY_SOMEBODY = re.compile(r"\s*be\s+(?:\w+ly\s+)?(?:considered|treated|regarded|interpreted)\s+by\b", _I)
-_IS_WHO = re.compile(
+_IS = deferred(r"\s*be\b", _I)
+_CITED = deferred(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
+_MADE_OF = deferred(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
+_OF_RIGHTS = deferred(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive)\b", _I)
+_BY_SOMEBODY = deferred(r"\s*be\s+(?:\w+ly\s+)?(?:considered|treated|regarded|interpreted)\s+by\b", _I)
+_IS_WHO = deferred(
     r"\s*(?:(?i:also|initially)\s+)?be\s+(?:(?i:the)\s+[A-Z]|(?:all|those|any|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s)"
 )
-_CONSIDERED = re.compile(r"\s*be\s+(?:considered|treated|regarded|viewed|seen)\b", _I)
+_CONSIDERED = deferred(r"\s*be\s+(?:considered|treated|regarded|viewed|seen)\b", _I)
 
 
 def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:

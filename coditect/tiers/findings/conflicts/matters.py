@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import inf
 
 from coditect.language.matched import as_matched
+from coditect.language.patterns import deferred
 from coditect.language.quantities.money import find_money
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.oppositions import poles
@@ -46,32 +47,32 @@ counted, pairs about one subject have 0.19 to 0.87, others less than 0.24 (bench
 
 _TELLING = canonical("notifi")
 _ACTS, _CONDITIONS = read_table("acts"), read_table("conditions")
-_TO = re.compile(r"\bto\s+(?P<who>(?:the\s+|an?\s+|its\s+|their\s+)?[\w’'-]+(?:\s+(?:of\s+)?[\w’'-]+){0,3})")
-_WHO = re.compile(
+_TO = deferred(r"\bto\s+(?P<who>(?:the\s+|an?\s+|its\s+|their\s+)?[\w’'-]+(?:\s+(?:of\s+)?[\w’'-]+){0,3})")
+_WHO = deferred(
     rf"(?P<who>(?:(?!(?:{_ACTS.pattern('behind_recipients')})\b)[\w’'-]+\s*){{1,6}}|(?:the\s+)?Heads?\s+of\s+[\w’'-]+)"
 )
 _HANDLING = frozenset(canonical(stem(word)) for word in _ACTS.words("handling"))
 _MATTERS = read_table("matters")
 _MOVES = frozenset(canonical_stem(stem(word)) for word in _MATTERS.words("moves"))
-_SENDING = re.compile(rf"(?:{_MATTERS.pattern('moves')})(?:s|es|ed|ting|ted)?|sent|given|made", re.IGNORECASE)
-_GRADE = re.compile(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
-_STOP = re.compile(r"[,;]")
+_SENDING = deferred(rf"(?:{_MATTERS.pattern('moves')})(?:s|es|ed|ting|ted)?|sent|given|made", re.IGNORECASE)
+_GRADE = deferred(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
+_STOP = deferred(r"[,;]")
 _TOLD_TO = frozenset(_ACTS.words("told_to"))
-_CONCERNED = re.compile(r"\s+(?:concerned|affected|involved|in\s+question)\Z")
-_BEHIND = re.compile(
+_CONCERNED = deferred(r"\s+(?:concerned|affected|involved|in\s+question)\Z")
+_BEHIND = deferred(
     r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE
 )
-_FREE = re.compile(
+_FREE = deferred(
     rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|(?<!without the )(?<!without )(?:consent|approval))\b",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(
+_ALWAYS = deferred(
     rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
 )
-_EXCEPTION = re.compile(r"\bexceptions?\b", re.IGNORECASE)
-_TO_FILL_IN = re.compile(r"<[^<>|]{3,120}>|\[[^\[\]|]{0,100}\be\.g\.[^\[\]|]{0,100}\]")
-_DEROGATING = re.compile(rf"\b(?:{_CONDITIONS.pattern('derogating')})\b", re.IGNORECASE)
-_EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE)
+_EXCEPTION = deferred(r"\bexceptions?\b", re.IGNORECASE)
+_TO_FILL_IN = deferred(r"<[^<>|]{3,120}>|\[[^\[\]|]{0,100}\be\.g\.[^\[\]|]{0,100}\]")
+_DEROGATING = deferred(rf"\b(?:{_CONDITIONS.pattern('derogating')})\b", re.IGNORECASE)
+_EXCEPTED = deferred(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE)
 
 
 def likeness_needed(first: Entry, second: Entry) -> float:
@@ -219,7 +220,7 @@ def _is_reported(entry: Entry, text: str, standings: Standings) -> bool:
     )
 
 
-_NUMBERED = re.compile(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
+_NUMBERED = deferred(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
 
 
 def _numbered_otherwise(ours: str, theirs: str) -> bool:
@@ -280,7 +281,7 @@ def _telling_verb(text: str, entry: Entry) -> str:
     return next((word for word in _WORDS.findall(text) if canonical(stem(word)) == _TELLING), "")
 
 
-_WORDS = re.compile(r"\b[a-z]+\b")
+_WORDS = deferred(r"\b[a-z]+\b")
 
 
 def _recipient(text: str, verb: str) -> str:

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from coditect.language.patterns import deferred
 from coditect.language.quantities.dates import find_dates
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
@@ -38,19 +39,19 @@ FEWEST_HOLDERS = 4
 """Documents of a house before one is missed among them; duties of a rule above which it is no licence; roles that a list of
 appointments holds at least."""
 
-_MUST = re.compile(
+_MUST = deferred(
     r"^\W*(?:\d[\d.]*\W+)?(?P<thing>(?:The|An?|Each|Every|All)\s[^,;:]{4,100}?)\s+(?:must|shall|has\s+to|have\s+to)\s+be\b"
 )
 _ACTORS = frozenset(
     terms("licensee operator provider house company firm holder permit licence license person persons staff")
 )
-_LISTED = re.compile(
+_LISTED = deferred(
     r"\b(?:positions?|roles?|functions?|offices?|responsibilit(?:y|ies))\b.{0,60}\b(?:holder|held\s+by|name|appointed|appointee|incumbent)\b"
     r"|\b(?:every|all)\s+(?:positions?|roles?|functions?)\b.{0,60}\b(?:listed|named|shown)\b|\bappointments?\b",
     re.IGNORECASE,
 )
-_TITLE = re.compile(r"(?:the\s+)?(?P<role>[A-Z][\w-]+(?:\s+(?:of\s+|for\s+|and\s+)?[A-Z][\w-]+){1,4})", re.IGNORECASE)
-_LAST = re.compile(
+_TITLE = deferred(r"(?:the\s+)?(?P<role>[A-Z][\w-]+(?:\s+(?:of\s+|for\s+|and\s+)?[A-Z][\w-]+){1,4})", re.IGNORECASE)
+_LAST = deferred(
     r"\blast\s+(?P<act>[a-z]+(?:ed|en|wn|pt|ld|ne|de))\s+(?:\w+\s+){0,2}?(?:on|in)\s+$"
     r"|\blast\s+(?P<noun>[a-z]+(?:\s+[a-z]+){0,2})\s+(?:was|took\s+place|were|was\s+held|was\s+carried\s+out|dates\s+from|is\s+dated)\s+(?:\w+\s+){0,3}?(?:on|in|of)?\s*$",
     re.IGNORECASE,
@@ -176,7 +177,7 @@ def _unappointed(live: LiveStatements, standings: Standings) -> list[Gap]:
     return found
 
 
-_PERSONS = re.compile(rf"(?:{read_table('agents').pattern('persons')})$", re.IGNORECASE)
+_PERSONS = deferred(rf"(?:{read_table('agents').pattern('persons')})$", re.IGNORECASE)
 
 
 def _roles(names: Iterable[str]) -> set[str]:
@@ -244,7 +245,7 @@ def _last_done(statement: Statement) -> tuple[str, str, str] | None:
     return None
 
 
-_SETTLED = re.compile(rf"\b(?:{read_table('open_points').pattern('settled')})\b", re.IGNORECASE)
+_SETTLED = deferred(rf"\b(?:{read_table('open_points').pattern('settled')})\b", re.IGNORECASE)
 
 
 def _expired(statements: Sequence[Statement], standings: Standings) -> list[Gap]:

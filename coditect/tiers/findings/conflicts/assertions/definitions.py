@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from coditect.language.beginnings import quick
+from coditect.language.patterns import deferred
 from coditect.language.quantities.numbers import WORDS
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -18,32 +19,32 @@ DEFINITION = "definition"
 
 _TERM = r"(?P<term>[A-Za-z][\w’'-]*(?:\s+[\w’'-]+){0,4})"
 _MEANS = (
-    re.compile(
+    deferred(
         rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*(?:means|is\s+defined\s+as|refers\s+to|is|:|–|-)\s+(?P<meaning>.+)$"
     ),
-    re.compile(rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*\|\s*(?P<meaning>.+)$"),
-    re.compile(r"^\W*(?:\d[\d.]*\W+)?(?P<term>[A-Z][\w’'-]*(?:\s+[\w’'-]+){0,4}?)\s+means\s+(?P<meaning>.+)$"),
-    re.compile(
+    deferred(rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*\|\s*(?P<meaning>.+)$"),
+    deferred(r"^\W*(?:\d[\d.]*\W+)?(?P<term>[A-Z][\w’'-]*(?:\s+[\w’'-]+){0,4}?)\s+means\s+(?P<meaning>.+)$"),
+    deferred(
         r"^\W*(?:\d[\d.]*\W+)?(?:An?|The\s+term)\s+[\"“]?(?P<term>[\w’'-]+(?:\s+[\w’'-]+){0,3}?)[\"”]?\s+(?:is|means)\s+"
         r"(?P<meaning>(?:an?|any|one|every)\s.+\b(?:that|which|who|whose|of\s+more|of\s+less|with)\b.+)$"
     ),
 )
 _COUNTS_AS = rf"(?:{read_table('definitions').pattern('counts_as')})"
 _NAMED_AS = (
-    re.compile(
+    deferred(
         rf"^.{{0,60}}?\b(?P<of>(?:an?|the|any|each|every)\s+(?:[\w’'-]+\s+){{1,3}}?){_COUNTS_AS}\s+(?:an?\s+|the\s+)?(?P<term>[a-z-]+(?:\s+[a-z-]+)?)\s+"
         r"(?P<meaning>(?:if|when|where|from|once|above|as\s+soon\s+as|only|with|of)\b.+)$",
         re.IGNORECASE,
     ),
-    re.compile(
+    deferred(
         rf"\b(?P<meaning>(?:any|every|each|all)\s[^:;]{{10,160}}?)\s+(?:is|are|{_COUNTS_AS})\s+(?:an?\s+)?(?P<term>[a-z-]+\s+[a-z-]+)\s*(?=[,.;]|$)",
         re.IGNORECASE,
     ),
 )
 """What counts as what: "a spill counts as reportable from ten litres", "any leak that reaches the drain is a major leak"."""
 
-_ANY = re.compile(rf"\b(?:{read_table('definitions').pattern('any_size')})\b", re.IGNORECASE)
-_NUMBER = re.compile(rf"(?<![\w.])(?:\d+(?:[.,]\d+)*|{WORDS})\b", re.IGNORECASE)
+_ANY = deferred(rf"\b(?:{read_table('definitions').pattern('any_size')})\b", re.IGNORECASE)
+_NUMBER = deferred(rf"(?<![\w.])(?:\d+(?:[.,]\d+)*|{WORDS})\b", re.IGNORECASE)
 _HINT = quick(rf"means|\bis\b|[\"“]|\b{_COUNTS_AS}\b", re.IGNORECASE)
 _ONE = frozenset(("one", "a", "an"))
 
