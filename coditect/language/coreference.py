@@ -14,7 +14,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import trim
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.subjects import find_subject
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = [

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from coditect.documents.profile.guess import Guess
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 

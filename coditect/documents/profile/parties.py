@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from coditect.documents.profile.guess import Guess
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["guess_parties", "party_key"]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from coditect.documents.structure.labels import LabelCandidate, parse_label
-from coditect.language.beginnings import quick
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = [

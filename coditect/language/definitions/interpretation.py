@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
 from coditect.language.marks import Mark, trim
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.beginnings import quick
 from coditect.language.definitions.marks import Definiendum
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from coditect.language.beginnings import quick
 from coditect.language.entities.names import entity_name
 from coditect.language.marks import Mark
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["EntityKind", "EntityMention", "Terms", "find_entities", "read_terms"]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.pronouns import told_by_pronoun
@@ -25,6 +24,7 @@ from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
 from coditect.language.norms.practices import ANYWHERE, find_practice
 from coditect.language.norms.subjects import Subject, find_subject
+from coditect.language.patterns.beginnings import quick
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
 

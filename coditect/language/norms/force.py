@@ -16,7 +16,7 @@ from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about,
 from coditect.language.norms.meanings.reports import PROVISION, is_no_act, is_report
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["revise"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["AND_DO_NOT", "asks", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]

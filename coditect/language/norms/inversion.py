@@ -12,7 +12,7 @@ from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.meanings.denials import NEGATED, NEVER, NONE, OTHERS, as_exempt
 from coditect.language.norms.meanings.reports import advised
 from coditect.language.norms.subjects import Subject
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from coditect.language.beginnings import quick
 from coditect.language.norms.capitals import in_small_letters
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.meanings.cue_rules import ADVISABLE, CUE_RULES, DUTY
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 

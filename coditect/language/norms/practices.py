@@ -17,7 +17,7 @@ from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.subjects import Subject, find_subject
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["ANYWHERE", "PRESENT", "Practice", "find_practice"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.before.joined import behind_comma_and, joined_clause, reduced_relative
 from coditect.language.norms.before.later_subjects import is_aside, subject_in_segments
@@ -31,6 +30,7 @@ from coditect.language.norms.before.subordinates import (
     last_match,
 )
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["Subject", "find_subject"]

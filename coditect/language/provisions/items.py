@@ -10,7 +10,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import asks, find_denied, find_imperative, is_plain_verb
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.provisions.ends import ADJUNCT_FIRST
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table

@@ -8,7 +8,7 @@ from typing import Literal
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.practices import Practice
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.provisions.ends import ASIDE_LAST, OPEN_END
 from coditect.language.provisions.placed import clause_of
 from coditect.language.tables import read_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["comparator_before", "or_more"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["find_dates"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.comparators import comparator_before
 from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from coditect.language.marks import JsonValue, Mark
 from coditect.language.norms.modality import find_cues
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.quantities.numbers import NUMBER, WORDS, parse_number
 from coditect.language.reading.phrases import Role

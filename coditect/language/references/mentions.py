@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from coditect.language.beginnings import quick
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["find_references"]

@@ -17,7 +17,7 @@ from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.documents.structure.bare_sections import bare_sections
 from coditect.documents.structure.outline import OutlineSection
-from coditect.language.beginnings import quick
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE

@@ -18,13 +18,13 @@ from typing import cast
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
-from coditect.language.beginnings import quick
 from coditect.language.definitions.glossary import find_glossary_line, heads_glossary
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities.mentions import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.meanings.programs import is_program
 from coditect.language.norms.practices import Practice
+from coditect.language.patterns.beginnings import quick
 from coditect.language.provisions.forbidding import forbidden_acts
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references

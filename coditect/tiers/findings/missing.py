@@ -18,7 +18,7 @@ from functools import cached_property
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
 from coditect.language.terms import terms

@@ -10,7 +10,7 @@ from itertools import chain
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
+from coditect.language.patterns.beginnings import quick
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from coditect.language.coreference import LABEL, NounPhrase, find_mention, is_person, main_subject
 from coditect.language.norms.actors.agents import is_agent
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun

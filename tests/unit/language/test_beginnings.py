@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import coditect.sample
-from coditect.language.beginnings import beginnings, quick
-from coditect.language.patterns import is_pattern
+from coditect.language.patterns.beginnings import beginnings, quick
+from coditect.language.patterns.deferred import is_pattern
 from coditect.language.tables import read_table, table_names
 from tests.effort import times
 

@@ -14,8 +14,8 @@ from pkgutil import walk_packages
 import pytest
 
 import coditect
-from coditect.language.beginnings import quick
-from coditect.language.patterns import deferred, deferred_by, is_pattern
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred, deferred_by, is_pattern
 
 TEXT = "The bank shall notify the regulator, and the Bank must retain records."
 ROOMS = ("coditect.language.", "coditect.documents.", "coditect.tiers.", "coditect.verify.", "coditect.retrieve.")

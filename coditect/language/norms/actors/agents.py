@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]

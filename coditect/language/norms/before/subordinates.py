@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_purpose", "last_match"]

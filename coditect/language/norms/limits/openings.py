@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.language.beginnings import quick
 from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = [

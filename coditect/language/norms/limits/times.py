@@ -9,7 +9,7 @@ from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
 from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
 from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["times_granted", "times_of", "times_within"]

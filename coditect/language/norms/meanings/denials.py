@@ -8,7 +8,7 @@ from dataclasses import replace
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.parts import NEGATIVE
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 

@@ -6,7 +6,7 @@ import re
 
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.cues import Cue
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["INCLUDE", "is_effect"]

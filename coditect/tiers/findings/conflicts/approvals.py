@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from coditect.language.beginnings import quick
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coditect.language.beginnings import quick
+from coditect.language.patterns.beginnings import quick
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.dates import find_dates
 from coditect.language.quantities.durations import duration_hours

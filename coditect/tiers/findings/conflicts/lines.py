@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
+from coditect.language.patterns.beginnings import quick
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
 from coditect.language.terms import stem

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import inf
 
 from coditect.language.matched import as_matched
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.money import find_money
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.oppositions import poles

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from coditect.language.patterns import deferred
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.dates import find_dates
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table

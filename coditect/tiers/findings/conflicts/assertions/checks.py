@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from coditect.language.beginnings import quick
 from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.lines import Assertion, line_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coditect.language.beginnings import quick
-from coditect.language.patterns import deferred
+from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.numbers import WORDS
 from coditect.language.tables import read_table
 from coditect.language.terms import terms

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
+from coditect.language.patterns.beginnings import quick
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.quantities.numbers import WORDS, parse_number

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.beginnings import quick
 from coditect.language.matched import as_matched
+from coditect.language.patterns.beginnings import quick
 from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
 from coditect.language.terms import stem

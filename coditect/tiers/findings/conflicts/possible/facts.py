@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import get_args
 
-from coditect.language.beginnings import quick
 from coditect.language.marks import Mark
+from coditect.language.patterns.beginnings import quick
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 from coditect.language.terms import terms

@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from coditect.language.patterns import deferred_by
+from coditect.language.patterns.deferred import deferred_by
 
 __all__ = ["Beginning", "beginnings", "is_one_of_several", "quick"]
 

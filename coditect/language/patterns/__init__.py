@@ -1,0 +1,1 @@
+"""Patterns: compiled when they are first used, and led by how their matches can begin."""
