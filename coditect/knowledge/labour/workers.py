@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
@@ -145,15 +145,32 @@ def _processes(count: int) -> ProcessPoolExecutor:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back: processes that are started meanwhile inherit that, and are not interrupted before they can end quietly."""
+    """Hold Ctrl-C back: processes that are started meanwhile inherit that, and are not interrupted before they can end quietly.
+
+    What another thread is told of in the meantime the main thread hears of behind it, too: it would leave a process half started.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _interrupts_put_off() if threading.current_thread() is threading.main_thread() else nullcontext():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """In the main thread: Ctrl-C is handled at the end."""
+    came: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if usual is None else usual)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def _begin(collected_from: tuple[int, int, int]) -> None:
