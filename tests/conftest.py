@@ -12,12 +12,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from coditect.engine.port import Engine
+from coditect.knowledge.labour import workers
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
 from tests.effort import FULL, times
 from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+from tests.warm import WARM
 
 # As the program has it: tests, imports and what is collected of fifteen thousand tests make objects that stay. Processes that tests
 # start to share their work look as seldom.
@@ -38,6 +40,14 @@ settings.load_profile("any machine")
 def pytest_sessionfinish() -> None:
     """Nothing of this session stays on the cluster."""
     discard()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm_workers() -> Iterator[None]:
+    """Workers that tests start in this process begin with the package imported; those of programs are spawned, as everywhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "STARTS", WARM)
+        yield
 
 
 @pytest.fixture(autouse=True)

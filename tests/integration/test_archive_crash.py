@@ -410,7 +410,6 @@ with open(sys.argv[2], "rb") as file:
 def _import_and_kill(program: Program, store: Path, archive: Path, transactions: int, then_s: float) -> int:
     """Import in another process, kill -9 it so many seconds after so many transactions; returns how many it made."""
     with program.running(store, archive) as process:
-        assert process.stdout is not None
         made = 0
         while made < transactions and process.stdout.readline():
             made += 1

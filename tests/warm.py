@@ -1,0 +1,50 @@
+"""Processes that begin with the package imported: a test that starts some waits for its work, not for a second of imports each time.
+
+They are forked from a server process of the standard library (``forkserver``), which imports once and does nothing else. As with
+``spawn``, nothing of the test's process is shared, and what a process is told to do is pickled. What only a new interpreter shows,
+such as programs that nothing guards, is tested with one.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import chdir
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.forkserver import ensure_running
+from pathlib import Path
+from typing import Any
+
+__all__ = ["WARM"]
+
+_CHECKOUT = Path(__file__).resolve().parents[1]
+
+class _WarmProcess(ForkServerProcess):
+    """A process with the environment and the folder of whoever starts it, as one that is spawned has."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - what a process takes
+        super().__init__(*given, **named)
+        self._environment = dict(os.environ)
+        self._folder = os.getcwd()  # noqa: PTH109 - for chdir
+
+    def start(self) -> None:
+        """Begin, with the first of all also the server, which finds the tests by its folder."""
+        with chdir(_CHECKOUT):
+            ensure_running()
+        super().start()
+
+    def run(self) -> None:
+        """Do what is asked."""
+        os.environ.clear()
+        os.environ.update(self._environment)
+        os.chdir(self._folder)
+        super().run()
+
+
+class _WarmContext(ForkServerContext):
+    Process = _WarmProcess  # type: ignore[assignment]
+
+
+WARM = _WarmContext()
+"""For :class:`concurrent.futures.ProcessPoolExecutor`, and whoever starts processes by themselves."""
+
+WARM.set_forkserver_preload(["tests.warmed"])
