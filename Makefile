@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 DATA ?= ../shared/data
 TORCH ?= 2.13.0
-# Twice as many as there are cores: many tests wait for processes of their own.
-WORKERS = $$($(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
+# More than there are cores: some tests wait for processes of their own. Each worker takes fifteen seconds to collect the tests.
+WORKERS = $$($(BIN)/python -c 'import os; print(3 * (os.cpu_count() or 1) // 2 or 2)')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes, which would each compile the package again.
 export PYTHONDONTWRITEBYTECODE :=

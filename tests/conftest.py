@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -37,6 +38,18 @@ settings.register_profile(
 settings.load_profile("any machine")
 
 
+_NUMBERS = itertools.count()
+
+_TORCH = ("test_flag_models", "test_retrieval_settings", "test_verify_entailment", "models/flag/")
+"""Tests that load torch, which takes seconds."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What loads torch comes first, whatever the order is otherwise: workers begin with a part each, and one of them loads it."""
+    items.sort(key=lambda item: not any(each in item.nodeid for each in _TORCH))
+
+
 def pytest_sessionfinish() -> None:
     """Nothing of this session stays on the cluster."""
     discard()
@@ -51,12 +64,13 @@ def _warm_workers() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No test writes to the user's store or cache, whatever it forgets to say."""
-    monkeypatch.setenv("CODITECT_STORE", url_at(tmp_path / "default-store"))
+def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test writes to the user's store or cache, whatever it forgets to say; what nobody writes to is not made."""
+    place = tmp_path_factory.getbasetemp() / f"default-{next(_NUMBERS)}"
+    monkeypatch.setenv("CODITECT_STORE", url_at(place / "store"))
     if ON_CLUSTER:
-        monkeypatch.setenv("CODITECT_TENANT", tenant_at(tmp_path / "default-store"))
-    monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "default-cache"))
+        monkeypatch.setenv("CODITECT_TENANT", tenant_at(place / "store"))
+    monkeypatch.setenv("CODITECT_CACHE", str(place / "cache"))
 
 
 @pytest.fixture(autouse=True)
