@@ -1,4 +1,4 @@
-"""Processes that begin with the package imported: a test that starts some waits for its work, not for a second of imports each time.
+"""Processes that begin with the package imported: who starts some waits for their work, not for a second of imports each.
 
 They are forked from a server process of the standard library (``forkserver``), which imports once and does nothing else. As with
 ``spawn``, nothing of the test's process is shared, and what a process is told to do is pickled. What only a new interpreter shows,
@@ -21,6 +21,7 @@ from typing import Any
 __all__ = ["WARM", "run_warm"]
 
 _CHECKOUT = Path(__file__).resolve().parents[1]
+
 
 class _WarmProcess(ForkServerProcess):
     """A process with the environment and the folder of whoever starts it, as one that is spawned has."""
@@ -45,7 +46,7 @@ class _WarmProcess(ForkServerProcess):
 
 
 class _WarmContext(ForkServerContext):
-    Process = _WarmProcess  # type: ignore[assignment]
+    Process = _WarmProcess
 
 
 WARM = _WarmContext()

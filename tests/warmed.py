@@ -1,11 +1,10 @@
-"""Imported by the server that processes are forked from (:mod:`tests.warm`): what they import, and what a first build makes ready."""
+"""What processes import that are forked (:mod:`tests.warm`), and what a first build makes ready for them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import coditect.retrieve.local.search
 import tests.integration.sweeps  # noqa: F401 - as the line above, for whoever is forked
 from coditect.integrity.validate import validate
 from coditect.store.store import Store

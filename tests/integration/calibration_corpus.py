@@ -1,4 +1,4 @@
-"""A corpus with a hundred and twenty claims in other words than their evidence, each left to a reviewer, and reviewers of a kind."""
+"""A corpus with 120 claims in other words than their evidence, each left to a reviewer, and reviewers of a kind."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What other processes do to a store, for the tests of several processes.
 
-Each function is started in a process of its own (:mod:`tests.warm`); it is told how to open the engine by something that can be pickled, such as
-``partial(open_at, path)``.
+Each function is started in a process of its own (:mod:`tests.warm`); it is told how to open the engine by something that can be
+pickled, such as ``partial(open_at, path)``.
 """
 
 from __future__ import annotations

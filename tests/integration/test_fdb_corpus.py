@@ -39,6 +39,7 @@ from coditect.testing.engine.probe import in_threads
 from tests.corpora import CORPUS, DOCUMENTS, ITEM_TABLES, build_all, clock, feed, folder_of, ingest_all
 from tests.fdb_clusters import LivePlace, live_engine
 from tests.integration.processes import WAIT_S, build_together, build_until_done, check_whole, take_in
+from tests.warm import WARM
 
 CLUSTER_FILE = os.environ.get("FDB_CLUSTER_FILE", "")
 

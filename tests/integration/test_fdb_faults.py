@@ -133,9 +133,9 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
 ) -> None:
     """Where the cluster falls silent the work stops with Unavailable; that step run again ends with the same rows.
 
-    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it; half of them where somebody
-    waits. Where a step is done and
-    gives its registration up, it is not stopped: that row says nothing of what is stored, and expires.
+    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it; half of them where
+    somebody waits. Where a step is done and gives its registration up, it is not stopped: that row says nothing of what is stored,
+    and expires.
     """
     quiet = FakeCluster()
     _all(_store(tmp_path / "quiet", quiet), tmp_path / "documents")

@@ -1,7 +1,7 @@
 """Work spread over processes: results in input order, bounded in flight, and one crash costs one result.
 
-Processes are started with ``spawn`` (:data:`STARTS`): a forked child would share the parent's open store. Small jobs run in this process,
-where starting others would cost more than it saves.
+Processes are started with ``spawn`` (:data:`STARTS`): a forked child would share the parent's open store. Small jobs run in this
+process, where starting others would cost more than it saves.
 """
 
 from __future__ import annotations
