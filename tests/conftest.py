@@ -14,12 +14,11 @@ from hypothesis import HealthCheck, settings
 
 from coditect.engine.port import Engine
 from coditect.knowledge.labour import workers
-from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
-from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
+from tests.corpora import DOCUMENTS, build_all, folder_of, ingest_all
 from tests.effort import FULL, times
-from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+from tests.places import ON_CLUSTER, discard, open_at, own_copy, tenant_at, url_at
 from tests.warm import WARM
 
 # As the program has it: tests, imports and what is collected of fifteen thousand tests make objects that stay. Processes that tests
@@ -104,11 +103,7 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
 @pytest.fixture
 def built(built_once: MemoryStore, memory: Store) -> Store:
     """A store of this test's own that holds the small corpus, built."""
-    if not ON_CLUSTER:
-        return copy_of(built_once)
-    for page in copy_of(built_once).pages(*memory.keys.space):
-        put_rows(memory.engine, list(page))
-    return memory
+    return own_copy(built_once, memory)
 
 
 @pytest.fixture

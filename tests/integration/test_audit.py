@@ -21,15 +21,14 @@ from coditect.reports.audit import AUDIT_COLUMNS, write_audit
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import AuditEntry, Failure, Generation, Review
-from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.notes import SigningKey
 from coditect.transparency.salts import salted_sha256
 from coditect.transparency.sequencer import TransparencyLog
-from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, clock, copy_of, folder_of
+from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, clock, folder_of
 from tests.integration.decided_corpus import extraction_of
-from tests.places import ON_CLUSTER
+from tests.places import own_copy
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 ANNA = SigningKey("signer/anna", bytes(range(1, 33)))
@@ -88,12 +87,7 @@ def lived_once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
 @pytest.fixture
 def lived(lived_once: MemoryStore, memory: Store, tmp_path: Path) -> Iterator[Knowledge]:
     """The same corpus, of the test's own."""
-    store = copy_of(lived_once)
-    if ON_CLUSTER:
-        for page in store.pages(*memory.keys.space):
-            put_rows(memory.engine, list(page))
-        store = memory
-    with opened(store.engine, tmp_path / "cache") as knowledge:
+    with opened(own_copy(lived_once, memory).engine, tmp_path / "cache") as knowledge:
         yield knowledge
 
 
