@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -12,12 +13,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from coditect.engine.port import Engine
-from coditect.store.blobs import put_rows
+from coditect.knowledge.labour import workers
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
-from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
+from tests.corpora import DOCUMENTS, build_all, folder_of, ingest_all
 from tests.effort import FULL, times
-from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+from tests.places import ON_CLUSTER, discard, open_at, own_copy, tenant_at, url_at
+from tests.warm import WARM
 
 # As the program has it: tests, imports and what is collected of fifteen thousand tests make objects that stay. Processes that tests
 # start to share their work look as seldom.
@@ -35,18 +37,39 @@ settings.register_profile(
 settings.load_profile("any machine")
 
 
+_NUMBERS = itertools.count()
+
+_TORCH = ("test_flag_models", "test_retrieval_settings", "test_verify_entailment", "models/flag/")
+"""Tests that load torch, which takes seconds."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What loads torch comes first, whatever the order is otherwise: workers begin with a part each, and one of them loads it."""
+    items.sort(key=lambda item: not any(each in item.nodeid for each in _TORCH))
+
+
 def pytest_sessionfinish() -> None:
     """Nothing of this session stays on the cluster."""
     discard()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _warm_workers() -> Iterator[None]:
+    """Workers that tests start in this process begin with the package imported; those of programs are spawned, as everywhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "STARTS", WARM)
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No test writes to the user's store or cache, whatever it forgets to say."""
-    monkeypatch.setenv("CODITECT_STORE", url_at(tmp_path / "default-store"))
+def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test writes to the user's store or cache, whatever it forgets to say; what nobody writes to is not made."""
+    place = tmp_path_factory.getbasetemp() / f"default-{next(_NUMBERS)}"
+    monkeypatch.setenv("CODITECT_STORE", url_at(place / "store"))
     if ON_CLUSTER:
-        monkeypatch.setenv("CODITECT_TENANT", tenant_at(tmp_path / "default-store"))
-    monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "default-cache"))
+        monkeypatch.setenv("CODITECT_TENANT", tenant_at(place / "store"))
+    monkeypatch.setenv("CODITECT_CACHE", str(place / "cache"))
 
 
 @pytest.fixture(autouse=True)
@@ -80,11 +103,7 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
 @pytest.fixture
 def built(built_once: MemoryStore, memory: Store) -> Store:
     """A store of this test's own that holds the small corpus, built."""
-    if not ON_CLUSTER:
-        return copy_of(built_once)
-    for page in copy_of(built_once).pages(*memory.keys.space):
-        put_rows(memory.engine, list(page))
-    return memory
+    return own_copy(built_once, memory)
 
 
 @pytest.fixture

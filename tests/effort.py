@@ -9,7 +9,7 @@ __all__ = ["FULL", "times"]
 FULL = os.environ.get("TEST_EFFORT", "") == "full"
 """Whether every repetition is wanted: random examples, moments at which a program is killed, rounds of threads."""
 
-_SHARE = 3
+_SHARE = 5
 
 
 def times(full: int, *, least: int = 1) -> int:

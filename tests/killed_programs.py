@@ -12,15 +12,18 @@ of a second after them, so a busy machine changes none::
 from __future__ import annotations
 
 import os
+import runpy
 import signal
-import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 from coditect.engine.port import Engine, Transaction
 from coditect.integrity.validate import validate
@@ -28,14 +31,77 @@ from coditect.store.generations import generations
 from coditect.store.store import Store
 from tests.corpora import CORPUS, build_all
 from tests.places import open_at
+from tests.warm import WARM
 
-__all__ = ["Program", "require_same_build", "tell_steps", "wait_for_group_to_end"]
+__all__ = ["Program", "Running", "require_same_build", "tell_steps", "wait_for_group_to_end"]
 
 T = TypeVar("T")
 
-_CHECKOUT = Path(__file__).resolve().parents[1]
-
 _DIES_WITHIN_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A program that runs.
+
+    Attributes:
+        process: it.
+        stdout: what it prints.
+        told: the file in which it says why it failed.
+    """
+
+    process: BaseProcess
+    stdout: TextIO
+    told: Path
+
+    @property
+    def pid(self) -> int:
+        """Of the process, and of the group that it leads."""
+        if self.process.pid is None:
+            raise AssertionError("the program was not started")
+        return self.process.pid
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it has not ended."""
+        return self.process.exitcode is None
+
+    def failure(self) -> str:
+        """Why it failed; "" where it said nothing."""
+        return self.told.read_text(encoding="utf-8") if self.told.exists() else ""
+
+    def wait(self) -> int:
+        """Its exit code; negative: of a signal.
+
+        Raises:
+            AssertionError: it does not end.
+        """
+        self.process.join(_DIES_WITHIN_S)
+        if self.process.exitcode is None:
+            raise AssertionError("the program does not end")
+        return self.process.exitcode
+
+    def kill(self) -> None:
+        """``kill -9`` it, and none of its workers."""
+        self.process.kill()
+
+    def kill_group(self) -> None:
+        """``kill -9`` it and its workers."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+
+def _run(path: Path, arguments: tuple[str, ...], stdout: Connection, failure: Path) -> None:
+    """Be the program: lead a group, print into a pipe, and say why it failed, if it does."""
+    os.setsid()
+    os.dup2(stdout.fileno(), sys.stdout.fileno())
+    stdout.close()
+    sys.argv = [str(path), *arguments]
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+    except BaseException:
+        failure.write_text(traceback.format_exc(), encoding="utf-8")
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +121,36 @@ class Program:
         return cls(path)
 
     @contextmanager
-    def running(self, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    def running(self, *arguments: object) -> Iterator[Running]:
         """A process that is ready, in a session of its own, so that its workers die with it at the end of the block.
 
         Args:
             arguments: of the program, as text.
         """
-        process = subprocess.Popen(
-            [sys.executable, str(self.path), *map(str, arguments)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=_CHECKOUT,
-            env={**os.environ, "PYTHONPATH": str(_CHECKOUT)},
-            start_new_session=True,
-        )
-        try:
-            if process.stdout is None or process.stdout.readline() != "ready\n":
-                raise AssertionError(f"the program is not ready: {process.communicate()[1]}")
-            yield process
-        finally:
-            _kill_group(process)
-            process.communicate()
+        here, there = WARM.Pipe(duplex=False)
+        failure = self.path.with_suffix(".failure")
+        process = WARM.Process(target=_run, args=(self.path, tuple(map(str, arguments)), there, failure))
+        process.start()
+        there.close()
+        with open(os.dup(here.fileno()), encoding="utf-8") as stdout:  # noqa: PTH123 - a descriptor
+            here.close()
+            running = Running(process, stdout, failure)
+            try:
+                if stdout.readline() != "ready\n":
+                    running.wait()
+                    raise AssertionError(f"the program is not ready: {running.failure()}")
+                yield running
+            finally:
+                running.kill_group()
+                process.join()
+                process.close()
 
     def steps(self, *arguments: object) -> int:
         """Steps that the program takes from "ready" to "done"."""
         with self.running(*arguments) as process:
-            if process.stdout is None or process.stderr is None:
-                raise AssertionError("the program has no output")
-            # Not communicate(): it would not see what was read ahead with "ready".
             *steps, last = process.stdout.read().splitlines() or [""]
             if last != "done" or set(steps) > {"step"}:
-                raise AssertionError(f"the program did not come to its end: {last} {process.stderr.read()}")
+                raise AssertionError(f"the program did not come to its end: {last} {process.failure()}")
             return len(steps)
 
     def killed(self, steps: int, then_s: float, *arguments: object) -> bool:
@@ -101,21 +165,18 @@ class Program:
             Whether the process was still at work.
         """
         with self.running(*arguments) as process:
-            if process.stdout is None:
-                raise AssertionError("the program has no output")
             at_work = all(process.stdout.readline() == "step\n" for _ in range(steps))
             time.sleep(then_s)
-            _kill_group(process)
-            process.wait(_DIES_WITHIN_S)
-            return at_work and process.returncode == -signal.SIGKILL
+            process.kill_group()
+            return process.wait() == -signal.SIGKILL and at_work
 
     def killed_after_s(self, after_s: float, *arguments: object) -> bool:
         """Run, and ``kill -9`` the process and its workers so many seconds after it is ready; was it at work?"""
         with self.running(*arguments) as process:
             time.sleep(after_s)
-            at_work = process.poll() is None
-            _kill_group(process)
-            process.wait(_DIES_WITHIN_S)
+            at_work = process.is_at_work
+            process.kill_group()
+            process.wait()
         return at_work
 
 
@@ -130,11 +191,6 @@ def tell_steps(engine: Engine) -> None:
         return result
 
     engine.run = told  # type: ignore[method-assign, assignment]
-
-
-def _kill_group(process: subprocess.Popen[str]) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_for_group_to_end(group: int) -> None:

@@ -27,6 +27,8 @@ from coditect.keyspace import FORMATS
 from coditect.keyspace.tuples import pack
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
+from coditect.testing.engine.memory import MemoryStore
+from tests.corpora import copy_of
 from tests.fdb_clusters import live_engine
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "lmdb_only",
     "open_at",
     "options_at",
+    "own_copy",
     "store_at",
     "tenant_at",
     "url_at",
@@ -107,6 +110,15 @@ def copy_place(source: Path, target: Path) -> Path:
             for page in one.pages(*one.keys.space):
                 put_rows(other.engine, [(other.keys.prefix + one.keys.relative(key), value) for key, value in page])
     return target
+
+
+def own_copy(once: MemoryStore, empty: Store) -> Store:
+    """A store of a test's own that holds what was made once: in memory, or on a cluster in the empty one, which is given back."""
+    if not ON_CLUSTER:
+        return copy_of(once)
+    for page in copy_of(once).pages(*empty.keys.space):
+        put_rows(empty.engine, list(page))
+    return empty
 
 
 def discard() -> None:

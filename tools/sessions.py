@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,7 +101,26 @@ BAD_FILES = {
 }
 
 
-def record(name: str) -> str:
+Program = Callable[[Sequence[str], Path, Mapping[str, str]], tuple[int, str]]
+"""Runs ``coditect`` with these words, in this folder, with these variables; its exit code, and what it prints on both streams."""
+
+
+def spawned(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> tuple[int, str]:
+    """The program in an interpreter of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "coditect", *words],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def record(name: str, program: Program = spawned) -> str:
     """Run a session in an empty folder, and return its text."""
     with tempfile.TemporaryDirectory() as work:
         folder = Path(work)
@@ -127,7 +146,7 @@ def record(name: str) -> str:
             "PATH": str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""),
         }
         commands = (SESSIONS | DATA_SESSIONS)[name]
-        text = "".join(_run(command, folder, environment) for command in commands)
+        text = "".join(_run(command, folder, environment, program) for command in commands)
         return re.sub(r"“[^”]*”", "“…”", text) if name in DATA_SESSIONS else text
 
 
@@ -152,18 +171,9 @@ def _lay_out(folder: Path) -> None:
     (folder / "amended" / chosen[0].name.removesuffix(".tmpl")).write_text(told, encoding="utf-8")
 
 
-def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        check=False,
-    )
-    text = done.stdout.replace(str(folder), "…")
+def _run(command: str, folder: Path, environment: dict[str, str], program: Program) -> str:
+    code, said = program(shlex.split(command)[1:], folder, environment)
+    text = said.replace(str(folder), "…")
     text = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "####-##-##T##:##:##Z", text)
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?( UTC)", "####-##-## ##:##:## UTC", text)
     text = re.sub(r"\b\d+\.\d\d s\b", "#.## s", text)
@@ -176,7 +186,7 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
     text = re.sub(r'"by":"[0-9a-f]{32}"', '"by":"…"', text)
     text = re.sub(r'("(?:sha256|key)":")[^"]*"', r'\1…"', text)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
-    exit_line = f"[exit {done.returncode}]\n" if done.returncode else ""
+    exit_line = f"[exit {code}]\n" if code else ""
     return f"$ {command}\n{text}{exit_line}\n"
 
 

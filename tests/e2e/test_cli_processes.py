@@ -220,6 +220,16 @@ def test_interruption_ends_in_one_line(tmp_path: Path, moment: str) -> None:
     assert "Exception ignored" not in done.stderr
 
 
+SEVERAL = """
+import sys
+from coditect.cli import coditect
+for words in sys.argv[1:]:
+    if coditect.main(["knowledge", *words.split("\\n")], standalone_mode=False):
+        sys.exit(words)
+"""
+"""Commands one after the other, each a word of the command line, until one fails."""
+
+
 @pytest.mark.parametrize("cache", ["beside the store", "in the store"])
 def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None:
     """Query, validation and report of a store on a read-only file system, also where its cache lies there, too."""
@@ -242,13 +252,16 @@ def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None
         ["report", "--corpus-id", CORPUS, "--output", str(tmp_path / "report.html")],
         ["export", "--corpus-id", CORPUS, "--output", str(tmp_path / "archive")],
     )
-    for words in (asked, *(others if cache == "beside the store" else ())):  # these read no cache
-        program = [sys.executable, "-m", "coditect", "knowledge", *words]
-        done = run_where_only_reading_is_allowed(store, program, **variables)
-        assert done.returncode == 0, done.stderr
-        if words is asked:
-            assert done.stdout.encode() == wanted
-            assert ("cannot be written" in done.stderr) == (cache == "in the store")
+    program = [sys.executable, "-m", "coditect", "knowledge", *asked]
+    done = run_where_only_reading_is_allowed(store, program, **variables)
+    assert (done.returncode, done.stdout.encode()) == (0, wanted), done.stderr
+    assert ("cannot be written" in done.stderr) == (cache == "in the store")
+    if cache == "in the store":  # the others read no cache, and what is refused is refused wherever it is
+        return
+    program = [sys.executable, "-c", SEVERAL, *("\n".join(words) for words in others)]
+    done = run_where_only_reading_is_allowed(store, program, **variables)
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "archive").read_bytes()) > 1_000
     named = {**variables, "CODITECT_PRINCIPAL": "R. Eader"}
     done = run_where_only_reading_is_allowed(store, [sys.executable, "-m", "coditect", "knowledge", *asked], **named)
     assert (done.returncode, done.stdout) == (4, "")

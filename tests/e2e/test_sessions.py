@@ -12,6 +12,7 @@ import pytest
 from tests.effort import FULL
 from tests.places import lmdb_only, tenant_at, url_at
 from tests.tool_modules import tool_module
+from tests.warm import run_warm
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +23,7 @@ def test_sessions_replay_word_for_word(name: str) -> None:
     """Every recorded command prints what is recorded, and ends with the recorded exit code."""
     module = tool_module("sessions")
     recorded = (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
-    assert module.record(name) == recorded, "run 'make contracts' and read the difference"
+    assert module.record(name, run_warm) == recorded, "run 'make contracts' and read the difference"
 
 
 def test_sessions_on_disk_are_those_that_are_replayed() -> None:

@@ -1,4 +1,4 @@
-"""A corpus with two hundred claims in other words than their evidence, each left to a reviewer, and reviewers of a kind."""
+"""A corpus with 120 claims in other words than their evidence, each left to a reviewer, and reviewers of a kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.corpora import CORPUS, clock
 
 __all__ = ["DOCUMENTS", "REVIEWS", "SETTINGS", "NoHits", "build_claimed", "questions", "review_claims"]
 
-REVIEWS = 200
+REVIEWS = 120
 SETTINGS = BuildSettings(topics=("records", "access", "incident", "supplier"), max_topics=4)
 
 _ROLES = ("data owner", "security officer", "records clerk", "site manager", "internal auditor", "service provider")
@@ -95,7 +95,7 @@ def _documents(count: int) -> dict[str, str]:
     return found
 
 
-DOCUMENTS = _documents(40)
+DOCUMENTS = _documents(24)
 
 
 def _told(quote: str, generator: random.Random) -> str:

@@ -1,7 +1,7 @@
 """What other processes do to a store, for the tests of several processes.
 
-Each function is started with ``spawn``; it is told how to open the engine by something that can be pickled, such as
-``partial(open_at, path)``.
+Each function is started in a process of its own (:mod:`tests.warm`); it is told how to open the engine by something that can be
+pickled, such as ``partial(open_at, path)``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,9 @@ from coditect.schemas import Generation
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.corpora import CORPUS, MODELS, SETTINGS
+from tests.warm import WARM
 
 __all__ = [
-    "SPAWN",
     "build_together",
     "build_until_done",
     "check_whole",
@@ -32,8 +31,6 @@ __all__ = [
     "read_in_a_loop",
     "take_in",
 ]
-
-SPAWN = get_context("spawn")
 
 WAIT_S = 60.0
 
@@ -123,8 +120,8 @@ def build_together(open_engine: Callable[[], Engine], corpora: list[str], folder
     """Processes that each ingest a folder, wait for each other, and build at the same moment; what each tells."""
     running = []
     for corpus in corpora:
-        mine, theirs = SPAWN.Pipe()
-        running.append((SPAWN.Process(target=ingest_and_build, args=(open_engine, corpus, folder, theirs)), mine))
+        mine, theirs = WARM.Pipe()
+        running.append((WARM.Process(target=ingest_and_build, args=(open_engine, corpus, folder, theirs)), mine))
     for process, _ in running:
         process.start()
     try:

@@ -26,7 +26,7 @@ from coditect.store.blobs import BLOB_BYTES
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS
-from tests.effort import times
+from tests.effort import FULL, times
 from tests.integration.archives import (
     export_bytes,
     history_bytes,
@@ -62,8 +62,8 @@ def refused(data: bytes) -> CoditectError:
 
 
 def test_flipped_bit_at_any_byte_is_refused(small_archive: bytes) -> None:
-    """One bit of every byte of a whole archive, first and last line included."""
-    for position in range(len(small_archive)):
+    """One bit of every byte of a whole archive, first and last line included; of every third where somebody waits."""
+    for position in (*range(0, len(small_archive), EVERY), len(small_archive) - 1):
         damaged = bytearray(small_archive)
         damaged[position] ^= 1 << position % 8
         refused(bytes(damaged))
@@ -79,8 +79,8 @@ def test_flipped_bit_anywhere_is_refused(history_archive: bytes, position: float
 
 
 def test_archive_truncated_at_any_byte_is_refused(small_archive: bytes) -> None:
-    """Cut anywhere, the missing end is noticed."""
-    for length in range(len(small_archive)):
+    """Cut anywhere, the missing end is noticed; or at every third byte where somebody waits."""
+    for length in (*range(0, len(small_archive), EVERY), len(small_archive) - 1):
         refused(small_archive[:length])
 
 
@@ -191,6 +191,9 @@ def last_blob_changed(lines: list[bytes]) -> list[bytes]:
     at = max(n for n, line in enumerate(lines) if line.endswith(b',"table":"blobs"}\n'))
     return [*lines[:at], row_line("blobs", BlobPart(orjson.loads(lines[at])["sha256"], 0, b"other")), *lines[at + 1 :]]
 
+
+EVERY = 1 if FULL else 3
+"""Bytes of an archive that is damaged at each of them: any bit is met, eight not being a multiple of it."""
 
 ALTERED = "not what the archive holds|not whole or not true|id is not the hash of its"
 FOREIGN = "a record is of another corpus"

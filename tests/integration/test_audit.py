@@ -22,11 +22,13 @@ from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import AuditEntry, Failure, Generation, Review
 from coditect.store.store import Store
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.notes import SigningKey
 from coditect.transparency.salts import salted_sha256
 from coditect.transparency.sequencer import TransparencyLog
 from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, clock, folder_of
 from tests.integration.decided_corpus import extraction_of
+from tests.places import own_copy
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 ANNA = SigningKey("signer/anna", bytes(range(1, 33)))
@@ -58,11 +60,12 @@ def HybridSearcherOf(store: Store, folder: Path) -> Iterator[HybridSearcher]:  #
     yield HybridSearcher(Replicas(store, folder), None, None)
 
 
-@pytest.fixture
-def lived(memory: Store, tmp_path: Path) -> Iterator[Knowledge]:
-    """A corpus to which much has happened."""
-    folder = folder_of(tmp_path / "files", {**DOCUMENTS, "broken.pdf": "no PDF", "worse.pdf": "none, either"})
-    with opened(memory.engine, tmp_path / "cache") as knowledge:
+@pytest.fixture(scope="module")
+def lived_once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
+    """A corpus to which much has happened. Do not write to it: take ``lived``."""
+    place, memory = tmp_path_factory.mktemp("lived"), MemoryStore()
+    folder = folder_of(place / "files", {**DOCUMENTS, "broken.pdf": "no PDF", "worse.pdf": "none, either"})
+    with opened(MemoryEngine(memory), place / "cache") as knowledge:
         knowledge.ingest(CORPUS, [folder])
         knowledge.build(CORPUS, SETTINGS)
         (folder / "worse.pdf").unlink()
@@ -78,6 +81,13 @@ def lived(memory: Store, tmp_path: Path) -> Iterator[Knowledge]:
         knowledge.query(CORPUS, QUESTION, tier="extraction")
         knowledge.export(CORPUS, io.BytesIO())
         knowledge.sweep(CORPUS, apply=True)
+    return memory
+
+
+@pytest.fixture
+def lived(lived_once: MemoryStore, memory: Store, tmp_path: Path) -> Iterator[Knowledge]:
+    """The same corpus, of the test's own."""
+    with opened(own_copy(lived_once, memory).engine, tmp_path / "cache") as knowledge:
         yield knowledge
 
 

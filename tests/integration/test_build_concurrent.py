@@ -18,8 +18,9 @@ from coditect.store.generations import generations
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, build_all, clock, feed, folder_of, ingest_all
-from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, take_in
+from tests.integration.processes import WAIT_S, build_together, build_until_done, take_in
 from tests.places import open_at
+from tests.warm import WARM
 
 OTHER = SETTINGS.model_copy(update={"max_topics": 1})
 
@@ -57,10 +58,10 @@ def test_processes_that_ingest_and_build_at_once_lose_nothing(tmp_path: Path) ->
     with closing(open_engine()) as engine:
         ingest_all(Store(engine), folders[0])
     processes: list[BaseProcess] = [
-        SPAWN.Process(target=take_in, args=(open_engine, CORPUS, folders[1:4])),
-        SPAWN.Process(target=take_in, args=(open_engine, CORPUS, folders[4:])),
-        SPAWN.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
-        SPAWN.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
+        WARM.Process(target=take_in, args=(open_engine, CORPUS, folders[1:4])),
+        WARM.Process(target=take_in, args=(open_engine, CORPUS, folders[4:])),
+        WARM.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
+        WARM.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
     ]
     for process in processes:
         process.start()

@@ -179,7 +179,7 @@ if __name__ == "__main__":
     configure_logging("WARNING")
     store = Store(open_at(Path(sys.argv[1]) / "store"))
     begin = time.process_time()
-    assert ingest_all(store, Path(sys.argv[1]) / "files").count("failed") == 1
+    assert ingest_all(store, Path(sys.argv[1]) / "files").count("failed") == 3
     counts = build_all(store).counts
     status = Path("/proc/self/status").read_text()  # getrusage counts what the parent had when it forked
     peak_kb = int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
@@ -203,14 +203,13 @@ def _big(tmp_path: Path, documents: dict[str, str]) -> tuple[int, int, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", ["one word", "base64", "headings"])
-def test_build_of_a_file_without_end_stays_within_time_and_memory(shape: str, tmp_path: Path) -> None:
-    """A line of 50 MB and a hundred thousand headings are refused in under a minute and 1.5 GB; the good file is built."""
+def test_build_of_files_without_end_stays_within_time_and_memory(tmp_path: Path) -> None:
+    """Lines of 50 MB and a hundred thousand headings are refused in under a minute and 1.5 GB; the good file is built."""
     documents = {
-        "one word": {"big.md": "x" * 50_000_000},
-        "base64": {"big.txt": "The key shall be kept: " + "QUJDRA+/" * 6_250_000},
-        "headings": {"big.md": "".join(f"# Heading {n}\n" for n in range(100_000))},
-    }[shape]
+        "word.md": "x" * 50_000_000,
+        "base64.txt": "The key shall be kept: " + "QUJDRA+/" * 6_250_000,
+        "headings.md": "".join(f"# Heading {n}\n" for n in range(100_000)),
+    }
     built, seconds, megabytes = _big(tmp_path, documents)
     assert built == 1
     assert seconds < 60
@@ -231,4 +230,4 @@ def test_build_time_grows_in_proportion_to_the_document(tmp_path: Path, memory: 
         return resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin
 
     seconds(50)  # what is loaded once
-    assert seconds(1_600) < 8 * seconds(400)
+    assert seconds(1_000) < 8 * seconds(250)

@@ -51,7 +51,7 @@ def throws_a_coin() -> Callable[[str, str], bool]:
 
 @pytest.fixture(scope="module")
 def claimed(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
-    """A built corpus whose two hundred claims wait for a reviewer."""
+    """A built corpus whose hundred and twenty claims wait for a reviewer."""
     memory = MemoryStore()
     store = Store(MemoryEngine(memory))
     ingest_all(store, folder_of(tmp_path_factory.mktemp("branches"), DOCUMENTS))
@@ -69,14 +69,35 @@ def reviewed(claimed: MemoryStore) -> tuple[MemoryStore, CalibrationReport]:
     return memory, calibrated(store)
 
 
+@pytest.fixture(scope="module")
+def rebuilt(reviewed: tuple[MemoryStore, CalibrationReport]) -> MemoryStore:
+    """The reviewed corpus in its next generation: the reviews took effect, the proposal did not."""
+    memory = MemoryStore()
+    memory.state = reviewed[0].state
+    build_claimed(Store(MemoryEngine(memory)))
+    return memory
+
+
+@pytest.fixture(scope="module")
+def switched(rebuilt: MemoryStore, reviewed: tuple[MemoryStore, CalibrationReport]) -> MemoryStore:
+    """The same after a switch to the proposal, in one more generation."""
+    memory = MemoryStore()
+    memory.state = rebuilt.state
+    store = Store(MemoryEngine(memory))
+    made = switch(store, CORPUS, reviewed[1].proposal, at=clock(), **SIGNED)
+    assert (made.by, made.meaning, made.calibration_id) == (SIGNED["by"], SIGNED["meaning"], reviewed[1].proposal)
+    build_claimed(store)
+    return memory
+
+
 def calibrated(store: Store, seed: int = 0) -> CalibrationReport:
     """A calibration of the current generation; nothing is marked, so no question is asked."""
     view = open_view(store, CORPUS)
     return calibrate(Opened(view), NoHits(), card=None, seed=seed)
 
 
-def test_calibrate_on_two_hundred_reviews_improves_held_out_auroc_and_switches_nothing(
-    reviewed: tuple[MemoryStore, CalibrationReport],
+def test_calibrate_on_reviews_that_deviate_improves_held_out_auroc_and_switches_nothing(
+    reviewed: tuple[MemoryStore, CalibrationReport], rebuilt: MemoryStore
 ) -> None:
     """Reviewers who deviate from the shipped figures are learnt from; the proposal lies there, and nothing reads it."""
     store, report = copy_of(reviewed[0]), reviewed[1]
@@ -95,11 +116,10 @@ def test_calibrate_on_two_hundred_reviews_improves_held_out_auroc_and_switches_n
     assert (state.in_force, state.switches) == ("", ())
     assert report.judged_again >= checker.cases
     assert sum(report.directions.values()) == len(report.changes)
-    before = open_view(store, CORPUS)
-    build_claimed(store)
-    assert all(FITTED not in verdict.weights_version for verdict in open_view(store, CORPUS).verdicts.values())
-    assert validate(store, CORPUS).findings == ()
-    assert before.generation + 1 == open_view(store, CORPUS).generation  # the reviews took effect, the proposal did not
+    after = copy_of(rebuilt)
+    assert all(FITTED not in verdict.weights_version for verdict in open_view(after, CORPUS).verdicts.values())
+    assert validate(after, CORPUS).findings == ()
+    assert open_view(store, CORPUS).generation + 1 == open_view(after, CORPUS).generation
 
 
 def test_calibrate_on_reviews_that_are_noise_says_that_nothing_improves(claimed: MemoryStore) -> None:
@@ -134,19 +154,11 @@ def test_calibrate_again_gives_the_same_proposal(reviewed: tuple[MemoryStore, Ca
 
 
 def test_switch_takes_effect_in_the_next_build_and_both_generations_replay(
-    reviewed: tuple[MemoryStore, CalibrationReport],
+    reviewed: tuple[MemoryStore, CalibrationReport], rebuilt: MemoryStore, switched: MemoryStore
 ) -> None:
     """A switch re-judges in a new generation, as the report said; the old one stays, and each replays with its own figures."""
-    store, report = copy_of(reviewed[0]), reviewed[1]
-    old = open_view(store, CORPUS)
-    made = switch(store, CORPUS, report.proposal, at="2026-05-05T00:00:00Z", **SIGNED)
-    assert (made.by, made.meaning, made.calibration_id) == (
-        "C. Alibrator",
-        "read the changed verdicts",
-        report.proposal,
-    )
-    build_claimed(store)
-    new = open_view(store, CORPUS)
+    store, report = copy_of(switched), reviewed[1]
+    old, new = open_view(copy_of(rebuilt), CORPUS), open_view(store, CORPUS)
     assert new.generation == old.generation + 1
     assert new.manifest.build_id != old.manifest.build_id
     figures = calibrations_of(store, CORPUS).proposals[report.proposal].checker
@@ -166,13 +178,11 @@ def test_switch_takes_effect_in_the_next_build_and_both_generations_replay(
 
 
 def test_report_names_the_verdicts_that_the_next_build_changes(
-    reviewed: tuple[MemoryStore, CalibrationReport],
+    reviewed: tuple[MemoryStore, CalibrationReport], switched: MemoryStore
 ) -> None:
     """What the report announces is what a build after the switch does to the checker's own labels."""
-    store, report = copy_of(reviewed[0]), reviewed[1]
-    view = open_view(store, CORPUS)
-    switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
-    build_claimed(store)
+    store, report = copy_of(switched), reviewed[1]
+    view = open_view(copy_of(reviewed[0]), CORPUS)
     after = {new.text: new for new in open_view(store, CORPUS).claims.values()}
     fresh = open_view(store, CORPUS)
     for each in report.changes:
@@ -184,25 +194,24 @@ def test_report_names_the_verdicts_that_the_next_build_changes(
     assert {view.verdicts[c].weights_version != "" for c in view.claims if view.claims[c].text in moved} == {True}
 
 
-def test_revert_judges_as_before_and_names_who_went_back(reviewed: tuple[MemoryStore, CalibrationReport]) -> None:
+def test_revert_judges_as_before_and_names_who_went_back(
+    reviewed: tuple[MemoryStore, CalibrationReport], rebuilt: MemoryStore, switched: MemoryStore
+) -> None:
     """After the shipped figures are put back, the next build gives the old verdicts; its steps name the switch."""
 
-    def judged() -> dict[str, tuple[str, float, str]]:
+    def judged(store: Store) -> dict[str, tuple[str, float, str]]:
         view = open_view(store, CORPUS)
         return {
             view.claims[claim_id].text: (each.label, each.support_score, each.weights_version)
             for claim_id, each in view.verdicts.items()
         }
 
-    store, report = copy_of(reviewed[0]), reviewed[1]
-    build_claimed(store)
-    before = judged()
-    switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
-    build_claimed(store)
-    assert judged() != before
+    store, report = copy_of(switched), reviewed[1]
+    before = judged(copy_of(rebuilt))
+    assert judged(store) != before
     back = switch(store, CORPUS, "", at=clock(), **SIGNED)
     build_claimed(store)
-    assert judged() == before
+    assert judged(store) == before
     assert replay(open_view(store, CORPUS)).drift == ()
     store.remove("switches", CORPUS, back.switch_id)
     assert any(each.record.endswith(back.switch_id) for each in validate(store, CORPUS).findings)
@@ -241,22 +250,20 @@ def test_switch_refuses_what_is_unknown_unsigned_or_in_force_already(
         switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
 
 
-def test_archive_carries_calibrations_to_another_store(reviewed: tuple[MemoryStore, CalibrationReport]) -> None:
+def test_archive_carries_calibrations_to_another_store(switched: MemoryStore) -> None:
     """A corpus that is read back has its calibration in force, and its verdicts replay there."""
-    store, report = copy_of(reviewed[0]), reviewed[1]
-    switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
-    build_claimed(store)
+    store = copy_of(switched)
     other = Store(MemoryEngine(MemoryStore()))
     import_bytes(other, export_bytes(store))
     assert calibration_state(other, CORPUS) == calibration_state(store, CORPUS)
     assert replay(open_view(other, CORPUS)).drift == ()
 
 
-def test_validate_names_a_calibration_that_is_gone(reviewed: tuple[MemoryStore, CalibrationReport]) -> None:
+def test_validate_names_a_calibration_that_is_gone(
+    reviewed: tuple[MemoryStore, CalibrationReport], switched: MemoryStore
+) -> None:
     """A verdict whose figures are lost cannot be given again, and validation says so."""
-    store, report = copy_of(reviewed[0]), reviewed[1]
-    switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
-    build_claimed(store)
+    store, report = copy_of(switched), reviewed[1]
     store.remove("calibrations", CORPUS, report.proposal)
     found = validate(store, CORPUS).findings
     assert any(each.record.startswith("claims/") and "is not stored" in each.message for each in found)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
-from tests.integration.processes import SPAWN, WAIT_S, read_in_a_loop
+from tests.integration.processes import WAIT_S, read_in_a_loop
 from tests.places import open_at
+from tests.warm import WARM
 
 BUILDS = 12
 
@@ -19,8 +20,8 @@ def test_reader_in_another_process_sees_whole_generations_only(tmp_path: Path) -
     path = tmp_path / "store"
     with closing(open_at(path)) as engine:
         store = Store(engine)
-        mine, theirs = SPAWN.Pipe()
-        reader = SPAWN.Process(target=read_in_a_loop, args=(partial(open_at, path), theirs))
+        mine, theirs = WARM.Pipe()
+        reader = WARM.Process(target=read_in_a_loop, args=(partial(open_at, path), theirs))
         reader.start()
         try:
             assert mine.poll(WAIT_S)

@@ -24,18 +24,27 @@ from coditect.verify.judges import fingerprints
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.decided_corpus import LEAVER, claim_of, decide, extraction_of, extractions_of, rebuilt
+from tests.places import own_copy
 
 PASSWORDS = "shall not share passwords"
 DELETED = "shall be deleted within 30 days"
 """Words of a requirement that is published."""
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
+    """A store with one generation. Do not write to it: take ``built``."""
+    made = MemoryStore()
+    store = Store(MemoryEngine(made))
+    ingest_all(store, folder_of(tmp_path_factory.mktemp("once"), DOCUMENTS))
+    rebuilt(store)
+    return made
+
+
 @pytest.fixture
-def built(memory: Store, documents: Path) -> Store:
-    """A store with one generation."""
-    ingest_all(memory, documents)
-    rebuilt(memory)
-    return memory
+def built(once: MemoryStore, memory: Store) -> Store:
+    """The same, of the test's own."""
+    return own_copy(once, memory)
 
 
 def standing(store: Store, today: str = "") -> dict[str, DecisionStatus]:

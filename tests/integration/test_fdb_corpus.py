@@ -38,7 +38,8 @@ from coditect.testing.engine.memory import MemoryEngine
 from coditect.testing.engine.probe import in_threads
 from tests.corpora import CORPUS, DOCUMENTS, ITEM_TABLES, build_all, clock, feed, folder_of, ingest_all
 from tests.fdb_clusters import LivePlace, live_engine
-from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, check_whole, take_in
+from tests.integration.processes import WAIT_S, build_together, build_until_done, check_whole, take_in
+from tests.warm import WARM
 
 CLUSTER_FILE = os.environ.get("FDB_CLUSTER_FILE", "")
 
@@ -191,7 +192,7 @@ def test_processes_on_a_cluster_build_two_corpora_and_then_one(place: LivePlace,
         (build_until_done, (opened, "one", len(DOCUMENTS) + len(folders))),
         (build_until_done, (opened, "one", len(DOCUMENTS) + len(folders))),
     ]
-    processes = [SPAWN.Process(target=target, args=arguments) for target, arguments in targets]
+    processes = [WARM.Process(target=target, args=arguments) for target, arguments in targets]
     for process in processes:
         process.start()
     for process in processes:

@@ -23,6 +23,7 @@ from coditect.store.store import Store
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from coditect.transparency.events import Acting, open_pending
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, feed, folder_of, ingest_all
+from tests.effort import FULL
 from tests.fdb_clusters import fake_engine
 from tests.integration.indexes import statements
 from tests.unit.store.items import extraction, section, version
@@ -132,14 +133,15 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
 ) -> None:
     """Where the cluster falls silent the work stops with Unavailable; that step run again ends with the same rows.
 
-    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it. Where a step is done and
-    gives its registration up, it is not stopped: that row says nothing of what is stored, and expires.
+    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it; half of them where
+    somebody waits. Where a step is done and gives its registration up, it is not stopped: that row says nothing of what is stored,
+    and expires.
     """
     quiet = FakeCluster()
     _all(_store(tmp_path / "quiet", quiet), tmp_path / "documents")
     assert quiet.commits > 20
     unnoticed = 0
-    for nth in range(1 + made, quiet.commits + 1, 2):
+    for nth in range(1 + made, quiet.commits + 1, 2 if FULL else 4):
         cluster = FakeCluster()
         store = _store(tmp_path / f"cluster-{nth}", cluster)
         cluster.schedule(nth, Fault(1031, applied=made))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -19,8 +18,8 @@ from lmdb.verify import verify
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Unavailable
+from tests.warm import WARM
 
-_SPAWN = multiprocessing.get_context("spawn")
 _WAIT_S = 60.0
 _LEAST_MAP_BYTES = 1 << 16
 _BLOCK = 40
@@ -138,7 +137,7 @@ def test_lmdb_four_processes_lose_nothing(tmp_path: Path) -> None:
     rounds = 60
     path = tmp_path / "store"
     processes: list[BaseProcess] = [
-        _SPAWN.Process(target=_count_and_append, args=(path, number, rounds)) for number in range(1, 5)
+        WARM.Process(target=_count_and_append, args=(path, number, rounds)) for number in range(1, 5)
     ]
     with _started(*processes):
         _finish(processes)
@@ -176,8 +175,8 @@ def test_lmdb_writer_killed_again_and_again_leaves_whole_transactions(tmp_path: 
     path = tmp_path / "store"
     before = 0
     for round_number in range(15):
-        began = _SPAWN.Event()
-        writer = _SPAWN.Process(target=_write_blocks, args=(path, began))
+        began = WARM.Event()
+        writer = WARM.Process(target=_write_blocks, args=(path, began))
         with _started(writer):
             _wait_for(began, writer)
             # Different moments of its loop; every second time with the store open in a process that lives on.
@@ -207,8 +206,8 @@ def test_lmdb_writer_killed_within_its_body_frees_the_lock(tmp_path: Path) -> No
     path = tmp_path / "store"
     with closing(LmdbEngine(path)) as engine:
         engine.run(lambda t: t.set(b"k", b"whole"))
-        began = _SPAWN.Event()
-        writer = _SPAWN.Process(target=_stop_within_a_body, args=(path, began))
+        began = WARM.Event()
+        writer = WARM.Process(target=_stop_within_a_body, args=(path, began))
         with _started(writer):
             _wait_for(began, writer)
             assert engine.read(lambda t: t.get(b"k")) == b"whole"
@@ -238,8 +237,8 @@ def test_lmdb_dead_readers_free_their_slots(tmp_path: Path) -> None:
             inner.join(_WAIT_S)
 
         seen: list[object] = []
-        began = _SPAWN.Event()
-        holder = _SPAWN.Process(target=_hold_all_reader_slots, args=(path, began))
+        began = WARM.Event()
+        holder = WARM.Process(target=_hold_all_reader_slots, args=(path, began))
         with _started(holder):
             _wait_for(began, holder)
             engine.run(lambda t: t.set(b"k", b"v"))  # writers need no slot
@@ -256,7 +255,7 @@ def test_lmdb_reader_follows_a_map_that_another_process_grows(tmp_path: Path) ->
     n_records = 6000
     with closing(LmdbEngine(path, map_size_bytes=_LEAST_MAP_BYTES)) as engine:
         engine.run(lambda t: t.set(b"a", b""))
-        grower = _SPAWN.Process(target=_fill, args=(path, n_records))
+        grower = WARM.Process(target=_fill, args=(path, n_records))
         counts: list[int] = []
         with _started(grower):
             while grower.is_alive():

@@ -15,6 +15,7 @@ from coditect.knowledge.service import Knowledge
 from coditect.sample import sample_folder
 from coditect.schemas import Derivation, Extraction, Granularity, SearchFilters, SearchMode, SearchOptions
 from tests.integration.pinned_answers import ASKED, OPTIONS, answers, pinned
+from tests.warm import WARM
 
 CORPUS = "sample"
 QUESTION = "how soon is a breach of personal data reported"
@@ -238,9 +239,8 @@ def test_processes_that_make_one_replica_at_once_agree(folder: Path, tmp_path: P
     """Neither sees half a replica."""
     place = tmp_path / "own"
     shutil.copytree(folder, place, ignore=shutil.ignore_patterns("cache"))
-    context = multiprocessing.get_context("spawn")
-    answers: multiprocessing.Queue[list[str]] = context.Queue()
-    running = [context.Process(target=ask, args=(place, answers)) for _ in range(3)]
+    answers: multiprocessing.Queue[list[str]] = WARM.Queue()
+    running = [WARM.Process(target=ask, args=(place, answers)) for _ in range(3)]
     for process in running:
         process.start()
     found = [answers.get(timeout=60) for _ in running]

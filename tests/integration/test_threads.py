@@ -187,7 +187,7 @@ def test_many_threads_are_told_what_each_would_be_told_alone() -> None:
     knowledge = _knowledge(Store(MemoryEngine(memory)))
 
     def ask(seed: int) -> None:
-        order = random.Random(seed).sample(range(len(asked)), len(asked) // 2)  # noqa: S311 - any order, but the same one
+        order = random.Random(seed).sample(range(len(asked)), len(asked) // 3)  # noqa: S311 - any order, but the same one
         for at in order:
             assert _answer(knowledge, asked[at]) == expected[at], asked[at]
         for each in sections:

@@ -17,8 +17,8 @@ from tests.property.test_changed_corpora import _document, _edited
 from tests.unit.retrieve.local.test_vectors_copied import folder_of_replica, told_by
 
 SEQUENCES = 40 if FULL else 2
-EDITS = 20 if FULL else 6
-LARGE = 24
+EDITS = 20 if FULL else 5
+LARGE = 16
 """Documents at the start, so that a change writes a small part of what is there."""
 
 

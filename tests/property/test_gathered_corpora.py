@@ -32,7 +32,7 @@ from tests.effort import FULL
 from tests.property.test_changed_corpora import _document, _edited, _sentence, _settings
 
 SEQUENCES = 200 if FULL else 2
-EDITS = 20 if FULL else 8
+EDITS = 20 if FULL else 6
 
 BOUNDS = ((12, 60), (1, 60), (1, 4))
 FAMILIES = (

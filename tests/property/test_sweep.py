@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,12 +40,22 @@ ACTIONS = st.one_of(
 """(what is done, the state of the folder, before which transaction something happens)."""
 
 
+_PLACES: list[Path] = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _place(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where the folders lie, in each of their states."""
+    _PLACES.append(tmp_path_factory.mktemp("states"))
+
+
 @cache
 def _folder(state: int) -> Path:
     """A folder in one of its states; the second document is not there in all of them."""
-    place = Path(tempfile.mkdtemp(prefix="coditect-states-"))
     names = NAMES if state else NAMES[:1]
-    return folder_of(place, {name: f"{DOCUMENTS[name]}\nClerk {state} shall sign.\n" for name in names})
+    return folder_of(
+        _PLACES[-1] / str(state), {name: f"{DOCUMENTS[name]}\nClerk {state} shall sign.\n" for name in names}
+    )
 
 
 class Place:

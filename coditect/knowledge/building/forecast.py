@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from coditect.engine.scratch import ScratchEngine, open_beside
 from coditect.errors import UsageError
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.labour.scratch import scratch_folder
 from coditect.knowledge.model_roles.agency import OpenAgency
 from coditect.knowledge.model_roles.forecast import account_of
 from coditect.knowledge.progress import Clock, Progress
@@ -73,8 +72,8 @@ def forecast(
 @contextmanager
 def _scratch_store(store: Store) -> Iterator[Store]:
     """A store that shows what ``store`` holds, and forgets what is written to it."""
-    with tempfile.TemporaryDirectory(prefix="coditect-") as folder:
-        engine = ScratchEngine(store.engine, open_beside(Path(folder)))
+    with scratch_folder() as folder:
+        engine = ScratchEngine(store.engine, open_beside(folder))
         try:
             yield Store(engine, store.keys.tenant)
         finally:

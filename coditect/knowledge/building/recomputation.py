@@ -7,7 +7,6 @@ comes out must be what is stored. What models or other programs made cannot be c
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.knowledge.derivation.document import DeriveTask, derive
 from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.ingest.reading import read_again
+from coditect.knowledge.labour.scratch import scratch_folder
 from coditect.knowledge.progress import Progress
 from coditect.models.port import ModelSources
 from coditect.schemas import CalibrationSwitch, Derivation, DocumentVersion, Failure, Finding
@@ -138,7 +138,7 @@ def _build_again(
 ) -> None:
     """Read the files again, build them, and compare."""
     store, corpus_id = view.store, view.corpus_id
-    with tempfile.TemporaryDirectory(prefix="coditect-") as folder, _blank_store(Path(folder), store) as scratch:
+    with scratch_folder() as folder, _blank_store(folder, store) as scratch:
         reason = _reason_to_stop(view)
         _files(view, scratch, run, budget, progress)
         if reason:

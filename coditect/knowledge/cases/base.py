@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
@@ -15,6 +14,7 @@ from pydantic import JsonValue
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
+from coditect.knowledge.labour.scratch import remove_abandoned
 from coditect.knowledge.progress import Clock, Progress, utc_now
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.pages.desk import PageDesk
@@ -243,8 +243,7 @@ class KnowledgeBase:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
         self.page_desk.forget()
-        spools = Path(tempfile.gettempdir()).glob("coditect-build-*")
-        return (*self.searcher.forget(corpus_id), *sorted(map(str, spools)))
+        return (*self.searcher.forget(corpus_id), *map(str, remove_abandoned()))
 
     def _finish_erasures(self, corpus_id: str, progress: Progress) -> None:
         """Finish what was killed, or waited, before anything else is written."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from coditect.knowledge.derivation.published import NOTHING_KEPT, TIERS_OF_DOCUM
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.labour.failures import failure_of_version
+from coditect.knowledge.labour.scratch import scratch_folder
 from coditect.language.matched import MatchedText, as_matched
 from coditect.schemas import (
     BuildSettings,
@@ -112,8 +112,8 @@ def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan], published: 
     # The longest first: no core is left alone with a long document at the end.
     missing.sort(key=lambda document: (-document.version.text_length, document.version.document_id))
     writer = _DerivedWriter(run)
-    with tempfile.TemporaryDirectory(prefix="coditect-build-") as folder:
-        for done, result in enumerate(_results(run, missing, known, Path(folder)), 1):
+    with scratch_folder() as folder:
+        for done, result in enumerate(_results(run, missing, known, folder), 1):
             writer.take(result, last=done == len(missing))
             run.progress("extracting", done, len(missing))
 

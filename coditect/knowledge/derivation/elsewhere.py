@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.knowledge.derivation.beside import MadeBeside, StoresBeside
 from coditect.knowledge.derivation.document import NOTHING, Derived, DeriveTask, derive
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.labour.failures import failure_of_version
+from coditect.knowledge.labour.scratch import scratch_folder
 from coditect.schemas import DocumentVersion
 from coditect.store.store import Store
 
@@ -51,8 +50,7 @@ def derive_stored(stored: StoredTask) -> Derived:
     try:
         store = stored.open_store()
         text, layout = stored_text(store, version)
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
+        with scratch_folder() as folder:
             plan = None if beside is None else beside.plan(folder)
             result = derive(replace(stored.task, text=text, layout=layout, folder=folder, beside=plan))
             store.put_item_rows(result.items.take())

@@ -1,7 +1,7 @@
 """Work spread over processes: results in input order, bounded in flight, and one crash costs one result.
 
-Processes are started with ``spawn``: a forked child would share the parent's open store. Small jobs run in this process,
-where starting others would cost more than it saves.
+Processes are started with ``spawn`` (:data:`STARTS`): a forked child would share the parent's open store. Small jobs run in this
+process, where starting others would cost more than it saves.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from typing import Generic, TypeVar
 
 from coditect.errors import UsageError
 
-__all__ = ["available_cores", "end_with_parent", "run_ordered"]
+__all__ = ["STARTS", "available_cores", "end_with_parent", "run_ordered"]
 
 A = TypeVar("A")
 B = TypeVar("B")
+
+STARTS = multiprocessing.get_context("spawn")
+"""How processes are started."""
 
 IN_FLIGHT = 3
 """Tasks handed out for each process: enough to keep it busy, few enough to bound memory."""
@@ -139,8 +142,7 @@ class _Pool(Generic[A, B]):
 
 
 def _processes(count: int) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(gc.get_threshold(),))
+    return ProcessPoolExecutor(count, mp_context=STARTS, initializer=_begin, initargs=(gc.get_threshold(),))
 
 
 @contextmanager

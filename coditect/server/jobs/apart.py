@@ -8,7 +8,6 @@ has the making of a search replica that no question should wait for.
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import signal
 import time
 import traceback
@@ -19,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError
+from coditect.knowledge.labour import workers
 from coditect.knowledge.labour.priority import step_back
-from coditect.knowledge.labour.workers import end_with_parent
 from coditect.knowledge.progress import Progress, silent
 from coditect.server.jobs.records import Job
 from coditect.server.jobs.work import carry_out
@@ -66,9 +65,8 @@ def refresh_apart(settings: Settings, corpus_id: str) -> None:
 
 
 def _apart(settings: Settings, caller: str, work: Work, progress: Progress) -> Any:  # noqa: ANN401 - any JSON value
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_run, args=(settings, caller, work, there), name="job")
+    here, there = workers.STARTS.Pipe(duplex=False)
+    process = workers.STARTS.Process(target=_run, args=(settings, caller, work, there), name="job")
     process.start()
     there.close()
     try:
@@ -94,7 +92,7 @@ def _apart(settings: Settings, caller: str, work: Work, progress: Progress) -> A
 def _run(settings: Settings, caller: str, work: Work, told: Connection) -> None:
     """The process: do the work, and say what became of it."""
     _step_back()
-    end_with_parent()
+    workers.end_with_parent()
     try:
         told.send(("done", _done(settings, caller, work, _seldom(told))))
     except CoditectError as error:

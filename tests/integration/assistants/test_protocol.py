@@ -124,9 +124,9 @@ BAD: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-async def test_bad_input_is_an_error_that_says_why(place: Path) -> None:
+async def test_bad_input_is_an_error_that_says_why(service: Service, place: Path) -> None:
     """None of it ends the server, and none names a path of this machine."""
-    async with Client(_stdio(place)) as client:
+    async with _served(service) as (address, token), _client(address, token(name="Ada", role="analyst")) as client:
         for tool, arguments in BAD:
             answer = await client.call_tool(tool, arguments)
             assert answer.is_error, (tool, arguments)

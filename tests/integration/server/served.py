@@ -16,7 +16,7 @@ from coditect.server.access.callers import ROLES, Role
 from coditect.server.access.tokens import new_token
 from coditect.server.running import Serving, opened_application
 from tests.corpora import DOCUMENTS, folder_of
-from tests.places import tenant_at, url_at
+from tests.places import ON_CLUSTER, tenant_at, url_at
 
 __all__ = ["OTHER", "Served", "served", "settings_at", "store_of_two"]
 
@@ -50,8 +50,28 @@ def settings_at(place: Path, tenant: str = "") -> Settings:
     return Settings(store=url_at(place), tenant=name, cache=Path(f"{place}-cache"), jobs=1)
 
 
+_MADE: dict[str, bytes] = {}
+"""Files of the store below, of its cache and of its documents, by what follows the place's name: built once in a process."""
+
+
 def store_of_two(place: Path) -> None:
     """Two corpora in one tenant, one in another."""
+    if ON_CLUSTER or not _MADE:
+        _build_two(place)
+        _MADE.update(
+            (str(file).removeprefix(str(place)), file.read_bytes())
+            for each in place.parent.glob(f"{place.name}*")
+            for file in each.rglob("*")
+            if file.is_file()
+        )
+        return
+    for name, content in _MADE.items():
+        file = Path(f"{place}{name}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def _build_two(place: Path) -> None:
     folder = folder_of(Path(f"{place}-documents"), DOCUMENTS)
     hidden = folder_of(
         Path(f"{place}-hidden"), {"plan.md": "# Plan\n\n1 The board shall approve the merger within 30 days.\n"}

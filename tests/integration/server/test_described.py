@@ -40,7 +40,7 @@ def _ask(operation: Any, headers: dict[str, Any]) -> int:  # noqa: ANN401 - the 
     asked = 0
 
     @settings(
-        max_examples=40 if FULL else 8,
+        max_examples=40 if FULL else 5,
         deadline=None,
         derandomize=True,
         database=None,

@@ -230,7 +230,7 @@ def _ask(known: Known, operation: Any, statuses: Counter[tuple[str, int]]) -> No
     name = operation.definition.raw["operationId"]
 
     @settings(
-        max_examples=20 if FULL else 4,
+        max_examples=20 if FULL else 3,
         deadline=None,
         derandomize=True,
         database=None,

@@ -77,6 +77,7 @@ def test_the_search_page_shows_at_once_what_is_searched_and_says_so(
         shown = waits
         end = time.monotonic() + 60
         while "data-waits" in shown and time.monotonic() < end:
+            time.sleep(0.05)
             shown = client.get(address + "weigh+parcel").text
         assert "rule.md" in shown
         assert "is being made" not in shown
@@ -88,6 +89,7 @@ def test_what_was_erased_since_is_no_answer_of_the_one_before(tmp_path: Path) ->
     store_of_two(place)
     with open_knowledge(settings_at(place)) as knowledge:
         before = knowledge.view("policies")
+        knowledge.searcher.refresh(before)
         assert knowledge.searcher.is_ready(before)
         assert knowledge.searched_generation("policies") == 1
         gone = sorted(before.entries)[0]

@@ -206,10 +206,10 @@ def test_every_definition_has_a_known_form_and_lies_in_its_sentence(text: str) -
 @pytest.mark.parametrize("unit", ['" ', "“A” ", "''", '"A", ', "(“A”) ", "(OOO) of ", "“A” and ", "x = ", '" \n'])
 def test_definitions_are_read_in_linear_time(unit: str) -> None:
     """Runs of quotation marks, parentheses and small words do not make the rules backtrack without bound."""
-    text = (unit * 5000)[:5000]
+    text = (unit * 3000)[:3000]
     began = time.process_time()
     find_definitions(text, 0, len(text))
-    assert time.process_time() - began < 10.0
+    assert time.process_time() - began < 5.0
 
 
 def test_glossary_sentence_names_its_term_only_where_it_begins_its_paragraph() -> None:

@@ -16,7 +16,10 @@ from coditect.tiers.findings.conflicts.likeness.circles import (
 )
 from coditect.tiers.findings.required.coverage import _bound_with
 from coditect.tiers.findings.standing import Standings
+from tests.effort import times
 from tests.unit.tiers.corpora import versions_of
+
+SEEDS = times(40, least=16)
 
 ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contract", "record")
 PARTIES = (
@@ -60,7 +63,7 @@ def _drawn(seed: int, count: int = 24) -> Standings:
     return Standings(versions, profiles, draw.choice(("", "2025-06-01")))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_circles_are_what_every_two_documents_say(seed: int) -> None:
     """Each pair is asked by itself, of standings that remember nothing; families are what such pairs link."""
     standings, ids = _drawn(seed), sorted(_drawn(seed).documents)
@@ -79,7 +82,7 @@ def test_circles_are_what_every_two_documents_say(seed: int) -> None:
     assert families == sorted(map(sorted, families))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_contracts_that_bind_with_documents_of_a_house_are_those_of_every_two(seed: int) -> None:
     """Contracts of one kind are asked once, also where some are among the documents of the house themselves."""
     standings, ids = _drawn(seed), sorted(_drawn(seed).documents)
@@ -108,7 +111,7 @@ def _linked(pairs: set[tuple[str, str]]) -> set[tuple[str, str]]:
 
 def test_drawn_standings_hold_what_is_compared() -> None:
     """The draws above have families of several documents, documents apart, editions, and documents that end."""
-    drawn = [_drawn(seed) for seed in range(40)]
+    drawn = [_drawn(seed) for seed in range(SEEDS)]
     families = [families_among(each, sorted(each.documents)) for each in drawn]
     assert any(len(each) > 1 for each in families)
     assert any(sum(map(len, each)) < len(s.documents) for each, s in zip(families, drawn, strict=True))
