@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from coditect.language.reading.binding import verb_of
 from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
@@ -19,6 +20,8 @@ _REMARK = 0.4
 _DISREGARDED = 0.95
 _FEWEST = 2
 _FEWEST_ASSERTED = 2
+_NEAR = 4
+"""Tokens behind an exception among which the clause on what it excepts begins."""
 _ASSERTED = 0.7
 _RELATIVES = frozenset(("who", "whose", "which", "that", "whoever"))
 _ALIKE = 0.34
@@ -104,6 +107,8 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
     behind = [token.low for token in pair.evidence.tokens[theirs.stop : theirs.stop + 4]]
     if "which" in behind and {"case", "event"} & set(behind):
         return  # "unless it conforms, in which case …": the claim may speak of that case
+    if theirs.key == "unless" and _is_of_excepted(pair, mine, theirs):
+        return
     if mine.key == theirs.key and ("only" in said.low.split()) != ("only" in meant.low.split()):
         yield contradiction(pair, "quantifier", 0.7, said, meant)
     one, two = _SIGNS[mine.key], _SIGNS[theirs.key]
@@ -111,6 +116,17 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
     # A negation in one body makes up for the other's introduction: "if not" is "unless".
     if differ and _is_negative(pair.claim, mine) == _is_negative(pair.evidence, theirs):
         yield contradiction(pair, "condition", 1.0 if one * two < 0 else _DISREGARDED, said, meant)
+
+
+def _is_of_excepted(pair: AlignedPair, mine: Condition, theirs: Condition) -> bool:
+    """Whether the evidence tells what holds of what it excepts, and the claim says just that: "except X, which shall be …"."""
+    tokens = pair.evidence.tokens
+    behind = tokens[theirs.stop : theirs.stop + _NEAR]
+    if not any(token.low in _RELATIVES for token in behind) or not any(token.role == "modal" for token in behind):
+        return False
+    acts = {verb_of(pair.claim, n) for n, token in enumerate(pair.claim.tokens) if token.role == "modal"}
+    own = [n for n in pair.claim.content if not mine.at <= n < mine.stop and n in pair.forth and n not in acts]
+    return bool(own) and all(pair.forth[n] >= theirs.stop for n in own)
 
 
 def _without_part(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:

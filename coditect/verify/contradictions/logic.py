@@ -14,6 +14,7 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
+from coditect.verify.contradictions.numbers import is_bound_kept
 from coditect.verify.contradictions.polarity import denies, next_content
 
 __all__ = ["find_connectives", "find_opposites", "find_orders", "find_quantifiers"]
@@ -139,7 +140,7 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
         return
     if added:
         yield contradiction(pair, "quantifier", DOUBT if limits else 0.8, token, None, f"the claim adds “{token.low}”")
-    else:
+    elif not is_bound_kept(pair, n):
         gap = pair.claim.tokens[left].end
         yield contradiction(pair, "quantifier", 0.7, gap, token, f"the claim leaves out “{token.low}”")
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from coditect.language.reading.binding import find_stance, governing_modal, is_apart, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
+from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
+from coditect.verify.contradictions.numbers import is_bound_kept
 
 __all__ = ["Compared", "find_lost_modality", "find_modality"]
 
@@ -17,6 +19,7 @@ Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
 _PURPOSE = 6
+_INTENTS = frozenset(read_table("modality").words("intents"))
 _NOMINAL = ("tion", "sion", "ment")
 """Endings of nouns that name an act."""
 _INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
@@ -114,13 +117,19 @@ def _only_said(pair: AlignedPair, modal: int, counter: int) -> Iterator[Contradi
     added, dropped = says_only(token), says_only(other)
     if added and not _only_near(pair.evidence, counter):
         yield contradiction(pair, "quantifier", 0.7, token, other, f"the claim adds “{added}”")
-    elif dropped and not _only_near(pair.claim, modal):
+    elif dropped and not _only_near(pair.claim, modal) and not is_bound_kept(pair, counter):
         yield contradiction(pair, "quantifier", 0.7, token, other, f"the claim leaves out “{dropped}”")
 
 
 def _only_near(reading: SentenceReading, modal: int) -> bool:
     """Whether "only" or the like stands in a binding expression or right behind it."""
     return any(says_only(token) for token in reading.tokens[max(0, modal - 1) : modal + 4])
+
+
+def _is_intent(reading: SentenceReading, modal: int) -> bool:
+    """Whether a binding word stands in what somebody intends: "the intention that the remaining provisions shall …"."""
+    before = [token.low for token in reading.tokens[max(0, modal - _PURPOSE) : modal]]
+    return any(word in _INTENTS and "that" in before[n + 1 : n + 2] for n, word in enumerate(before))
 
 
 def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
@@ -144,6 +153,8 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
             continue
         if any(other.low.startswith(token.low.split()[-1][:6]) for other in tokens if other.role == "word"):
             continue  # the claim has the same word, in a form that does not bind by itself: "expects that"
+        if _is_intent(pair.evidence, modal):
+            continue  # "it is our intention that the rest shall stay in effect" binds nobody
         left = next((pair.back[n] for n in range(modal - 1, max(-1, modal - 6), -1) if n in pair.back), None)
         if left is not None and 3 <= at - left <= 9:
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"

@@ -18,6 +18,7 @@ __all__ = [
     "find_number_contradictions",
     "find_reference_contradictions",
     "find_single",
+    "is_bound_kept",
     "speaks_of_itself",
 ]
 
@@ -84,7 +85,7 @@ def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
             severity = _unknown(token, tight=close >= _TIGHT)
             if token.key[0] == "f" and not at and token.low.split()[0] in ("every", "each"):
                 continue  # "Every calendar day counts": not how often, but which
-            if _is_per(token, pair.evidence.tokens):
+            if _is_per(token, pair.evidence.tokens) or _is_word_there(token, pair.evidence.text):
                 continue
             if any(_is_nearly(token, other) for other in theirs):
                 severity = min(severity, DOUBT)
@@ -102,6 +103,11 @@ def _is_per(token: Token, theirs: Sequence[Token]) -> bool:
         amount.role == "number" and per.low == "per" and each.low == unit
         for amount, per, each in zip(theirs, theirs[1:], theirs[2:], strict=False)
     )
+
+
+def _is_word_there(token: Token, text: str) -> bool:
+    """Whether a word of frequency stands in the evidence, which does not read it as one: "12 equal monthly installments"."""
+    return token.key[0] == "f" and re.search(rf"(?<![\w-]){re.escape(_said(token))}(?![\w-])", text, re.I) is not None
 
 
 def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
@@ -270,6 +276,21 @@ def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
                 f" the evidence “{meant or 'exactly'} {_said(theirs[j])}”"
             )
             yield contradiction(pair, "comparative", _bound_severity(said, meant), token, theirs[j], detail)
+
+
+def is_bound_kept(pair: AlignedPair, at: int) -> bool:
+    """Whether both sides have the upper bound that a word of the evidence stands before: "may only receive at most $750".
+
+    Args:
+        pair: the claim beside its evidence.
+        at: index of the evidence's token that says "only".
+    """
+    own, theirs = pair.claim.tokens, pair.evidence.tokens
+    meant = [
+        token for n, token in _numbers(theirs) if at < n <= at + _BEHIND and _SIDE.get(_bound(theirs, n)) == "upper"
+    ]
+    said = [token for n, token in _numbers(own) if _SIDE.get(_bound(own, n)) == "upper"]
+    return any(_equal(one, other) for one in said for other in meant)
 
 
 def _bound(tokens: Sequence[Token], at: int) -> str:

@@ -24,6 +24,7 @@ _TIGHT = 0.6
 _GENERAL = frozenset(read_table("actors").words("general"))
 _PRONOUNS = frozenset((*read_table("actors").words("pronouns"), "it"))
 _GENERIC = frozenset(canonical_stems(read_table("actors").words("generic")))
+_SOURCES = frozenset(canonical_stems(read_table("predicates").words("sources")))
 _LONGEST_SUBJECT = 16
 _HEAD_BEFORE = 3
 _JOINING = r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?"
@@ -81,6 +82,18 @@ def _is_another_act(pair: AlignedPair, mine: int, theirs: int) -> bool:
     """Whether what is done "by" somebody in the claim is done in another place of the evidence: "charged by", "time spent by"."""
     counter = pair.forth.get(mine - 1)
     return counter is not None and counter != theirs - 1 and pair.evidence.tokens[theirs - 1].role == "word"
+
+
+def _agents(reading: SentenceReading) -> list[int]:
+    """The words "by" behind which somebody acts; "as required by law" says nothing of who does what."""
+    by = (n for n, token in enumerate(reading.tokens) if token.role == "by")
+    return [n for n in by if not _is_source(reading, n)]
+
+
+def _is_source(reading: SentenceReading, by: int) -> bool:
+    """Whether nothing behind "by" acts: a law, a date, a means."""
+    behind = _agent_behind(reading, by)
+    return not behind or all(reading.tokens[n].key in _SOURCES for n in behind)
 
 
 def _agent_behind(reading: SentenceReading, by: int) -> list[int]:
@@ -166,7 +179,7 @@ def _written(reading: SentenceReading, token: Token) -> str:
 def _exchanged(pair: AlignedPair) -> Iterator[Contradiction]:
     """An actor in a place that the evidence gives to another."""
     own, theirs = pair.claim.tokens, pair.evidence.tokens
-    if sum(token.role == "by" for token in own) != sum(token.role == "by" for token in theirs):
+    if len(_agents(pair.claim)) != len(_agents(pair.evidence)):
         return  # active against passive: who acts may stand at either end
     names = names_of(pair.claim) & names_of(pair.evidence)
     for n, token in enumerate(own):

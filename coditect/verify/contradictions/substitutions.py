@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.oppositions import families
 from coditect.language.reading.sentence import SentenceReading, Token
+from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
@@ -17,8 +18,10 @@ __all__ = ["find_events", "find_exchanged_units", "find_substitutions", "find_wi
 _NEAR = 0.7
 """Share of a claim's content words that must have a counterpart for another word in a place to tell anything."""
 _MOST_EVENT = 10
+_OPENING = "("
 _FIRST = 2
 """Words of an event that name it."""
+_JUDGING = frozenset(read_table("predicates").words("judging"))
 _FROM = ("of", "from", "after", "before", "following", "on", "upon", "prior", "since", "when", "ahead")
 
 
@@ -43,9 +46,19 @@ def find_substitutions(pair: AlignedPair) -> Iterator[Contradiction]:
         other = theirs[inside[0]]
         if denies(other) or any(denies(each) for each in tokens[max(0, n - 2) : n]):
             continue  # "cannot drive" may stand for "is unavailable"
+        if _takes_for(pair.claim, n) and _takes_for(pair.evidence, inside[0]):
+            continue  # "held invalid", "determined to be invalid"
         elsewhere = _is_elsewhere(pair, token.key)
         detail = f"where the claim says “{token.low}”, the evidence says “{other.low}”"
         yield contradiction(pair, "substitution", 0.8 if elsewhere else 0.6, token, other, detail)
+
+
+def _takes_for(reading: SentenceReading, at: int) -> bool:
+    """Whether a verb of judgement says for what something is taken: an adjective follows, or "to be"; "holds shares" does not."""
+    behind = [token.low for token in reading.tokens[at + 1 : at + 3]]
+    if reading.tokens[at].low not in _JUDGING or not behind:
+        return False
+    return behind == ["to", "be"] or (reading.tokens[at + 1].role == "word" and not behind[0].endswith("s"))
 
 
 def _is_elsewhere(pair: AlignedPair, key: str) -> bool:
@@ -94,6 +107,8 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
             continue  # whose it is, and not of which kind; a mark or a distributive word picks out nothing
         if theirs[k + 1].comma or _is_coordinated(theirs, k):
             continue  # one of several in a row: "war, flood", "ordinary and sponsored members"
+        if _OPENING in pair.evidence.text[theirs[k].end : theirs[k + 1].start]:
+            continue  # a bracket parts them: "the place of purchase (card receipts are not taken)"
         if theirs[k].proper and theirs[k + 1].proper and tokens[at].proper:
             continue  # a name, which the claim has for short: "a Student Senator", "a Senator"
         if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):

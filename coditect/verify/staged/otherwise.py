@@ -8,12 +8,14 @@ nothing of the kind, nothing can make up for the difference, and the rule's word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.negation import is_negator
 from coditect.language.reading.sentence import Token, read_sentence, split_sentences
 from coditect.language.tables import read_table
-from coditect.schemas import Signal
+from coditect.schemas import EvidenceSpan, Signal
 from coditect.verify.contradictions.kinds import DOUBT
 from coditect.verify.contradictions.numbers import speaks_of_itself
 from coditect.verify.staged.comparison import HARD
@@ -28,10 +30,13 @@ _ANYBODY = frozenset(read_table("actors").words("anybody"))
 _FIGURES = ("contradiction_number", "contradiction_duration")
 _CONNECTIVES = ("and", "or")
 _LEAVING_OPEN = frozenset(read_table("modality").words("leaving_open"))
+_RECEIVING = frozenset(read_table("modality").words("receiving"))
+_GIVING = frozenset(read_table("modality").words("giving"))
 _CHOOSING = frozenset(read_table("modality").words("choosing"))
 _DEMANDS = ("shall", "shall not")
 _EXCEPTING = (("condition", "unless"), ("comparator", "more"), ("comparator", "at most"), ("order", "before"))
 _UNTIL = ("until", "till", "but", "more")
+_WORDS = re.compile(r"[A-Za-z]{2,}")
 _NEAR = 4
 """Tokens from the beginning of a condition among which its subject stands, or behind a verb among which its particle does."""
 
@@ -52,8 +57,13 @@ def is_told_otherwise(signal: Signal, text: str, said: str, statements: Sequence
     if signal.name in _FIGURES:
         return signal.weight <= DOUBT and (bool(signal.evidence) or _has(statements, _counts))
     if signal.name == "contradiction_modality":
-        return signal.weight <= DOUBT and (
-            _is_plainly_said(signal, said, statements) or _is_left_to_choice(signal, text, said, statements)
+        return _is_advised(signal, text, statements) or (
+            signal.weight <= DOUBT
+            and (
+                _is_plainly_said(signal, said, statements)
+                or _is_left_to_choice(signal, text, said, statements)
+                or _is_expected(text[signal.claim_start :], signal, statements)
+            )
         )
     if signal.name == "contradiction_negation":
         if signal.claim_start == signal.claim_end:
@@ -82,6 +92,33 @@ def _is_left_to_choice(signal: Signal, text: str, said: str, statements: Sequenc
     instead = text[signal.claim_start : signal.claim_end]
     is_demanded = any(token.role == "modal" for each in (instead, said) for token in _tokens(each))
     return allowed and not is_demanded and any(token.low in _CHOOSING for token in _tokens(instead))
+
+
+def _is_advised(signal: Signal, text: str, statements: Sequence[str]) -> bool:
+    """Whether a claim recommends what statements tell their reader to do in the plain form of a verb, of which no word says how
+    far it binds.
+    """
+    is_advice = any(
+        (token.role, token.key) == ("modal", "recommended") and start + token.start == signal.claim_start
+        for start, end in split_sentences(text)
+        for token in read_sentence(text[start:end]).tokens
+    )
+    return is_advice and any(_is_imperative(statements[each.quote], each) for each in signal.evidence)
+
+
+def _is_imperative(statement: str, place: EvidenceSpan) -> bool:
+    """Whether a sentence begins with a verb in its plain form, behind a label or adverbs at most: "Contractually require"."""
+    start = next((start for start, end in split_sentences(statement) if start <= place.char_start < end), 0)
+    before = _WORDS.findall(statement[start : place.char_start])
+    verb = statement[place.char_start : place.char_end].strip()
+    return is_plain_verb(verb) and all(word.endswith("ly") for word in before)
+
+
+def _is_expected(claim: str, signal: Signal, statements: Sequence[str]) -> bool:
+    """Whether a claim tells who is given something what to expect: "you should have an answer", "they must respond to you"."""
+    behind = [token.low for token in _tokens(claim)][:_NEAR]
+    is_given = any(token.low in _GIVING for each in _beside(signal, statements) for token in _tokens(each))
+    return is_given and "should" in behind[:1] and any(word in _RECEIVING for word in behind[1:])
 
 
 def _stays_out(said: str) -> bool:

@@ -99,3 +99,99 @@ def test_no_matter_if_adds_no_condition() -> None:
 def test_what_is_called_a_violation_is_denied(claim: str, said: str, least: float, most: float) -> None:
     """A claim that denies the act may say just that."""
     assert least <= worst("negation", claim, said) <= most
+
+
+INSTALLMENTS = "A fee of $200,000 is payable in 12 equal monthly installments, or 24 equal semi-monthly installments."
+
+
+@pytest.mark.parametrize(
+    ("claim", "differs"),
+    [
+        ("The fee of $200,000 is paid in twelve monthly instalments.", False),
+        ("The fee of $200,000 is paid in twelve weekly instalments.", True),
+    ],
+)
+def test_a_word_of_frequency_stands_where_it_is_written(claim: str, differs: bool) -> None:
+    """Whether a reader of quantities takes it for one, or for a kind of payment, on either side."""
+    assert (worst("duration", claim, INSTALLMENTS) > 0.0) is differs
+
+
+CAPPED = "An individual may only receive at most $750 from all applications combined."
+
+
+@pytest.mark.parametrize(
+    ("claim", "kept"),
+    [
+        ("An individual can receive no more than $750 from all applications combined.", True),
+        ("An individual can receive $750 from all applications combined.", False),
+        ("An individual may receive at least $750 from all applications combined.", False),
+    ],
+)
+def test_only_before_an_upper_bound_is_said_with_the_bound(claim: str, kept: bool) -> None:
+    """ "Only at most" says no more than "at most"; without the bound something is left out."""
+    assert (worst("quantifier", claim, CAPPED) == 0.0) is kept
+
+
+EXCEPTED = "All complaints should be sent to the Ombudsperson, except a complaint against the Ombudsperson, which should go to the Speaker."
+
+
+@pytest.mark.parametrize(
+    ("claim", "turned"),
+    [
+        ("If a complaint is against the Ombudsperson, it should go to the Speaker.", False),
+        ("If a complaint is against the Ombudsperson, it should be sent to the Ombudsperson.", True),
+    ],
+)
+def test_what_holds_of_an_exception_may_be_said_of_it_alone(claim: str, turned: bool) -> None:
+    """The clause on what is excepted is a rule of its own; what holds of all others is not said of it."""
+    assert (worst("condition", claim, EXCEPTED) >= GRAVE) is turned
+
+
+FORM = "The Company will issue a Form 9 for all fees paid to the Consultant on all work for the Company as may be required by law."
+
+
+@pytest.mark.parametrize(
+    ("claim", "exchanged"),
+    [
+        ("A Form 9 will be issued by the Company for all fees paid to the Consultant.", False),
+        ("A Form 9 will be issued by the Consultant for all fees paid to the Company.", True),
+    ],
+)
+def test_a_law_behind_by_is_nobody_who_acts(claim: str, exchanged: bool) -> None:
+    """Active and passive are told apart by who acts, not by "as required by law"."""
+    assert (worst("role", claim, FORM) >= GRAVE) is exchanged
+
+
+def test_a_bracket_parts_a_noun_from_what_stands_before_it() -> None:
+    """ "The place of purchase (card receipts ...)" says nothing of purchase cards."""
+    evidence = "Original receipts are needed from the place of purchase (card receipts are not acceptable)."
+    assert worst("quantifier", "A card receipt will not do.", evidence) == 0.0
+    assert worst("quantifier", "A receipt must be kept.", "A purchase receipt must be kept.") >= GRAVE
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "differs"),
+    [
+        ("A clause that is held invalid is removed.", "A clause that is determined to be invalid is removed.", False),
+        (
+            "Requests that the board finds unusual go to the chair.",
+            "Requests that the board deems unusual go to the chair.",
+            False,
+        ),
+        ("The board holds shares for the members.", "The board considers shares for the members.", True),
+    ],
+)
+def test_verbs_of_judgement_stand_for_each_other(claim: str, evidence: str, differs: bool) -> None:
+    """Before what something is taken for; with an object they say different things."""
+    assert (worst("substitution", claim, evidence) > 0.0) is differs
+
+
+def test_what_somebody_intends_binds_nobody() -> None:
+    """ "The intention that the rest shall continue" is no duty that a claim could lose."""
+    intended = (
+        "If a provision is stayed, it is the Bureau's intention that the remaining provisions shall continue in effect."
+    )
+    assert (
+        worst("modality", "If a provision is stayed, the Bureau intends the rest to continue in effect.", intended)
+        == 0.0
+    )

@@ -111,6 +111,18 @@ def test_what_is_left_out_belongs_to_the_part_that_ends_there(start: int, end: i
         ),
         ("The monthly hour of support is free.", "The support is up to 1 hour per month, at no charge."),
         ("An account of a leaver is quickly switched off.", "An account of a leaver shall be switched off quickly."),
+        (
+            "Data on endpoints should be protected with full disk encryption.",
+            "Use full disk encryption to protect data on endpoints.",
+        ),
+        (
+            "Our contracts should oblige suppliers to hand over a component inventory and keep it current.",
+            "Contractually require suppliers to provide and maintain a current component inventory.",
+        ),
+        (
+            "You should have an outcome within 21 days of your complaint.",
+            "The investigator must respond with an outcome within 21 days of a complaint.",
+        ),
     ],
 )
 def test_what_the_statement_tells_otherwise_is_no_veto(claim: str, statement: str) -> None:
@@ -151,6 +163,9 @@ def test_what_the_statement_tells_otherwise_is_no_veto(claim: str, statement: st
         ),
         ("The weekly hour of support is free.", "The support is up to 1 hour per month, at no charge.", "duration"),
         ("The supplier is asked to keep the records.", "The supplier shall keep the records.", "modality"),
+        ("Data on endpoints should be encrypted.", "Data on endpoints must be encrypted.", "modality"),
+        ("Data on endpoints may be encrypted.", "Encrypt data on endpoints.", "modality"),
+        ("Visitors should have a badge.", "Visitors must have a badge.", "modality"),
     ],
 )
 def test_what_nothing_makes_up_for_stays_a_veto(claim: str, statement: str, kind: str) -> None:
