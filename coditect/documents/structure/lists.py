@@ -323,7 +323,9 @@ class _Reader:
                 return False  # "(1) the rooms; and (2) the doors." is complete, and other words stand behind it
             between = each.ordinal < ordinal < int(each.ordinal) + 1
             return style == each.style and (ordinal == 0 or ordinal == int(each.ordinal) + 1 or between)
-        return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
+        # Letters in paragraphs of their own below an item of the format: "1. The clerk must:", "a. lock the door".
+        lettered = ordinal == 1 and not (each.weak or each.comma or is_bullet(style))
+        return ordinal <= 1 and style not in each.own_styles and (self._level >= each.level or lettered)
 
     def _tail(self, index: int, start: int) -> _Open | None:
         """The list that a sentence ends: it goes on in a small letter on a line of its own, behind an item."""
