@@ -125,7 +125,7 @@ class Frequency(_Part):
     months: int | float | None = Field(default=None, description="Its period, where that is a whole number of months.")
     comparator: str | None = Field(default=None, description="at least, at most, …")
     trigger: str | None = Field(
-        default=None, description="The event that sets it off each time, where a model tells one."
+        default=None, description="The event that sets it off each time, or that it is counted from."
     )
 
 

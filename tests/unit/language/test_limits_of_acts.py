@@ -293,3 +293,17 @@ def test_all_frequencies_of_a_clause_are_kept() -> None:
     )
     further = [each["text"] for each in data.get("further_frequencies", ())]
     assert (data["frequency"]["text"], further) == ("at least weekly", ["every 90 days"])
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("The clerk must pay the fee at the commencement of each calendar year.", "the commencement of each calendar year"),
+        ("The clerk must read the rules once a year after joining.", "joining"),
+        ("The clerk must count the keys monthly.", None),
+        ("The clerk must report to the board from time to time.", None),
+    ],
+)
+def test_event_that_a_frequency_names_is_its_trigger(text: str, event: str | None) -> None:
+    """As that of a deadline is; most frequencies name none."""
+    assert only_clause(text)["frequency"].get("trigger") == event

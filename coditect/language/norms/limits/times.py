@@ -49,7 +49,7 @@ _TELLS_EVENT = deferred(
     _I,
 )
 _NO_EVENT = deferred(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -213,8 +213,9 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _OF_FREQUENCY} if number else {}
             if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
                 picked = {"per_year": round(a_year, 2)}
-            words = {"text": text[each.start : each.end], "start": each.start, "end": each.end}
-            found.append(sort_data({**picked, **words}))
+            words = text[each.start : each.end]
+            place = {"text": words, "start": each.start, "end": each.end}
+            found.append(sort_data({**picked, **place, "trigger": _own_event(words) or None}))
     if found:
         return found
     for mark in often:
