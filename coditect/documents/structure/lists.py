@@ -221,7 +221,7 @@ class _Reader:
         return Lists(tuple(done), tuple(places))
 
     def _put_outside(self, places: list[SentencePlace]) -> None:
-        """Paragraphs behind the last item of one of the format's own lists are of no item, unless those of others have some, too."""
+        """Paragraphs behind the last item of one of the format's own lists are of none, unless other items have some, too."""
         inner = {places[index].within for index in self._outside if index < self._kept[places[index].within].items[-1]}
         for index in self._outside:
             each = self._kept[places[index].within]

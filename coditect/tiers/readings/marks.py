@@ -114,7 +114,7 @@ def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
         if len(each.pieces) > 1:
             # "within:" and "two days" of an item are one time; its place is that of its longest piece.
             shown = " ".join(text[slice(*piece)] for piece in each.pieces)
-            place = {"start": each.place[0], "end": each.place[1], "trigger": each.trigger}
+            place: dict[str, JsonValue] = {"start": each.place[0], "end": each.place[1], "trigger": each.trigger}
             for name, value in _read(shown, [(_kind(text, each), 0, len(shown))]):
                 found[_told_as(name, each)].append({**value, **place})
     sorted_by = {name: sorted(each, key=lambda part: cast("int", part["start"])) for name, each in found.items()}

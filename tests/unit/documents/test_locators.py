@@ -83,7 +83,10 @@ def test_locator_is_empty_where_nothing_is_numbered() -> None:
 
 def test_numbers_and_letters_in_turn_hold_those_above() -> None:
     """ "2a1)" is cited by itself, below the article, as an item and as a provision; an unnumbered sentence is of the last one."""
-    text = "# Article 2: Riders\n\n- 2a) Riders may enter if they:\n    - 2a1) Wear a hat.\n    - 2a2) Pay.\n- 2b) Riders must wait.\n    - 2b1) Nobody runs. All walk.\n"
+    text = (
+        "# Article 2: Riders\n\n- 2a) Riders may enter if they:\n    - 2a1) Wear a hat.\n    - 2a2) Pay.\n"
+        "- 2b) Riders must wait.\n    - 2b1) Nobody runs. All walk.\n"
+    )
     told = _located(text)
     assert [told[each] for each in ("Wear a hat", "Pay", "Nobody runs", "All walk")] == [
         "Article 2 2a1)",

@@ -298,7 +298,10 @@ def test_all_frequencies_of_a_clause_are_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "event"),
     [
-        ("The clerk must pay the fee at the commencement of each calendar year.", "the commencement of each calendar year"),
+        (
+            "The clerk must pay the fee at the commencement of each calendar year.",
+            "the commencement of each calendar year",
+        ),
         ("The clerk must read the rules once a year after joining.", "joining"),
         ("The clerk must count the keys monthly.", None),
         ("The clerk must report to the board from time to time.", None),

@@ -214,8 +214,8 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
             if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
                 picked = {"per_year": round(a_year, 2)}
             words = text[each.start : each.end]
-            place = {"text": words, "start": each.start, "end": each.end}
-            found.append(sort_data({**picked, **place, "trigger": _own_event(words) or None}))
+            picked |= {"text": words, "trigger": _own_event(words) or None}
+            found.append(sort_data({**picked, "start": each.start, "end": each.end}))
     if found:
         return found
     for mark in often:
