@@ -108,7 +108,9 @@ def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
     by_start = {each.place[0]: each for each in whole}
     for name, value in _read(text[low:high], limits):
         start, end = cast("int", value["start"]) + low, cast("int", value["end"]) + low
-        each = by_start[start]
+        each = by_start.get(start)
+        if each is None:
+            continue  # "within two days after each monthly visit": how often something else happens
         found[_told_as(name, each)].append({**value, "start": start, "end": end, "trigger": each.trigger})
     for each in told.times:
         if len(each.pieces) > 1:
