@@ -23,6 +23,7 @@ CONFIDENCE = 0.9
 _BE = re.compile(r"\bbe\s+(?:(?:\w+ly|also|first)\s+)?\Z", re.IGNORECASE)
 _FARTHEST_BE = 40
 _COUNTED = re.compile(r"(?:after|following)\s+(?:\d|\[)", re.IGNORECASE)
+_RECURS = re.compile(r"(?:after|following)\s+(?:each|every)\b", re.IGNORECASE)
 _FIELDS = {"further_deadlines": "deadline", "further_frequencies": "frequency"}
 _WORD = re.compile(r"[a-z]+")
 _MODALS = ("shall", "must", "may", "will", "should")
@@ -142,7 +143,9 @@ def _read(shown: str, times: Sequence[tuple[AdjunctKind, int, int]]) -> Iterator
 
 
 def _kind(text: str, each: ToldTime) -> AdjunctKind:
-    """What a time says: "after three days of frost" is a limit, whatever a model calls it; rules tell it by its number."""
+    """What a time says: "after three days of frost" is a limit, and "after every alarm" recurs, whatever a model calls it."""
+    if each.kind != "duration" and _RECURS.match(text, *each.place):
+        return "frequency"
     return "deadline" if each.kind == "start" and _COUNTED.match(text, *each.place) else each.kind
 
 

@@ -207,7 +207,15 @@ def test_second_frequency_and_the_event_of_one_are_kept() -> None:
         text,
         "read the log",
         ToldTime("frequency", _pieces(text, "weekly")),
-        ToldTime("frequency", _pieces(text, "after every alarm"), "every alarm"),
+        ToldTime("start", _pieces(text, "after every alarm"), "every alarm"),
     )
     assert (fields["frequency"]["text"], fields["frequency"]["per_year"] > 50) == ("weekly", True)
     assert [each["trigger"] for each in fields["further_frequencies"]] == ["every alarm"]
+
+
+def test_how_often_something_else_happens_is_no_frequency_of_the_norm() -> None:
+    """ "within two days after each monthly visit": the visit is monthly, and the limit is two days."""
+    text = "The guard shall write it down within two days after each monthly visit."
+    own = ToldTime("deadline", _pieces(text, "within two days after each monthly visit"), "each monthly visit")
+    fields = _timed(text, "write it down", own)
+    assert (fields["deadline"]["days"], "frequency" in fields) == (2.0, False)
