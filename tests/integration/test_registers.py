@@ -82,6 +82,19 @@ def test_every_limit_of_a_duty_is_told_and_the_one_in_numbers_counts(memory: Sto
     assert _rows(view, kinds=frozenset({"obligation"}), due_within=24.0) == []
 
 
+def test_what_is_forbidden_before_a_day_is_not_due_before_it(memory: Store, tmp_path: Path) -> None:
+    """A limit of a prohibition says how long it holds; only what has to be done has a row among what is due."""
+    words = (
+        "# Keys\n\nThe clerk must not open the vault before 1 May 2031. The clerk must close it before 2 May 2031.\n"
+    )
+    ingest_all(memory, folder_of(tmp_path / "keys", {"keys.md": words}))
+    rebuilt(memory)
+    view = open_view(memory, CORPUS)
+    (row,) = _rows(view, kinds=frozenset({"prohibition"}))
+    assert (row.deadline, row.due, row.deadline_hours, row.duration) == ("", "", None, "before 1 May 2031")
+    assert [each.due for each in _rows(view, timed=True)] == ["2031-05-02"]
+
+
 def test_terms_that_are_defined_often_are_gathered() -> None:
     """In the order of the terms, whatever their case; a term that is defined once is left out."""
     rows = [

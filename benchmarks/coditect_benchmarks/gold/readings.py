@@ -105,13 +105,13 @@ def _norm(text: str, own: Span, data: dict[str, Any], kind: str) -> Norm[Span]:
     if kind == "permission" and str(data.get("modality", "")).endswith(("not required to", "need not")):
         fine = "exemption"
     times = []
-    for name in ("deadline", "further_deadlines", "frequency"):
+    for name in ("deadline", "further_deadlines", "frequency", "further_frequencies"):
         for part in _each(data.get(name)):
             trigger = part.get("trigger")
             times.append(
                 Time[Span](
                     text=[(part["start"], part["end"])],
-                    kind="frequency" if name == "frequency" else "deadline",
+                    kind="frequency" if name.endswith(("frequency", "frequencies")) else "deadline",
                     trigger=list(_places(text, trigger, [(part["start"], part["end"]), *spans, own]))
                     if trigger
                     else [],

@@ -250,7 +250,7 @@ class ReaderTime(StructuredAnswer):
     """A time of a norm."""
 
     kind: Literal["deadline", "frequency", "duration", "start"]
-    text: str
+    text: list[str] = Field(max_length=5)
     trigger: str = ""
 
 

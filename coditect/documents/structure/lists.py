@@ -153,6 +153,7 @@ class _Reader:
         self._last_start, self._last_end = 0, 0
         self._page_end = -_PAGE_HEAD  # one past the last number of a page
         self._stops = False
+        self._outside: set[int] = set()  # paragraphs behind an item of the format, outside of it
 
     def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
         """Take in the next sentence."""
@@ -196,6 +197,9 @@ class _Reader:
             self._last_item != NOWHERE and marker is None and own == start and self._sections[self._inside].end > start
         ):
             place = SentencePlace(own, within=self._last_item)
+            apart = "\n" in self._text[self._last_end : start]
+            if 0 <= self._block_end <= start and (apart or index - 1 in self._outside):
+                self._outside.add(index)
         self._last_item = place.item_of if found is not None else place.within
         if found is not None:
             self._inside = section if self._sections[section].start == start else 0
@@ -208,12 +212,21 @@ class _Reader:
         """The lists that came to have items."""
         places = list(self._places)
         done = []
+        self._put_outside(places)
         for number, each in enumerate(self._kept):
             places[each.lead] = _leading(places[each.lead], number)
             done.append(
                 ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent)
             )
         return Lists(tuple(done), tuple(places))
+
+    def _put_outside(self, places: list[SentencePlace]) -> None:
+        """Paragraphs behind the last item of one of the format's own lists are of none, unless other items have some, too."""
+        inner = {places[index].within for index in self._outside if index < self._kept[places[index].within].items[-1]}
+        for index in self._outside:
+            each = self._kept[places[index].within]
+            if places[index].within not in inner and len(each.items) > 1:
+                places[index] = SentencePlace(places[index].own, leads=places[index].leads)
 
     def _is_heading(self, index: int, start: int, end: int) -> bool:
         section = self._sections[index]
@@ -323,7 +336,9 @@ class _Reader:
                 return False  # "(1) the rooms; and (2) the doors." is complete, and other words stand behind it
             between = each.ordinal < ordinal < int(each.ordinal) + 1
             return style == each.style and (ordinal == 0 or ordinal == int(each.ordinal) + 1 or between)
-        return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
+        # Letters in paragraphs of their own below an item of the format: "1. The clerk must:", "a. lock the door".
+        lettered = ordinal == 1 and not (each.weak or each.comma or is_bullet(style))
+        return ordinal <= 1 and style not in each.own_styles and (self._level >= each.level or lettered)
 
     def _tail(self, index: int, start: int) -> _Open | None:
         """The list that a sentence ends: it goes on in a small letter on a line of its own, behind an item."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from coditect.documents.structure.lists import NOWHERE, Lists
+from coditect.documents.structure.markers import CHAIN
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.documents.structure.rows import is_row, row_number
 from coditect.language.marks import SpanLike
@@ -102,11 +103,17 @@ def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
             len(own) > 1
             and own[0] != "("
             and printed.startswith(own)
-            and not printed[len(own) : len(own) + 1].isalnum()
+            and (not printed[len(own) : len(own) + 1].isalnum() or _is_chained(own, printed))
             and printed != own
         ):
             return (*above[:depth], printed)
     return (*above, printed)
+
+
+def _is_chained(own: str, printed: str) -> bool:
+    """Whether a label goes on from another with a number behind its letter, or the other way round: "2a1)" from "2a"."""
+    goes_on = printed[len(own) : len(own) + 1]
+    return CHAIN.match(f"{printed} A") is not None and own[-1].isalpha() != goes_on.isalpha() and own[0].isdigit()
 
 
 def _above(path: tuple[str, ...], printed: str) -> tuple[str, ...]:

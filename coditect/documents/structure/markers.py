@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BULLETS", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
+__all__ = ["BULLETS", "CHAIN", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
 
 MARKER = re.compile(
     r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=[).])|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
@@ -42,6 +42,9 @@ _PARTED = re.compile(
     r"(?:(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*"
     r"|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+)[.:)]?[ \t\xa0]+(?=\S)"
 )
+CHAIN = re.compile(r"\d{1,2}[a-z]\d{1,2}(?:[a-z]\d{0,2})?[).][ \t\xa0]+(?=[A-Z\[(“\"])")
+"""Numbers and letters in turn, which hold those of the provision above: "2a1)" inside of "2a)"."""
+
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
 _UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
@@ -73,7 +76,7 @@ def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section
     named = _NAMED.match(text, start, end)
     if named is not None:
         return None
-    patterns = (_TABBED, PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
+    patterns = (_TABBED, PATH, _CODE, CHAIN, *((_PARTED, _BARE_LABEL) if is_block else ()))
     label = next((found for each in patterns if (found := each.match(text, start, end))), None)
     number = label[0].strip() if label is not None and not (is_block or is_section) else ""
     if not number.isdigit():

@@ -110,6 +110,12 @@ _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
+# "Other suppliers: must be assessed": the label of an item is what its words of force are said of.
+_LABEL = re.compile(r"[\W\d]*(?P<np>[A-Z][\w’'/&-]*(?:\s+[\w’'/&()-]+){0,5}?)[*_]*:[*_\s]*\Z")
+_NO_LABEL = re.compile(
+    r"(?:notes?|nb|important|caution|warning|example|exceptions?|conditions?|requirements?|rules?)", _I
+)
+_MOST_OF_LABEL = 80
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
 
@@ -165,7 +171,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             return Subject(
                 clause, clause, clause, "inherited"
             )  # "must return the key; must not copy it; and, if asked, may keep it"
-        return found
+        return _labelled(text, lo, clause, found) if first and hard is not None else found
     conjoined = _CONJOINED.search(left)
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
@@ -179,6 +185,22 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return subject_in_segments(text, clause, cue)
+
+
+def _labelled(text: str, lo: int, clause: int, found: Subject) -> Subject:
+    """A subject that is left out behind the label of its item: "Other suppliers: must be assessed every two years"."""
+    if (
+        found.role != "main"
+        or found.start < found.end
+        or clause - lo > _MOST_OF_LABEL
+        or text.count(":", lo, clause) != 1
+    ):
+        return found
+    label = _LABEL.match(text[lo:clause])
+    if label is None or _NO_LABEL.fullmatch(label["np"]) or has_finite_verb(text, lo, clause):
+        return found
+    start = lo + label.start("np")
+    return Subject(start, lo + label.end("np"), start, "main")
 
 
 def _opening(text: str, lo: int, cue: int) -> Subject:

@@ -66,9 +66,10 @@ def mark_at(sentence: Place, reading: NormReading, composed: ComposedText) -> Ma
         data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
     for name in ("deadline", "commencement", "frequency"):
         data[name] = _placed(data.get(name), composed)
-    further = data.get("further_deadlines")
-    if isinstance(further, list):
-        data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
+    for name in ("further_deadlines", "further_frequencies"):
+        further = data.get(name)
+        if isinstance(further, list):
+            data[name] = [part for each in further if (part := _placed(each, composed))] or None
     data = {name: value for name, value in data.items() if value is not None}
     return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 

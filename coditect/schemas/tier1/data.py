@@ -124,6 +124,9 @@ class Frequency(_Part):
     per_year: int | float | None = Field(default=None, description="Times a year.")
     months: int | float | None = Field(default=None, description="Its period, where that is a whole number of months.")
     comparator: str | None = Field(default=None, description="at least, at most, …")
+    trigger: str | None = Field(
+        default=None, description="The event that sets it off each time, or that it is counted from."
+    )
 
 
 class StatedMeasure(_Part):
@@ -203,6 +206,9 @@ class NormData(ExtractionData):
         default=None, description="From when on: after which event or date; no limit by when."
     )
     frequency: Frequency | None = Field(default=None, description="How often.")
+    further_frequencies: tuple[Frequency, ...] | None = Field(
+        default=None, description="Where the clause says how often more than once: those behind the first, in order."
+    )
     measures: tuple[StatedMeasure, ...] | None = Field(
         default=None, description="What it fixes, comparable across documents."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from coditect.language.definitions.marks import definition_mark
@@ -23,6 +23,8 @@ CONFIDENCE = 0.9
 _BE = re.compile(r"\bbe\s+(?:(?:\w+ly|also|first)\s+)?\Z", re.IGNORECASE)
 _FARTHEST_BE = 40
 _COUNTED = re.compile(r"(?:after|following)\s+(?:\d|\[)", re.IGNORECASE)
+_RECURS = re.compile(r"(?:after|following)\s+(?:each|every)\b", re.IGNORECASE)
+_FIELDS = {"further_deadlines": "deadline", "further_frequencies": "frequency"}
 _WORD = re.compile(r"[a-z]+")
 _MODALS = ("shall", "must", "may", "will", "should")
 
@@ -97,37 +99,60 @@ def _told(text: str, places: tuple[Place, ...]) -> JsonValue:
 
 def _times(text: str, told: ToldNorm) -> dict[str, JsonValue | None]:
     """The times by their fields: read by the rules' own tables, each with the event that the model named."""
-    spans = [each.place for each in told.times] + [*told.conditions]
     if not told.times:
         return {}
-    low, high = min(start for start, _ in spans), max(end for _, end in spans)
-    shown = text[low:high]
-    limits = [
-        Adjunct(_kind(text, each), each.place[0] - low, each.place[0] - low, each.place[1] - low) for each in told.times
-    ]
+    found: dict[str, list[dict[str, JsonValue]]] = {name: [] for name in ("deadline", "commencement", "frequency")}
+    whole = [each for each in told.times if len(each.pieces) == 1]
+    low = min((lo for lo, _ in (*told.conditions, *(each.place for each in whole))), default=0)
+    high = max((hi for _, hi in (*told.conditions, *(each.place for each in whole))), default=0)
+    limits = [(_kind(text, each), each.place[0] - low, each.place[1] - low) for each in whole]
+    by_start = {each.place[0]: each for each in whole}
+    for name, value in _read(text[low:high], limits):
+        start, end = cast("int", value["start"]) + low, cast("int", value["end"]) + low
+        each = by_start.get(start)
+        if each is None:
+            continue  # "within two days after each monthly visit": how often something else happens
+        found[_told_as(name, each)].append({**value, "start": start, "end": end, "trigger": each.trigger})
+    for each in told.times:
+        if len(each.pieces) > 1:
+            # "within:" and "two days" of an item are one time; its place is that of its longest piece.
+            shown = " ".join(text[slice(*piece)] for piece in each.pieces)
+            place: dict[str, JsonValue] = {"start": each.place[0], "end": each.place[1], "trigger": each.trigger}
+            for name, value in _read(shown, [(_kind(text, each), 0, len(shown))]):
+                found[_told_as(name, each)].append({**value, **place})
+    sorted_by = {name: sorted(each, key=lambda part: cast("int", part["start"])) for name, each in found.items()}
+    deadlines, begins, often = ([sort_data(part) for part in each] for each in sorted_by.values())
+    lasting = [" ".join(text[slice(*piece)] for piece in each.pieces) for each in told.times if each.kind == "duration"]
+    return {
+        "deadline": next(iter(deadlines), None),
+        "further_deadlines": deadlines[1:] or None,
+        "commencement": next(iter(begins), None),
+        "frequency": next(iter(often), None),
+        "further_frequencies": often[1:] or None,
+        "duration": lasting[0] if lasting else None,
+    }
+
+
+def _read(shown: str, times: Sequence[tuple[AdjunctKind, int, int]]) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    """The times of some words, each as rules read it: by the name of its field, with offsets into the words."""
+    limits = [Adjunct(kind, lo, lo, hi) for kind, lo, hi in times]
     near = [mark for limit in limits for mark in find_quantities(shown, limit.start, limit.end)]
-    found = times_of(shown, limits, near)
-    triggers = {each.place[0]: each.trigger for each in told.times}
-    fields: dict[str, JsonValue | None] = {}
-    for name, value in found.items():
-        parts = [_placed(cast("Mapping[str, JsonValue]", each), low) for each in _each(value)]
-        if name != "frequency":
-            parts = [sort_data({**each, "trigger": triggers.get(cast("int", each["start"]), "")}) for each in parts]
-        fields[name] = parts or None if isinstance(value, list) else next(iter(parts), None)
-    lasting = [text[slice(*each.place)] for each in told.times if each.kind == "duration"]
-    return {**fields, "duration": lasting[0] if lasting else None}
+    for name, value in times_of(shown, limits, near).items():
+        for each in _each(value):
+            yield _FIELDS.get(name, name), dict(cast("Mapping[str, JsonValue]", each))
 
 
 def _kind(text: str, each: ToldTime) -> AdjunctKind:
-    """What a time says: "after three days of frost" is a limit, whatever a model calls it; rules tell it by its number."""
+    """What a time says: "after three days of frost" is a limit, and "after every alarm" recurs, whatever a model calls it."""
+    if each.kind != "duration" and _RECURS.match(text, *each.place):
+        return "frequency"
     return "deadline" if each.kind == "start" and _COUNTED.match(text, *each.place) else each.kind
+
+
+def _told_as(name: str, each: ToldTime) -> str:
+    """The field of a time: rules take "following a change" for a beginning; a model that calls it a limit has read what is due."""
+    return "deadline" if name == "commencement" and each.kind == "deadline" else name
 
 
 def _each(value: JsonValue | None) -> Sequence[JsonValue]:
     return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def _placed(part: Mapping[str, JsonValue], low: int) -> dict[str, JsonValue]:
-    """A time with its place in the document."""
-    start, end = cast("int", part["start"]) + low, cast("int", part["end"]) + low
-    return {**part, "start": start, "end": end}

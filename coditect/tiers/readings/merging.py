@@ -26,7 +26,7 @@ COUNTED: tuple[Outcome, ...] = ("kept", "corrected", "added", "taken_away")
 _Alike = Callable[[Mark, Mark], bool]
 
 _COMPARED = ("action", "actor", "condition", "exception", "position")
-_TIMES = ("deadline", "frequency", "further_deadlines")
+_TIMES = ("deadline", "frequency", "further_deadlines", "further_frequencies")
 _EDGE = " \t\n.,;:"
 _LEAST_SHARED = 0.5
 """Of the words of two actions, from which on they are readings of the same norm."""

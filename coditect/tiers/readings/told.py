@@ -25,7 +25,7 @@ __all__ = [
     "reader_of",
 ]
 
-READINGS_VERSION = "readings/1"
+READINGS_VERSION = "readings/2"
 """Of how what a model told becomes what is stored, and takes the place of what rules read."""
 
 Place = tuple[int, int]
@@ -58,13 +58,18 @@ class ToldTime:
 
     Attributes:
         kind: what it says.
-        place: of its words.
+        pieces: the places of its words, in order; one, unless it stands in two lines ("within:", "(a) two days").
         trigger: the words of the event that it is counted from; "" for none.
     """
 
     kind: Literal["deadline", "frequency", "duration", "start"]
-    place: Place
+    pieces: tuple[Place, ...]
     trigger: str = ""
+
+    @property
+    def place(self) -> Place:
+        """Of its words; of a time in pieces that of the longest one, as rules have it."""
+        return max(self.pieces, key=lambda piece: piece[1] - piece[0])
 
 
 @dataclass(frozen=True, slots=True)

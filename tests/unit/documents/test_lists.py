@@ -5,6 +5,7 @@ from __future__ import annotations
 from coditect.documents.readers import read_source
 from coditect.documents.structure.lists import NOWHERE, Lists, read_lists
 from coditect.documents.structure.outline import root_alone
+from coditect.tiers.extractions.document import document_lists, read_document
 
 Piece = tuple[int, int]
 
@@ -88,3 +89,10 @@ def test_items_of_the_format_have_labels_without_signs() -> None:
     told = read_lists(text, root_alone(text), sentences, blocks, frozenset())
     assert [text[place.own :][:5] for place in told.places] == ["Preve", "Count"]
     assert [place.own for place in _lists("a Prevent access to the vault.").places] == [0]
+
+
+def test_letters_in_paragraphs_below_a_number_of_the_format_are_its_items() -> None:
+    """Markdown calls "1." an item and "a." a paragraph; the open lead-in tells that they belong together."""
+    reading = read_document(read_source(b"1. The clerk must:\n\n   a. lock it; and\n\n   b. go.\n\n2. Rest.\n", "a.md"))
+    (found,) = document_lists(reading).lists
+    assert (found.lead, found.items) == (0, (1, 2))

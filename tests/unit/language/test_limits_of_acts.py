@@ -254,3 +254,59 @@ def test_limits_in_front_of_a_verb_are_those_of_every_act_behind() -> None:
     ):
         (_, first), (_, second) = read_clauses(text)
         assert [each["condition"] for each in (first, second)] == ["if necessary"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "time", "action"),
+    [
+        (
+            "The clerk must keep the log for 90 days at the front desk.",
+            "duration",
+            "for 90 days",
+            "keep the log at the front desk",
+        ),
+        (
+            "Copies must be returned within five days at the gate.",
+            "deadline",
+            "within five days",
+            "be returned at the gate",
+        ),
+        (
+            "Copies must be returned within five days after arrival at the gate.",
+            "deadline",
+            "within five days after arrival at the gate",
+            "be returned",
+        ),
+    ],
+)
+def test_place_behind_a_period_is_no_part_of_it(text: str, name: str, time: str, action: str) -> None:
+    """Where something is kept belongs to the act; where an event happens belongs to the time."""
+    data = only_clause(text)
+    limit = data[name]
+    assert (limit if isinstance(limit, str) else limit["text"], data["action"]) == (time, action)
+
+
+def test_all_frequencies_of_a_clause_are_kept() -> None:
+    """The second stands behind the first, each with its number."""
+    data = only_clause(
+        "The clerk must count the keys at least weekly, and every 90 days in the presence of the warden."
+    )
+    further = [each["text"] for each in data.get("further_frequencies", ())]
+    assert (data["frequency"]["text"], further) == ("at least weekly", ["every 90 days"])
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        (
+            "The clerk must pay the fee at the commencement of each calendar year.",
+            "the commencement of each calendar year",
+        ),
+        ("The clerk must read the rules once a year after joining.", "joining"),
+        ("The clerk must count the keys monthly.", None),
+        ("The clerk must report to the board from time to time.", None),
+    ],
+)
+def test_event_that_a_frequency_names_is_its_trigger(text: str, event: str | None) -> None:
+    """As that of a deadline is; most frequencies name none."""
+    assert only_clause(text)["frequency"].get("trigger") == event

@@ -25,11 +25,28 @@ from tests.unit.language.clauses import only_clause, read_clauses
         ("The keeper shall not (and shall not allow any other person to) sell the wax.", "The keeper"),
         ("We expect hive owners to clean the floor.", "hive owners"),
         ("The Guild is liable to pay a fair price for the wax.", "The Guild"),
+        ("The keys must be kept by Orrin Bank plc at all times.", "Orrin Bank plc"),
+        ("Keys are to be returned by Orrin Bank p.l.c. within two days.", "Orrin Bank p.l.c."),
+        ("Clerks: must lock the vault every night.", "Clerks"),
     ],
 )
 def test_holder_is_named_in_full(text: str, holder: str) -> None:
     """Agents in brackets and joined ones are whole; a pronoun means whom the condition in front tells of."""
     assert only_clause(text)["actor"] == holder
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("Other suppliers: must be assessed every two years.", "Other suppliers"),
+        ("Encryption keys: shall be changed every year by the custodian.", "Encryption keys"),
+        ("Note: must be read first.", None),
+        ("Lost keys: the clerk must be told.", "the clerk"),
+    ],
+)
+def test_label_of_an_item_is_what_its_words_of_force_are_said_of(text: str, thing: str | None) -> None:
+    """ "Other suppliers: must be assessed": nothing stands between the colon and the words of force."""
+    assert only_clause(text).get("object") == thing
 
 
 @pytest.mark.parametrize(

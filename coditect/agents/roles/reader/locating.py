@@ -39,7 +39,7 @@ class _Parts:
     holder_words: str = ""
     subject: Place | None = None
     subject_words: str = ""
-    times: list[tuple[Place, str]] = field(default_factory=list)
+    times: list[tuple[tuple[Place, ...], str]] = field(default_factory=list)
     triggers: list[Place] = field(default_factory=list)
     conditions: list[Place] = field(default_factory=list)
     exceptions: list[Place] = field(default_factory=list)
@@ -48,7 +48,7 @@ class _Parts:
     def places(self) -> list[Place]:
         """All of them, in the order of the text."""
         named = [each for each in (self.holder, self.subject) if each is not None]
-        times = [place for place, _ in self.times]
+        times = [place for pieces, _ in self.times for place in pieces]
         return sorted([*self.action, *self.cue, *named, *times, *self.triggers, *self.conditions, *self.exceptions])
 
     def within(self, line: ShownLine) -> list[Place]:
@@ -169,11 +169,13 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
         raise NotBorneOut("a subject that the lines do not have")
     at = parts.action[0][0]
     for time in told.times:
-        place = _found(find_piece(time.text, text, lines, near=at), "a time")
-        event, trigger = _named(time.trigger, lines, passage, place[1])
+        pieces = tuple(_found(find_piece(each, text, lines, near=at), "a time") for each in _given(time.text))
+        if not pieces:
+            raise NotBorneOut("a time without words")
+        event, trigger = _named(time.trigger, lines, passage, pieces[-1][1])
         if time.trigger.strip() and not trigger:
             raise NotBorneOut("an event that the lines do not have")
-        parts.times.append((place, trigger))
+        parts.times.append((tuple(sorted(pieces)), trigger))
         parts.triggers += [] if event is None else [event]
     parts.conditions = [
         _found(find_piece(each, text, lines, near=at), "a condition") for each in _given(told.conditions)
@@ -261,7 +263,8 @@ def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha25
         passive=passive,
         action=tuple(parts.action),
         times=tuple(
-            ToldTime(each.kind, place, trigger) for each, (place, trigger) in zip(told.times, parts.times, strict=True)
+            ToldTime(each.kind, pieces, trigger)
+            for each, (pieces, trigger) in zip(told.times, parts.times, strict=True)
         ),
         conditions=tuple(parts.conditions),
         exceptions=tuple(parts.exceptions),

@@ -141,7 +141,8 @@ def _read(extraction: Extraction) -> Mapping[str, object]:
     """The fields of a row that tell what was read from the quote."""
     match extraction.extraction_kind:
         case "obligation" | "prohibition" | "permission":
-            return _norm(extraction.read_as(NormData))
+            norm = _norm(extraction.read_as(NormData))
+            return _never_due(norm) if extraction.extraction_kind == "prohibition" else norm
         case "definition":
             defined = extraction.read_as(DefinitionData)
             return {"term": defined.term or "", "meaning": defined.definition or ""}
@@ -174,6 +175,12 @@ def _norm(norm: NormData) -> Mapping[str, object]:
         "conditions": norm.conditions,
         "exceptions": norm.exceptions,
     }
+
+
+def _never_due(norm: Mapping[str, object]) -> Mapping[str, object]:
+    """What is forbidden "before the review" is not due before it: its limits say how long the prohibition holds."""
+    lasts = "; ".join(str(norm[name]) for name in ("duration", "deadline") if norm[name])
+    return {**norm, "deadline": "", "deadline_hours": None, "due": "", "trigger": "", "duration": lasts}
 
 
 def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:

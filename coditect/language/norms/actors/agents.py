@@ -45,9 +45,14 @@ _PLURALS = "|".join(
         {word for name in ("agent_nouns", "persons", "bodies") for word in _AGENTS.words(name) if word.endswith("s")}
     )
 )
+# "by Acme Bank plc": the one legal form that is written with a small letter.
+_SMALL = r"(?:plc|p\.l\.c)"
+_A_COMPANY = deferred(rf"[A-Z].*\s{_SMALL}")
+_SMALL_FORM = rf"(?:\s+{_SMALL}\b\.?(?![\w-]))?"
 _AGENT_PHRASE = (
     rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
+    rf"{_SMALL_FORM}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
     rf"|(?:[a-z]+\s+)?(?:{_PLURALS})(?:\s+or\s+(?:[a-z]+\s+)?(?:{_PLURALS}))?"  # "by authorised officers", "by clerks or keepers"
     r"|(?:(?:the|an?|each|any)\s+)?\[[A-Z][^\[\]\n]{1,60}\]"  # "by a [Group Representative]"
@@ -57,7 +62,7 @@ _GERUND_MODIFIERS = (
     r"(?:working|steering|governing|managing|operating|contracting|reporting)"
     r"\s+(?:group|party|team|committee|board|body|council|director|partner|officer|company)"
 )
-_AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
+_AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3}" + _SMALL_FORM + ")?"
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = deferred(
@@ -139,7 +144,7 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     if not tokens:
         return False
     last = tokens[-1].strip("“”\"'’.,")
-    if _AGENT_NOUN.fullmatch(last) or _OF_TWO_WORDS.search(phrase):
+    if _AGENT_NOUN.fullmatch(last) or _OF_TWO_WORDS.search(phrase) or _A_COMPANY.fullmatch(phrase.rstrip(" ,.")):
         return True
     if last == "role" and len(tokens) > 1:  # "the Lead Editor role is responsible"
         return _AGENT_NOUN.fullmatch(tokens[-2]) is not None or _ROLE.fullmatch(tokens[-2]) is not None

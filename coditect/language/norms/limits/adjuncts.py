@@ -19,6 +19,7 @@ from coditect.language.norms.limits.ends import (
     WITHOUT,
     before_agent,
     before_other_act,
+    before_place,
     end_of_leave,
     end_of_time,
     ends_condition,
@@ -304,7 +305,7 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
         hi = before_agent(text, head, hi, clause.edges) if clause.passive else hi
         other = (_OTHER_ACT if kind == "duration" else _THEN_ACT).search(text, head, hi)
         hi = other.start() if other else hi  # "for two years and retained for three"
-        hi = before_other_act(text, head, hi)
+        hi = before_place(text, match.start(), before_other_act(text, head, hi))
         tied = TIED.match(text, head, hi)
         head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if ends_time(text, head, each, kind))

@@ -15,6 +15,8 @@ from coditect.language.norms.limits.openings import (
     kind_of,
     may_begin,
 )
+from coditect.language.norms.limits.periods import SPACE, UNIT, phrases
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "WITHOUT",
     "before_agent",
     "before_other_act",
+    "before_place",
     "end_of_leave",
     "end_of_time",
     "ends_condition",
@@ -54,6 +57,11 @@ FEWEST_BEFORE = 3
 _AGENT = re.compile(
     r"\sby(?=\s+(?:the|an?|any|each|either|its|their|our)\s+(?!end\b|close\b|date\b|time\b)[a-z]|\s+[A-Z]|\s*\Z)"
 )
+_PLACE = deferred(
+    rf"(?P<unit>\b{UNIT}){SPACE}(?:at|in|inside|on){SPACE}(?:the|an?|its|their|our|your|each|any|every|that|this){SPACE}(?:[\w-]{{1,20}}{SPACE}){{0,3}}?"
+    rf"{phrases(read_table('adjuncts'), 'where_kept')}\b(?![-’'])",
+    re.IGNORECASE,
+)
 _DEVERBAL = re.compile(
     r"(?:tion|sion|ment|al|ipt|ing|ery|ance|ence|ure|ed|request|notice|sale|review|report|use|order|demand|loss|breach|visit|audit|offer|issue|signature)s?\s*\Z"
 )
@@ -81,6 +89,12 @@ def before_agent(text: str, lo: int, hi: int, edges: Sequence[int]) -> int:
         if listed or not (_DEVERBAL.search(text, lo, found.start()) or has_finite_verb(text, lo, found.start())):
             return found.start()
     return hi
+
+
+def before_place(text: str, lo: int, hi: int) -> int:
+    """Where a time ends before the place of the act: "for 90 days at the front desk"; "of arrival at the office" is an event."""
+    found = _PLACE.search(text, lo, hi)
+    return found.end("unit") if found else hi
 
 
 def before_other_act(text: str, lo: int, hi: int) -> int:

@@ -49,7 +49,7 @@ _TELLS_EVENT = deferred(
     _I,
 )
 _NO_EVENT = deferred(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -96,18 +96,21 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
         near: the quantities of the clause, in order.
 
     Returns:
-        ``deadline`` is the first limit by when; ``further_deadlines`` are those behind it; ``commencement`` says from when on.
+        ``deadline`` is the first limit by when; ``further_deadlines`` are those behind it; ``commencement`` says from when on;
+        ``further_frequencies`` are those behind the first.
     """
     limits = whole_limits(text, limits)
     deadlines = [
         _limit(text, each, limits, near) for each in limits if each.kind == "deadline" and not _begins(text, each)
     ]
     begins = [_limit(text, each, limits, near) for each in limits if _begins(text, each)]
+    often = _frequencies(text, limits, near)
     return {
         "deadline": deadlines[0] if deadlines else None,
         "further_deadlines": [*deadlines[1:]] or None,
         "commencement": begins[0] if begins else None,
-        "frequency": _frequency(text, limits, near),
+        "frequency": often[0] if often else None,
+        "further_frequencies": [*often[1:]] or None,
     }
 
 
@@ -200,20 +203,25 @@ def _recurs(text: str, mark: Mark) -> bool:
     return is_adverb or _RECURRING.match(text, mark.end) is not None
 
 
-def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict[str, JsonValue] | None:
-    """The first frequency of the clause."""
+def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> list[JsonValue]:
+    """How often the act is due: the adjuncts that say so; where there is none the first quantity that does."""
     often = [mark for mark in near if mark.data.get("quantity_kind") == "frequency"]
+    found: list[JsonValue] = []
     for each in limits:
         if each.kind == "frequency":
             number = next((mark for mark in often if _inside(each, mark)), None)
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _OF_FREQUENCY} if number else {}
             if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
                 picked = {"per_year": round(a_year, 2)}
-            return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
+            words = text[each.start : each.end]
+            picked |= {"text": words, "trigger": _own_event(words) or None}
+            found.append(sort_data({**picked, "start": each.start, "end": each.end}))
+    if found:
+        return found
     for mark in often:
         if _recurs(text, mark) and not any(
             _inside(each, mark) for each in limits if each.kind in ("condition", "exception")
         ):
             picked = {key: mark.data.get(key) for key in (*_OF_FREQUENCY, "text")}
-            return sort_data({**picked, "start": mark.start, "end": mark.end})
-    return None
+            return [sort_data({**picked, "start": mark.start, "end": mark.end})]
+    return []

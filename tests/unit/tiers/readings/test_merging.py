@@ -34,7 +34,7 @@ def _norm(**parts: Any) -> ToldNorm:  # noqa: ANN401 - any part of a norm
         "subject": "",
         "passive": False,
         "action": (_place("keep each key"),),
-        "times": (ToldTime("deadline", _place("within five days after a loss"), "a loss"),),
+        "times": (ToldTime("deadline", (_place("within five days after a loss"),), "a loss"),),
         "conditions": (_place("if it is asked"),),
         "exceptions": (),
         "answer": "b" * 64,
@@ -159,8 +159,63 @@ def test_time_that_begins_with_after_and_a_number_is_a_limit_whatever_a_model_ca
             **{
                 **{name: getattr(_norm(), name) for name in ToldNorm.__slots__},
                 **{"spans": ((0, len(text) - 1),), "cue": ((10, 15),), "holder": "guard", "action": ((16, 24),)},
-                **{"times": (ToldTime("start", (at, at + len(words)), ""),), "conditions": ()},
+                **{"times": (ToldTime("start", ((at, at + len(words)),), ""),), "conditions": ()},
             }
         )
         (norm,) = _norms(_records({0: ToldSentence((own,))}, None, text))
         assert {"deadline", "commencement"} & set(norm.tier1_data.fields()) == {field}
+
+
+def _timed(text: str, action: str, *times: ToldTime) -> dict[str, Any]:
+    """The fields of a norm that a model told of the first sentence of a text, with these times."""
+    at = text.index(action)
+    own = ToldNorm(
+        **{
+            **{name: getattr(_norm(), name) for name in ToldNorm.__slots__},
+            **{"spans": ((0, len(text) - 1),), "cue": ((10, 15),), "holder": "guard", "conditions": ()},
+            **{"action": ((at, at + len(action)),), "times": times},
+        }
+    )
+    (norm,) = _norms(_records({0: ToldSentence((own,))}, None, text))
+    return norm.tier1_data.fields()
+
+
+def _pieces(text: str, *words: str) -> tuple[tuple[int, int], ...]:
+    return tuple((text.index(each), text.index(each) + len(each)) for each in words)
+
+
+def test_limit_that_a_model_tells_is_one_whatever_rules_take_it_for() -> None:
+    """ "after the review" begins something for rules; told as a deadline it is what the act is due after."""
+    text = "The guard shall close it following a change."
+    fields = _timed(text, "close it", ToldTime("deadline", _pieces(text, "following a change"), "a change"))
+    assert (fields["deadline"]["trigger"], "commencement" in fields) == ("a change", False)
+
+
+def test_time_in_pieces_is_told_whole_and_stands_at_its_longest_piece() -> None:
+    """ "within:" of the lead-in and "two days" of the item are one time, with its number."""
+    text = "The guard shall tell the desk within: (a) two days when it rains."
+    fields = _timed(text, "tell the desk", ToldTime("deadline", _pieces(text, "within:", "two days"), "it rains"))
+    limit = fields["deadline"]
+    assert (limit["text"], limit["hours"], limit["trigger"]) == ("within: two days", 48.0, "it rains")
+    assert text[limit["start"] : limit["end"]] == "two days"
+
+
+def test_second_frequency_and_the_event_of_one_are_kept() -> None:
+    """What happens "after every alarm" as well stands behind what happens each week, with its event."""
+    text = "The guard shall read the log weekly and after every alarm."
+    fields = _timed(
+        text,
+        "read the log",
+        ToldTime("frequency", _pieces(text, "weekly")),
+        ToldTime("start", _pieces(text, "after every alarm"), "every alarm"),
+    )
+    assert (fields["frequency"]["text"], fields["frequency"]["per_year"] > 50) == ("weekly", True)
+    assert [each["trigger"] for each in fields["further_frequencies"]] == ["every alarm"]
+
+
+def test_how_often_something_else_happens_is_no_frequency_of_the_norm() -> None:
+    """ "within two days after each monthly visit": the visit is monthly, and the limit is two days."""
+    text = "The guard shall write it down within two days after each monthly visit."
+    own = ToldTime("deadline", _pieces(text, "within two days after each monthly visit"), "each monthly visit")
+    fields = _timed(text, "write it down", own)
+    assert (fields["deadline"]["days"], "frequency" in fields) == (2.0, False)

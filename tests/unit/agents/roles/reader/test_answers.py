@@ -90,10 +90,13 @@ REFUSED = {
     "words of force that the lines do not have": {**RETURN, "cue": ["is obliged to"]},
     "a condition that the lines do not have": {**RETURN, "conditions": ["if it rains"]},
     "an exception that the lines do not have": {**RETURN, "exceptions": ["unless it rains"]},
-    "a time that the lines do not have": {**RETURN, "times": [{"kind": "deadline", "text": "at once", "trigger": ""}]},
+    "a time that the lines do not have": {
+        **RETURN,
+        "times": [{"kind": "deadline", "text": ["at once"], "trigger": ""}],
+    },
     "an event that the lines do not have": {
         **RETURN,
-        "times": [{"kind": "deadline", "text": "within two days", "trigger": "a flood"}],
+        "times": [{"kind": "deadline", "text": ["within two days"], "trigger": "a flood"}],
     },
     "a norm without an action": {**RETURN, "action": []},
     "words of force that contradict a duty": {**SUBLET, "kind": "obligation"},
@@ -168,7 +171,7 @@ def test_item_that_only_tells_the_event_of_a_time_is_a_line_of_its_norm() -> Non
             further=["1"],
             holder="The guard",
             cue=["shall"],
-            times=[{"kind": "deadline", "text": "before", "trigger": event}],
+            times=[{"kind": "deadline", "text": ["before"], "trigger": event}],
         )
         for n, event in ((2, "opening the gate"), (3, "leaving the house"))
     ]
