@@ -125,7 +125,7 @@ def _places(words: Sequence[str]) -> Iterator[_Place]:
     for at, key in enumerate(keys):
         for line in _single().get(_plain(words[at]), ()):
             yield (at,), line
-        for cue, line in _cues(key[:_SAME]).get(key, ()):
+        for cue, line in (*_cues(key[:_SAME]).get(key, ()), *_cues("").get(key, ())):
             if places := _met(_read(cue), keys, at):
                 yield places, line
 
@@ -182,11 +182,10 @@ def _cues(beginning: str) -> dict[str, list[tuple[str, int]]]:
 
     Args:
         beginning: the first letters of the stems that are asked for; other stems may be missing. Finding the stems of all cues
-            takes a twentieth of a question in a process of its own.
+            takes a twentieth of a question in a process of its own. "": those whose stems may begin otherwise than they do.
     """
     by_stem: dict[str, list[tuple[str, int]]] = {}
-    firsts = _firsts()
-    for first, known in (*firsts.get(beginning, ()), *firsts.get("", ())):
+    for first, known in _firsts().get(beginning, ()):
         by_stem.setdefault(_key(first), []).extend(known)
     return by_stem
 

@@ -19,6 +19,7 @@ from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.counts import absents
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.open_points import Gap, newest_event
+from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.shares.families import NOTHING_BEFORE, Before, conflicts_between
 from coditect.tiers.shares.kept import Numbers
@@ -135,6 +136,14 @@ class Material:
     def chunk(self, document_id: str, chunk_id: str) -> Chunk | None:
         """A chunk by its id; None where the document has none of it."""
         return self.tier2.find(document_id, chunk_id)
+
+    def of_document(self, document_id: str) -> Sequence[Statement]:
+        """The statements of a document, in document order."""
+        return self.statements.of_document(document_id)
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """The numbers of the sections of a document."""
+        return self.statements.numbers(document_id)
 
     @property
     def weights(self) -> Mapping[str, float]:

@@ -69,6 +69,14 @@ class KnownOfAll(Protocol):
         """A chunk by its id; None where the document has none of it."""
         ...
 
+    def of_document(self, document_id: str) -> Sequence[Statement]:
+        """See :meth:`Grounds.statements`."""
+        ...
+
+    def numbers(self, document_id: str) -> frozenset[str]:
+        """See :meth:`Grounds.numbers`."""
+        ...
+
     @property
     def absent(self) -> Mapping[str, AbsentDocument]:
         """See :attr:`Grounds.absent`."""
@@ -108,7 +116,7 @@ class Grounds:
         self._known = known
         self.source = source
         self.extractions = extractions
-        self._statements: dict[str, list[Statement]] = {}
+        self._statements: dict[str, Sequence[Statement]] = {}
         self._numbers: dict[str, frozenset[str]] = {}
 
     @cached_property
@@ -153,16 +161,24 @@ class Grounds:
         chunks = (each.chunk for each in self.statements(document_id))
         return next((each for each in chunks if each.chunk_id == chunk_id), None)
 
-    def statements(self, document_id: str) -> list[Statement]:
+    def statements(self, document_id: str) -> Sequence[Statement]:
         """Every Tier 2 statement of a document, in document order."""
         if document_id not in self._statements:
-            self._statements[document_id] = statements_of(self.source.view.chunks(document_id))
+            self._statements[document_id] = (
+                statements_of(self.source.view.chunks(document_id))
+                if self._known is None
+                else self._known.of_document(document_id)
+            )
         return self._statements[document_id]
 
     def numbers(self, document_id: str) -> frozenset[str]:
         """The numbers of the sections of a document, read from Tier 2 once."""
         if document_id not in self._numbers:
-            self._numbers[document_id] = section_numbers_of(self.source, document_id)
+            self._numbers[document_id] = (
+                section_numbers_of(self.source, document_id)
+                if self._known is None
+                else self._known.numbers(document_id)
+            )
         return self._numbers[document_id]
 
     @cached_property

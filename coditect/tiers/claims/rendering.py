@@ -134,8 +134,10 @@ def _standing(kind: str, document: str, cited: Sequence[CitedStatement], grounds
     places = {each.place for each in cited}
     for finding in find_timely(grounds.standings):
         words = words_of(finding, grounds.standings)
+        if (finding.kind, words["document"]) != (kind, document):
+            continue
         shown = places_of(finding, grounds.statements)
-        if (finding.kind, words["document"]) == (kind, document) and {place for place, _ in shown} == places:
+        if {place for place, _ in shown} == places:
             return Restatement(
                 text=phrases.standing(kind, words, [fact.quote for _, fact in shown]),
                 recipe={"standing": kind, **words},

@@ -176,19 +176,20 @@ def _terms(live: LiveStatements, standings: Standings) -> list[Gap]:
     """Terms of the house's documents; whether one is defined somewhere after all, the index tells when it is told."""
     used = _used_terms(live, standings)
     wanted = {word for term, own in used.items() if not all(e.is_enough for e in own) for word in _plain_forms(term)}
+    lines = {word: f"\n{word}\n" for word in wanted}
     plain: set[str] = set()
-    for _, printed in live.printed if wanted else ():
-        plain |= {word for word in wanted - plain if f"\n{word}\n" in printed.plain}
+    headings: set[str] = set()  # many documents have the same
+    for _, printed in live.printed if used else ():
+        plain |= {word for word in wanted - plain if lines[word] in printed.plain}
+        headings.update(printed.headings)
     told: dict[str, _Used] = {}
     for term in sorted(used):
         is_word = not plain.isdisjoint(_plain_forms(term))
         first = next((each for each in used[term] if each.is_enough or is_word), None)
         if first is not None:
             told[term] = first
-    headed: set[str] = set()
-    for _, printed in live.printed if told else ():
-        headed |= {term for term in told.keys() - headed if any(term.casefold() in each for each in printed.headings)}
-    return [Gap("term", (used.place,), {"term": term}) for term, used in told.items() if term not in headed]
+    every = "\n".join(headings)  # terms and headings are lines without breaks
+    return [Gap("term", (used.place,), {"term": term}) for term, used in told.items() if term.casefold() not in every]
 
 
 @dataclass(frozen=True, slots=True)
