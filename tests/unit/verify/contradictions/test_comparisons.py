@@ -132,14 +132,14 @@ def test_only_before_an_upper_bound_is_said_with_the_bound(claim: str, kept: boo
     assert (worst("quantifier", claim, CAPPED) == 0.0) is kept
 
 
-EXCEPTED = "All complaints should be sent to the Ombudsperson, except a complaint against the Ombudsperson, which should go to the Speaker."
+EXCEPTED = "Complaints should go to the Ombudsperson, except a complaint against the Ombudsperson, which should go to the Speaker."
 
 
 @pytest.mark.parametrize(
     ("claim", "turned"),
     [
         ("If a complaint is against the Ombudsperson, it should go to the Speaker.", False),
-        ("If a complaint is against the Ombudsperson, it should be sent to the Ombudsperson.", True),
+        ("If a complaint is against the Ombudsperson, it should go to the Ombudsperson.", True),
     ],
 )
 def test_what_holds_of_an_exception_may_be_said_of_it_alone(claim: str, turned: bool) -> None:
