@@ -38,7 +38,7 @@ STEPS = 50
 BINS = 10
 
 ROUNDS = 3
-"""Of choosing the best hit of each answer by the weights so far, and fitting on these; further ones change nothing that is seen."""
+"""Of choosing the best hit of each answer by the weights so far, and fitting on these; further ones change nothing (ADR 123)."""
 
 LOST = 0.01
 """Share of the questions with gold of each set that may be left without any hit."""
@@ -136,7 +136,8 @@ def fit_answers(evidence: Evidence, without: Set[str] = frozenset()) -> Fit:
     """Fit on what decides whether a question is answered: its best hit, own questions against foreign ones.
 
     A first fit on hits chooses the best of each answer, and a fit on these chooses again (a bag is what its best instance is:
-    Andrews, Tsochantaridis and Hofmann, NIPS 2002). Gold has no say in which hit of an own question that is, since gold is incomplete.
+    Andrews, Tsochantaridis and Hofmann, NIPS 2002). Gold has no say in which hit of an own question that is:
+    gold is incomplete.
 
     Args:
         evidence: of one set at least, with foreign questions.
