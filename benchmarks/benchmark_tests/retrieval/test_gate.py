@@ -16,6 +16,7 @@ from coditect_benchmarks.retrieval.gate_fit import (
     auroc,
     calibration_error,
     fit,
+    fit_answers,
     left_out,
     lost,
     probabilities,
@@ -107,6 +108,28 @@ def test_weights_count_sets_and_kinds_alike() -> None:
         for kind in kinds:
             assert evidence.weights[rows & kind].sum() == pytest.approx(len(evidence.sets) / 9)
     assert not evidence.weights[~evidence.relevant & ~evidence.foreign].any()
+
+
+def test_answers_are_fitted_by_their_best_hits() -> None:
+    """A fit on the hits that the weights call the best of their answers gives the same weights, whatever the others are."""
+    evidence = evidence_of()
+    found = fit_answers(evidence)
+    order = np.lexsort((-found.probabilities(evidence.seen), evidence.questions))
+    _, first = np.unique(evidence.questions[order], return_index=True)
+    best = evidence.where(order[first])
+    best = replace(best, relevant=~best.foreign)
+    again = fit(best.seen, best.relevant, best.weights)
+    hits = fit(evidence.seen, evidence.relevant, evidence.weights)
+    length = np.linalg.norm
+    assert found.weights / length(found.weights) == pytest.approx(again.weights / length(again.weights), abs=0.05)
+    assert not np.allclose(found.weights / length(found.weights), hits.weights / length(hits.weights), atol=0.1)
+
+
+def test_answers_are_told_as_probabilities_of_hits() -> None:
+    """Over all hits the stated probabilities sum to what is on gold."""
+    evidence = evidence_of()
+    stated = fit_answers(evidence).probabilities(evidence.seen)
+    assert (evidence.weights * stated).sum() == pytest.approx((evidence.weights * evidence.relevant).sum())
 
 
 def test_left_out_judges_documents_by_the_others() -> None:

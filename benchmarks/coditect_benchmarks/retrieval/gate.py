@@ -28,7 +28,7 @@ from coditect_benchmarks.retrieval.gate_fit import (
     Floats,
     auroc,
     calibration_error,
-    fit,
+    fit_answers,
     left_out,
     lost,
     probabilities,
@@ -76,7 +76,7 @@ def report(evidence: Evidence, shipped: GateParameters | None = None, without: S
     )
     yield f"## Relevance gate, each set judged by a regression on the others: {hits} other sets' documents"
     found, held = left_out(evidence, without=without), left_out(evidence, evidence.held, without)
-    own = fit(evidence.seen, evidence.relevant, evidence.weights, without=without)
+    own = fit_answers(evidence, without)
     correct, _ = thresholds(found, evidence)
     # What must not be lost is lost by the weights that are shipped.
     incorrect = min(correct, thresholds(own.probabilities(evidence.seen), evidence)[1])

@@ -170,7 +170,8 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     * ``together``: as ``surplus``, of words that stand within eight words of each other in it, function words aside, 0..1.5.
       Words that are scattered over a text are there by chance more often (ADR 118).
     * ``unheard``: share of the question's words that no unit has at all, 0..1.
-    * ``around``: mean cosine of the question and the nearest units, one in 200, 0..1; 0 without an embedder.
+    * ``around``: mean cosine of the question and the nearest units, one in 200, 0..1; a typical share of the nearest where it is
+      not told, 0 without an embedder.
     * ``coverage``: share of the question's words that stand in it, 0..1.
 
     Args:
@@ -215,9 +216,16 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
             MOST_SURPLUS, max(0.0, nats_together(telling_order, *_told(told, wanted, own, spoken)) / one_unit - 1)
         ),
         "unheard": sum(told[stem] >= _nobody_has(background) for stem in wanted if stem not in own) / max(1, len(held)),
-        "around": max(0.0, background.around or 0.0),
+        "around": max(0.0, _around(background)),
         "coverage": sum(held) / max(1, len(held)),
     }
+
+
+def _around(background: Background) -> float:
+    """What is around a question; where a searcher tells the nearest cosine alone, a typical share of it."""
+    if background.around is None:
+        return TYPICAL_AROUND * (background.nearest or 0.0)
+    return background.around
 
 
 def _nobody_has(background: Background) -> float:
