@@ -5,16 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from coditect_benchmarks.growth.__main__ import exponent
-from coditect_benchmarks.growth.material import (
-    CLAUSE,
-    CLAUSES,
-    FAMILY,
-    PREAMBLE,
-    changed_document,
-    documents,
-    short_documents,
-)
+from coditect_benchmarks.growth.__main__ import exponent, main
+from coditect_benchmarks.growth.material import FAMILY, changed_document, documents
 from coditect_benchmarks.growth.phases import Account
 
 CONTRACT = (
@@ -66,27 +58,17 @@ def test_documents_of_a_given_length_are_all_made(folder: Path) -> None:
     assert text != dict(small)[name]
 
 
-def test_short_documents_are_a_preamble_and_a_few_clauses(tmp_path: Path) -> None:
-    """Of whole paragraphs of contracts, neither headings nor pages; a smaller corpus is the beginning of a larger one."""
-    for n in range(5):
-        clauses = [
-            f"{c}. The Supplier shall deliver part {c} of order {n} within {c + n} days of the day on which it was received, "
-            "at its own cost and risk, to the place that the order names, and shall say so in writing."
-            for c in range(12)
-        ]
-        between = ["ARTICLE", "x" * (CLAUSE[1] + 1)]
-        (tmp_path / f"{n}.txt").write_text(CONTRACT.format(n=n) + "\n\n".join([*between, *clauses]), encoding="utf-8")
-    large = list(short_documents(tmp_path, 2 * FAMILY))
-    assert list(short_documents(tmp_path, FAMILY)) == large[:FAMILY]
-    assert len({text for _, text in large}) == 2 * FAMILY
-    for _, text in large:
-        parts = text.split("\n\n")
-        assert max(map(len, parts)) <= CLAUSE[1]
-        assert CLAUSES[0] <= len(parts[PREAMBLE:]) <= CLAUSES[1]
-        assert all(CLAUSE[0] <= len(part) for part in parts[PREAMBLE:])
-    parties = [text.split("between ", 1)[1].split(" (the", 1)[0] for _, text in large]
-    assert len(set(parties)) == 2
-    assert parties[:FAMILY] == parties[:1] * FAMILY
+def test_documents_are_written_for_commands_to_take_in(folder: Path, tmp_path: Path) -> None:
+    """They are those that would be measured; and each change of one is another."""
+    contracts = tmp_path / "data" / "contracts" / "docs"
+    contracts.mkdir(parents=True)
+    for each in folder.glob("*.txt"):
+        each.rename(contracts / each.name)
+    work = tmp_path / "written"
+    given = ["write", "--data", str(tmp_path / "data"), "--sizes", "7", "--length", "300", "--work", str(work)]
+    assert main(given) == 0
+    assert {each.name: each.read_text("utf-8") for each in work.iterdir()} == dict(documents(contracts, 7, length=300))
+    assert len({changed_document(contracts, length=300, change=each) for each in range(4)}) == 4
 
 
 def test_exponents_are_those_of_a_power() -> None:

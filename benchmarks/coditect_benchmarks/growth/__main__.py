@@ -2,12 +2,13 @@
 
 usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--length CHARACTERS]
        [--keep FOLDER] [--json FILE]
-       python -m coditect_benchmarks.growth short --data ../shared/data --sizes 10000 --work FOLDER
+       python -m coditect_benchmarks.growth write --data ../shared/data --sizes 10000 [--length CHARACTERS] --work FOLDER
 
-Each size is built in a process of its own, and one document of it is changed in another. With ``--keep`` the stores stay as they
+Each size is built in a process of its own, and one document of it is changed in another, several times: the first change pays for
+what a process loads and compiles once, the others are those of a process that lives on. With ``--keep`` the stores stay as they
 were before the change, and a later run changes the document again: so two versions of the code are compared on the same stores.
 
-``short`` writes a corpus of short documents to a folder, to be taken in and built by commands, on a cluster for example.
+``write`` writes the documents to a folder, to be taken in and built by commands, on a cluster for example.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import gc
 import json
 import math
 import shutil
+import statistics
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from coditect_benchmarks.growth.material import short_documents
+from coditect_benchmarks.growth.material import documents
 from coditect_benchmarks.growth.measuring import ask, build_all, build_changed, in_process
 
 DEFAULT_SIZES = "64,128,257"
@@ -35,18 +37,18 @@ COLLECTED_FROM = 200_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("measure", "full", "changed", "asked", "short"))
+    parser.add_argument("command", choices=("measure", "full", "changed", "asked", "write"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sizes", default=DEFAULT_SIZES, help="documents, with commas between them")
     parser.add_argument("--length", type=int, help="characters of each document, all made; unless given, contracts")
-    parser.add_argument("--work", type=Path, help="folder of a store, for one part; of documents, for short")
+    parser.add_argument("--work", type=Path, help="folder of a store, for one part; of documents, for write")
     parser.add_argument("--keep", type=Path, help="where built stores stay")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
     sizes = [int(each) for each in given.sizes.split(",")]
-    if given.command == "short":
+    if given.command == "write":
         given.work.mkdir(parents=True, exist_ok=True)
-        for name, text in short_documents(given.data / "contracts" / "docs", sizes[0]):
+        for name, text in documents(given.data / "contracts" / "docs", sizes[0], length=given.length):
             (given.work / name).write_text(text, encoding="utf-8")
         return 0
     if given.command != "measure":
@@ -107,6 +109,10 @@ def table(rows: Sequence[dict[str, Any]]) -> list[str]:
         if all("own_mib" in row[what] for row in rows):  # files of before 2026-11-27 do not have it
             own = [max(row[what]["own_mib"].values()) for row in rows]
             lines.append(f"| own memory, MiB | {' | '.join(map(str, own))} | {_exponent(sizes, own)} |")
+    if all("living_s" in row["changed"] for row in rows):  # nor of before 2026-11-28 this
+        living = [statistics.median(row["changed"]["living_s"]) for row in rows]
+        shown = [f"{each:.2f}" for each in living]
+        lines.append(f"| in a process that lives on, s | {' | '.join(shown)} | {_exponent(sizes, living)} |")
     lines += _asked(rows) if all("asked" in row for row in rows) else []  # files of before 2026-11-27 do not have it
     shares = [f"{row['changed']['cpu_s'] / row['full']['cpu_s']:.1%}" for row in rows]
     return [*lines, "", "one change of the full build: " + ", ".join(shares)]

@@ -7,10 +7,8 @@ Three made documents in a row are between the same parties, so that as many docu
 large one.
 
 With a length of their own all documents are made ones, of so many characters at least: many small documents build in minutes where
-as many contracts take hours, and what grows with the number of documents is seen apart from what grows with their clauses.
-
-Short documents are made alike, of a preamble and a few paragraphs, and there are no contracts among them: a corpus of ten thousand
-documents is then a matter of minutes, and what a store, a cluster and its workers do for each document is most of it.
+as many contracts take hours, and what grows with the number of documents is seen apart from what grows with their clauses. (Until
+2026-11-28 there was a second kind of these, of six to ten short paragraphs each, which the figures of FoundationDB are of.)
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from pathlib import Path
 
 from coditect.documents.profile.guessing import guess_profile
 
-__all__ = ["changed_document", "documents", "short_documents"]
+__all__ = ["changed_document", "documents"]
 
 PREAMBLE = 6
 """Paragraphs that a made document has of one contract, from its beginning."""
@@ -32,12 +30,6 @@ RUN = (4, 12)
 
 SMALL_PREAMBLE, SMALL_RUN = 2, (1, 2)
 """The same two of documents that are given a length."""
-
-CLAUSES = (6, 10)
-"""Paragraphs of a short document behind its preamble, at least and at most."""
-
-CLAUSE = (150, 600)
-"""Characters of such a paragraph, at least and at most; of one of a short document's preamble, at most."""
 
 FAMILY = 3
 """Made documents between the same parties."""
@@ -82,13 +74,14 @@ def documents(folder: Path, count: int, seed: int = 1, length: int | None = None
         yield _name(number), _made(pools, number, seed, length)
 
 
-def changed_document(folder: Path, seed: int = 1, length: int | None = None) -> tuple[str, str]:
+def changed_document(folder: Path, seed: int = 1, length: int | None = None, change: int = 0) -> tuple[str, str]:
     """The document that is changed, the same in a corpus of any size of 64 and more: (name, changed text).
 
     Args:
         folder: of contracts as text.
         seed: of what is drawn.
         length: as of :func:`documents`.
+        change: the number of the change; each is another.
     """
     paths = sorted(folder.rglob("*.txt"))
     if length is None:
@@ -97,24 +90,7 @@ def changed_document(folder: Path, seed: int = 1, length: int | None = None) -> 
     else:
         number, pools = 32, [_PARAGRAPH.split(path.read_text(encoding="utf-8", errors="replace")) for path in paths]
         name, text = _name(number), _made(pools, number, seed, length)
-    return name, f"{text}\n\nThe parties shall review this document at least every two years.\n"
-
-
-def short_documents(folder: Path, count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """Names and texts of a corpus of so many short documents: a smaller one is the beginning of a larger one.
-
-    Args:
-        folder: of contracts as text.
-        count: how many documents, >= 0.
-        seed: of what is drawn.
-    """
-    texts = [path.read_text("utf-8", errors="replace") for path in sorted(folder.rglob("*.txt"))]
-    pools = [_PARAGRAPH.split(text) for text in texts]
-    preambles = [[each for each in pool if len(each) <= CLAUSE[1]][:PREAMBLE] for pool in pools]
-    clauses = [[each for each in pool if CLAUSE[0] <= len(each) <= CLAUSE[1]] for pool in pools]
-    clauses = [pool for pool in clauses if len(pool) >= CLAUSES[1]]
-    for number in range(count):
-        yield f"short-{number:06}.txt", _short(preambles, clauses, number, seed)
+    return name, f"{text}\n\nThe parties shall review this document at least every {2 + change} years.\n"
 
 
 def _name(number: int) -> str:
@@ -135,19 +111,6 @@ def _made(pools: Sequence[list[str]], number: int, seed: int, length: int | None
         run = other[begin : begin + own.randint(*drawn)]
         parts, size = [*parts, *run], size + sum(map(len, run))
     return _renamed("\n\n".join(parts), "\n\n".join(base), family)
-
-
-def _short(preambles: Sequence[list[str]], clauses: Sequence[list[str]], number: int, seed: int) -> str:
-    """A short document: a function of the contracts, its number and the seed."""
-    family = random.Random(f"{seed} {number // FAMILY}")  # noqa: S311 - drawn for a benchmark
-    own = random.Random(f"{seed} {number // FAMILY} {number}")  # noqa: S311 - drawn for a benchmark
-    base = preambles[family.randrange(len(preambles))]
-    wanted, parts = own.randint(*CLAUSES), list[str]()
-    while len(parts) < wanted:
-        pool = clauses[own.randrange(len(clauses))]
-        begin = len(parts) * len(pool) // wanted  # definitions in front, notices at the end
-        parts += pool[begin : begin + min(2, wanted - len(parts))]
-    return _renamed("\n\n".join([*base, *parts]), "\n\n".join(base), family)
 
 
 def _renamed(text: str, base: str, family: random.Random) -> str:

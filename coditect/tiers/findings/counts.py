@@ -293,10 +293,13 @@ def _uncovered(document: str, head: str, says: str, source: FigureSource, standi
         version = source.documents[extraction.document_id]
         for measure in extraction.measures:
             if (measure.kind, measure.head) == ("deadline", head):
+                is_own = version.name == document and measure.text == says
+                if not is_own and not standings.is_normative(extraction.document_id):
+                    continue  # most are of other agreements, and their words are not asked for
                 words, lead = measured(extraction.source_text, comparable_measure(measure))
-                if version.name == document and measure.text == says:
+                if is_own:
                     own.append((words, lead))
-                elif standings.is_normative(extraction.document_id):
+                else:
                     others.append((version.name, words, lead))
     names = {name for name, theirs, first in others for ours, lead in own if answers(ours, lead, theirs, first)}
     return {
