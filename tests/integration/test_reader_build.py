@@ -44,7 +44,7 @@ TOLD = norm(
     holder="The custodian",
     cue=["must"],
     further=["4"],
-    times=[{"kind": "deadline", "text": "within two days after a loss", "trigger": "a loss"}],
+    times=[{"kind": "deadline", "text": ["within two days after a loss"], "trigger": "a loss"}],
     exceptions=["unless the guard is away"],
 )
 ALL = {"vault": [KEPT], "at night": [ADDED], "lend a key": [LENT], "tell the guard": [TOLD]}

@@ -113,7 +113,7 @@ _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 # "Other suppliers: must be assessed": the label of an item is what its words of force are said of.
 _LABEL = re.compile(r"[\W\d]*(?P<np>[A-Z][\w’'/&-]*(?:\s+[\w’'/&()-]+){0,5}?)[*_]*:[*_\s]*\Z")
 _NO_LABEL = re.compile(
-    r"(?:notes?|nb|important|caution|warning|example|exceptions?|conditions?|requirements?|rules?)", _I
+    r"(?:notes?|nb|important|caution|warning|example|exceptions?|conditions?|requirements?|rules?|\w+ing)", _I
 )
 _MOST_OF_LABEL = 80
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")

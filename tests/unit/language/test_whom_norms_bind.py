@@ -41,6 +41,7 @@ def test_holder_is_named_in_full(text: str, holder: str) -> None:
         ("Other suppliers: must be assessed every two years.", "Other suppliers"),
         ("Encryption keys: shall be changed every year by the custodian.", "Encryption keys"),
         ("Note: must be read first.", None),
+        ("Sharing: may be given to guests.", None),
         ("Lost keys: the clerk must be told.", "the clerk"),
     ],
 )
