@@ -28,15 +28,34 @@ if TYPE_CHECKING:
 
     from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison
     from coditect.knowledge.service import Knowledge
-    from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
+    from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, FrameworkColumns, MappingCheck
 
-__all__ = ["crosswalk", "framework_options", "require_framework"]
+__all__ = ["columns_option", "crosswalk", "framework_options", "require_framework", "tell_columns"]
 
 FORMATS = ("text", "json", *TABLE_FORMATS, "oscal")
 
 
+def columns_option(command: F) -> F:
+    """``--columns``."""
+    return click.option(
+        "--columns",
+        type=TEXT,
+        metavar="MAP",
+        help="Of a framework that is a table: which column holds what: id=HEAD,statement=HEAD and, where there are, "
+        "title=HEAD,family=HEAD. Default: guessed from the heads, and told.",
+    )(command)
+
+
+def tell_columns(columns: Sequence[FrameworkColumns]) -> None:
+    """Say on the error stream which columns were guessed, if any were."""
+    for each in columns:
+        if each.guessed:
+            click.echo(each.remark, err=True)
+
+
 def framework_options(command: F) -> F:
-    """``--framework`` and ``--framework-corpus``."""
+    """``--framework``, ``--framework-corpus`` and ``--columns``."""
+    command = columns_option(command)
     command = click.option(
         "--framework-corpus",
         metavar="ID",
@@ -69,12 +88,6 @@ def require_framework(frameworks: Sequence[str], framework_corpus: str | None) -
 @click.command("crosswalk", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are compared with the framework.")
 @framework_options
-@click.option(
-    "--columns",
-    type=TEXT,
-    metavar="MAP",
-    help="Reads tables of the framework by their columns: id=HEAD,statement=HEAD and, where there are, title=HEAD,family=HEAD.",
-)
 @click.option(
     "--document",
     "documents",
@@ -133,7 +146,8 @@ def crosswalk(
 ) -> ExitCode:
     """Lay requirements beside the sentences that speak to them, each with a label and a reason.
 
-    Of an OSCAL catalogue each part of a control's statement is a requirement; of any other document each duty and prohibition.
+    Of an OSCAL catalogue each part of a control's statement is a requirement; of a workbook, .csv or .tsv each row, its columns
+    named by --columns or guessed from their heads; of any other document each duty and prohibition.
     What nothing speaks to is listed as such. What was compared once is kept in the cache. With --check-mapping the lines of a
     mapping that others published are checked instead, each with a verdict and the sentence that it rests on. With --llm a model
     reads what rules call met, or nearly, and says by quotes of both sides whether it is.
@@ -168,6 +182,7 @@ def crosswalk(
             cache=load_settings(ctx).cache.expanduser(),
         )
         if claims is not None and check_mapping is not None:
+            tell_columns(compared.framework.columns)
             _write_checked(check_claims(compared, claims, check_mapping.name), output_format, output)
             return ExitCode.OK
         read = _read(knowledge, compared, output_format, dry_run=dry_run) if llm == "claude" else None
@@ -262,6 +277,8 @@ def _show_checked(checked: MappingCheck) -> None:
 def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     from coditect.reports.registers.crosswalk import write_crosswalk
 
+    if form not in ("text", "json"):  # those tell it themselves
+        tell_columns(found.columns)
     if wrote_table(form, output, lambda file, kind: write_crosswalk(found, file, kind)):
         return
     if form == "oscal":
@@ -282,6 +299,8 @@ def _show(found: Crosswalk) -> None:
     page = Screen()
     page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}", FAINT))
     page.line((f"corpus {found.corpus_id}, generation {found.generation}", FAINT))
+    for columns in found.columns:
+        page.line((columns.remark, WARN if columns.guessed else FAINT))
     shown = ""
     for row in found.rows:
         if row.requirement_id != shown:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from coditect.cli.crosswalk import framework_options, require_framework
+from coditect.cli.crosswalk import framework_options, require_framework, tell_columns
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import DAY, TEXT, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
@@ -50,6 +50,7 @@ def decide(
     corpus_id: str,
     frameworks: tuple[str, ...],
     framework_corpus: str | None,
+    columns: str | None,
     part: str | None,
     decision: str | None,
     label: str | None,
@@ -78,7 +79,8 @@ def decide(
     if (decision == "correct") != (label is not None):
         raise UsageError("a correction, and nothing else, gives a label", hint="Give --decision correct with --label.")
     with open_session(ctx) as knowledge:
-        found = _crosswalk(ctx, knowledge, corpus_id, frameworks, framework_corpus)
+        found = _crosswalk(ctx, knowledge, corpus_id, frameworks, framework_corpus, columns)
+        tell_columns(found.columns)
         if part is None:
             _list(found, output_format)
             return ExitCode.OK
@@ -105,10 +107,17 @@ def decide(
 
 
 def _crosswalk(
-    ctx: click.Context, knowledge: Knowledge, corpus_id: str, frameworks: tuple[str, ...], framework_corpus: str | None
+    ctx: click.Context,
+    knowledge: Knowledge,
+    corpus_id: str,
+    frameworks: tuple[str, ...],
+    framework_corpus: str | None,
+    columns: str | None,
 ) -> Crosswalk:
     from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+    from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
+    told = None if columns is None else read_columns(columns)
     view = knowledge.view(corpus_id)
     beside = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
     compared = compare_with_framework(
@@ -116,6 +125,7 @@ def _crosswalk(
         view,
         knowledge.models.ranking(),
         frameworks=frameworks,
+        columns=told,
         cache=load_settings(ctx).cache.expanduser(),
     )
     return make_crosswalk(compared, knowledge.clock()[:10])

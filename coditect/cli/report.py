@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from coditect.cli.crosswalk import columns_option, require_framework, tell_columns
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     TEXT,
@@ -79,6 +80,7 @@ __all__ = ["report"]
     type=TEXT,
     help="Of OSCAL: the corpus that holds the framework; each part of its requirements becomes a finding.",
 )
+@columns_option
 @click.option(
     "--validate",
     "with_validation",
@@ -98,6 +100,7 @@ def report(
     claims: tuple[str, ...],
     frameworks: tuple[str, ...],
     framework_corpus: str | None,
+    columns: str | None,
     with_validation: bool,
     today: str | None,
     as_of: int | None,
@@ -113,6 +116,8 @@ def report(
         raise UsageError("only a PDF has editions", edition=edition, output=str(output), hint="Name the output .pdf.")
     if claims and edition != "annex":
         raise UsageError("only the annex is of single findings", claim=claims[0], hint="Add --edition annex.")
+    if columns is not None:
+        require_framework(frameworks, framework_corpus)
     if (frameworks or framework_corpus) and chosen != "oscal":
         raise UsageError("only OSCAL assessment results take a framework", format=chosen, hint="Add --format oscal.")
     check_output(ctx, output)
@@ -122,7 +127,8 @@ def report(
         compared = None
         if frameworks or framework_corpus:
             cache = load_settings(ctx).cache.expanduser()
-            compared = _compared(knowledge, corpus_id, as_of, framework_corpus, frameworks, cache)
+            compared = _compared(knowledge, corpus_id, as_of, framework_corpus, frameworks, columns, cache)
+            tell_columns(compared.columns)
     if edition == "annex":
         from coditect.reports.editions.pdf import render_annex
 
@@ -143,16 +149,19 @@ def _compared(
     as_of: int | None,
     framework_corpus: str | None,
     frameworks: tuple[str, ...],
+    columns: str | None,
     cache: Path,
 ) -> Crosswalk:
     """The crosswalk of a corpus and a framework; the framework's latest generation, where it has a corpus of its own."""
     from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+    from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
+    told = None if columns is None else read_columns(columns)
     view = knowledge.view(corpus_id, as_of)
     own = framework_corpus in (None, corpus_id)
     framework = view if own else knowledge.view(str(framework_corpus))
     embedder = knowledge.models.ranking()
-    compared = compare_with_framework(framework, view, embedder, frameworks=frameworks, cache=cache)
+    compared = compare_with_framework(framework, view, embedder, frameworks=frameworks, columns=told, cache=cache)
     return make_crosswalk(compared, knowledge.clock()[:10])
 
 

@@ -30,7 +30,7 @@ _NAMES = {
     "coditect.schemas.conflict": "ConflictDifference ConflictRow ConflictSide DifferenceFamily",
     "coditect.schemas.crosswalk": """
         AssessedVerdict CheckedClaim ClaimVerdict Crosswalk CrosswalkEvidence CrosswalkLabel CrosswalkRow EarlierDecision
-        FamilyCoverage MappingCheck ReviewedSentence SentenceAssessment
+        FamilyCoverage FrameworkColumns MappingCheck ReviewedSentence SentenceAssessment
     """,
     "coditect.schemas.decision": "Decision DecisionState ItemDecision",
     "coditect.schemas.document": "DocumentVersion Failure Intake document_id_for document_order",

@@ -111,6 +111,7 @@ from coditect.schemas.crosswalk import (
     CrosswalkRow as CrosswalkRow,
     EarlierDecision as EarlierDecision,
     FamilyCoverage as FamilyCoverage,
+    FrameworkColumns as FrameworkColumns,
     MappingCheck as MappingCheck,
     ReviewedSentence as ReviewedSentence,
     SentenceAssessment as SentenceAssessment,

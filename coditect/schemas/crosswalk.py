@@ -20,6 +20,7 @@ __all__ = [
     "CrosswalkRow",
     "EarlierDecision",
     "FamilyCoverage",
+    "FrameworkColumns",
     "MappingCheck",
     "ReviewedSentence",
     "SentenceAssessment",
@@ -238,6 +239,22 @@ class FamilyCoverage(Record):
     labels: dict[CrosswalkLabel, int]
 
 
+class FrameworkColumns(Record):
+    """Which columns of a table the requirements were taken from."""
+
+    document: str = Field(description="The name of the framework's document.")
+    columns: str = Field(
+        description="As --columns takes it: id=HEAD,statement=HEAD and, where there are, title and family."
+    )
+    guessed: bool = Field(description="Whether they were guessed from the heads; else a person named them.")
+
+    @property
+    def remark(self) -> str:
+        """The columns in words."""
+        how = "guessed from the heads; name others with --columns" if self.guessed else "as named"
+        return f"columns of {self.document}, {how}: {self.columns}"
+
+
 class Crosswalk(Record):
     """The rows of a crosswalk with what they were made from."""
 
@@ -249,6 +266,9 @@ class Crosswalk(Record):
     assessor: str = Field(
         default="",
         description="The role and the model that read what rules called met, or nearly; empty: rules alone decided.",
+    )
+    columns: tuple[FrameworkColumns, ...] = Field(
+        default=(), description="What tables of the framework were read by; empty where it has none."
     )
     coverage: tuple[FamilyCoverage, ...]
     rows: tuple[CrosswalkRow, ...]

@@ -67,6 +67,46 @@ def test_number_is_found_in_the_rulebook_of_its_code(
     assert all(hit.item.document_name.startswith(document) for hit in hits if hit.matched_by == "exact")
 
 
+LAW = """# Part 11
+
+## 11.1 Notices
+
+(a) A bank must accept a notice of error by telephone.
+
+(b) A bank must keep each notice of error for two years.
+
+## 11.2 Time limits
+
+(a) A bank must determine whether an error occurred within 10 business days.
+
+(b) A bank must tell the consumer its findings within three business days.
+"""
+
+
+@pytest.mark.parametrize("tier", ["extraction", "proposition", "chunk", "passage", "section", "corpus"])
+def test_number_of_an_outline_is_named_at_every_tier(tmp_path: Path, tier: Granularity) -> None:
+    """Also where no line prints the whole number; a tier that has nothing under it says that, and not that nobody speaks of it."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.md").write_text(LAW, encoding="utf-8")
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path / 'store'}", cache=tmp_path / "cache", jobs=1)) as opened:
+        opened.ingest("law", [tmp_path / "a.md", tmp_path / "b.md"])
+        opened.build("law", BuildSettings())
+        exact = SearchOptions(mode="exact")
+        found = opened.query("law", "11.2(a)", tier=tier, options=exact)
+        first = opened.query("law", "11.2(a)", tier=tier).hits
+        none = opened.query("law", "99.9(a)", tier=tier, options=exact)
+    if found.hits:
+        assert all(hit.matched_by == "exact" for hit in found.hits)
+        assert first[0].matched_by == "exact"
+    else:
+        assert tier in ("section", "corpus")
+        assert found.note.startswith("nothing of this tier is named so")
+    if tier in ("extraction", "proposition", "passage"):
+        assert "whether an error occurred" in found.hits[0].item.text
+        assert "whether an error occurred" in first[0].item.text
+    assert (none.hits, none.note[:32]) == ((), "nothing of this tier is named so")
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_number_with_the_code_of_an_unknown_rulebook_is_no_other_ones(knowledge: Knowledge, tier: Granularity) -> None:
     """Nothing is named outright."""

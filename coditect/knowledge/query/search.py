@@ -48,6 +48,9 @@ JUDGED = 10
 """Passages among which it is decided whether the corpus speaks of what is asked, however many are wanted."""
 
 SILENT = "the corpus does not speak of it"
+UNNAMED = (
+    "nothing of this tier is named so; another tier may hold it, and without the mode exact it is searched by words"
+)
 
 MOST_HITS = 1000
 
@@ -175,7 +178,7 @@ def _note(asked: str, tier: Granularity, answer: Answer, shown: Beside, *, is_ju
     """How the question was read, why nothing answers it, what is shown in the place of answers; "" where nothing is to be said."""
     note = note_on(asked, answer, shown.items, explain=explain)
     if not (shown.items or note) and is_judged:
-        note = SILENT
+        note = UNNAMED if answer.mode == "exact" else SILENT
     if shown.marks:
         note = "; ".join(each for each in (note, told_of(tier, shown)) if each)
     return note

@@ -13,7 +13,7 @@ from coditect.language.entities.names import entity_name
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank, own_definitions
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents
+from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Extraction, Granularity, Passage, Section
 from coditect.schemas.tier1.data import SPAN_KINDS
@@ -90,16 +90,86 @@ def exact_matches(
     """
     match tier:
         case "extraction" | "proposition":
-            named = [*_definitions(index, query), *_in_coded(view, query, _extractions_of_sections(view, index, query))]
+            named = [*_definitions(index, query), *_in_coded(view, query, _statements_of_sections(view, index, query))]
             return [*named, *(_mentions(index, query, {each.item_id for each in named}) if mentions else ())]
         case "chunk":
             of_sections = [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]
             return [*_defining(view, index, query, "chunk"), *_in_coded(view, query, of_sections)]
         case "passage":
-            return _defining(view, index, query, "passage")
+            return [
+                *_defining(view, index, query, "passage"),
+                *_passages_under(view, _under(view, index, query, mentions)),
+            ]
         case "section":
-            return [Match(s.section_id, "", 1.0) for s in _sections_on(view, query)]
-    return []
+            on = [Match(s.section_id, "", 1.0) for s in _sections_on(view, query)]
+            return on or _sections_quoting(view, _under(view, index, query, mentions, below=True))
+        case "corpus":
+            return _claims_resting(view, _under(view, index, query, mentions, below=True))
+
+
+def _under(
+    view: View,
+    index: LiveIndex,
+    query: str,
+    always: bool,
+    *,
+    below: bool = False,
+) -> list[Extraction]:
+    """The statements under the numbers that a query names; none where it only mentions them beside much else.
+
+    Args:
+        view: the generation.
+        index: its indexes.
+        query: the question.
+        always: also where it mentions them beside much else.
+        below: also those of the provisions below: "§ 13(b)" holds § 13(b)(1).
+    """
+    if not (always or is_about_numbers(query, asked_numbers(query))):
+        return []
+    found = _extractions_of_sections(view, index, query, below=below)
+    kept = {each.item_id for each in _in_coded(view, query, [_named_match(each) for each in found])}
+    return [each for each in found if each.extraction_id in kept]
+
+
+def _passages_under(view: View, named: Sequence[Extraction]) -> list[Match]:
+    """The smallest passages in which statements begin."""
+    by_document: dict[str, list[int]] = {}
+    for each in named:
+        by_document.setdefault(each.document_id, []).append(each.char_offset_start)
+    return [
+        Match(passage.passage_id, document_id, 1.0)
+        for document_id, starts in by_document.items()
+        for passage in view.passages(document_id)
+        if passage.level == 0 and any(passage.char_offset_start <= start < passage.char_offset_end for start in starts)
+    ]
+
+
+def _sections_quoting(view: View, named: Sequence[Extraction]) -> list[Match]:
+    """The sections that quote statements."""
+    ids = {each.extraction_id for each in named}
+    return [
+        Match(section.section_id, "", 1.0)
+        for section in (view.sections if ids else ())
+        if any(
+            part.citation is not None and not ids.isdisjoint(part.citation.extraction_ids) for part in section.content
+        )
+    ]
+
+
+def _claims_resting(view: View, named: Sequence[Extraction]) -> list[Match]:
+    """The published claims that rest on statements."""
+    ids = {each.extraction_id for each in named}
+    if not ids:
+        return []
+    published = view.summary.claims
+    claims = view.claims
+    return [
+        Match(each, "", 1.0) for each in published if each in claims and not ids.isdisjoint(claims[each].extraction_ids)
+    ]
+
+
+def _named_match(found: Extraction) -> Match:
+    return Match(found.extraction_id, found.document_id, 1.0)
 
 
 def _in_coded(view: View, query: str, found: list[Match]) -> list[Match]:
@@ -177,20 +247,27 @@ def _chunks_of(view: View, wanted: Sequence[str]) -> list[Chunk]:
     return view.items(Chunk, list(found), list(found.values())) if found else []
 
 
-def _extractions_of_sections(view: View, index: LiveIndex, query: str) -> list[Match]:
+def _statements_of_sections(view: View, index: LiveIndex, query: str) -> list[Match]:
+    return [_named_match(each) for each in _extractions_of_sections(view, index, query)]
+
+
+def _extractions_of_sections(view: View, index: LiveIndex, query: str, *, below: bool = False) -> list[Extraction]:
     wanted = set(section_ids(query))
+    beginnings = tuple(f"{each}_" for each in wanted) if below else ()
     found = []
     for chunk in _chunks_of_sections(view, query):
         ids = list(chunk.source_extractions)
         for item in index.extractions(chunk.document_id, ids):
-            if item.section_id in wanted and item.extraction_kind not in SPAN_KINDS:
-                found.append(Match(item.extraction_id, item.document_id, 1.0))
+            if (
+                item.section_id in wanted or item.section_id.startswith(beginnings)
+            ) and item.extraction_kind not in SPAN_KINDS:
+                found.append(item)
     return found or _extractions_cited(view, index, query)
 
 
-def _extractions_cited(view: View, index: LiveIndex, query: str) -> list[Match]:
+def _extractions_cited(view: View, index: LiveIndex, query: str) -> list[Extraction]:
     """Those that a person would cite by a number of the query, "4.2.1(3)(b)", though the outline ends above it."""
-    found: dict[str, Match] = {}
+    found: dict[str, Extraction] = {}
     for section_id in section_ids(query):
         parts = section_id.split("_")[1:]
         chunks: list[Chunk] = []
@@ -203,7 +280,7 @@ def _extractions_cited(view: View, index: LiveIndex, query: str) -> list[Match]:
             for item in index.extractions(chunk.document_id, list(chunk.source_extractions)):
                 cited = [each for each in _NUMBERS.findall(item.locator.lower()) if each not in _named_divisions()]
                 if item.extraction_kind not in SPAN_KINDS and cited[-len(numbers) :] == numbers:
-                    found[item.extraction_id] = Match(item.extraction_id, item.document_id, 1.0)
+                    found[item.extraction_id] = item
     return list(found.values())
 
 

@@ -10,10 +10,12 @@ from pydantic import AfterValidator, WithJsonSchema
 from starlette.responses import Response
 
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.schemas.day import is_day
 from coditect.server.answers import answer
 from coditect.server.api.common import (
+    COLUMNS,
     REFUSALS,
     Analysing,
     AsOf,
@@ -69,6 +71,7 @@ def get_crosswalk(
     opened: Analysing,
     framework: Annotated[list[str] | None, Query(description="Documents of the framework; patterns with *.")] = None,
     framework_corpus: Annotated[str | None, Query(max_length=200, description="The corpus that holds it.")] = None,
+    columns: Annotated[str | None, Query(max_length=1000, description=COLUMNS)] = None,
     document: Annotated[list[str] | None, Query(description="Compare only these documents.")] = None,
     as_of: AsOf = None,
 ) -> Response:
@@ -77,7 +80,7 @@ def get_crosswalk(
     The framework is named by its documents, or by another corpus; without either the request is refused.
     """
     require_framework("query.framework", opened.named, framework or (), framework_corpus)
-    found = crosswalk_of(opened, framework_corpus, tuple(framework or ()), tuple(document or ()), as_of)
+    found = crosswalk_of(opened, framework_corpus, tuple(framework or ()), tuple(document or ()), as_of, columns)
     return answer(opened.request, found.model_dump(mode="json"))
 
 
@@ -111,12 +114,15 @@ def crosswalk_of(
     frameworks: tuple[str, ...],
     documents: tuple[str, ...],
     as_of: int | None,
+    columns: str | None,
 ) -> Crosswalk:
     """The crosswalk of a generation and a framework, with the access in the audit trail.
 
     Raises:
         NotFound: there is no such corpus, or the caller may not know of it.
+        UsageError: the columns cannot be read, or no table has them.
     """
+    told = None if columns is None else read_columns(columns)
     view = opened.noted("crosswalk", as_of)
     beside = view
     if framework_corpus not in (None, opened.corpus_id):
@@ -128,6 +134,7 @@ def crosswalk_of(
         opened.knowledge.models.ranking(),
         frameworks=frameworks,
         documents=documents,
+        columns=told,
         cache=opened.request.app.state.service.work / "crosswalks",
     )
     return make_crosswalk(compared, opened.knowledge.clock()[:10])

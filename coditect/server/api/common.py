@@ -18,6 +18,7 @@ from coditect.server.problems import Problem
 from coditect.store.view import View
 
 __all__ = [
+    "COLUMNS",
     "REFUSALS",
     "Analysing",
     "AsOf",
@@ -167,6 +168,12 @@ def require_spending(request: Request, caller: Caller) -> None:
     why_not = request.app.state.service.model_use.why_not(caller)
     if why_not:
         raise Problem(403, "not allowed", why_not)
+
+
+COLUMNS = (
+    "Of a framework that is a table: which column holds what, as id=HEAD,statement=HEAD and, where there are, "
+    "title=HEAD,family=HEAD. Absent: guessed from the heads; the crosswalk tells it."
+)
 
 
 def require_framework(place: str, corpus_id: str, frameworks: Sequence[str], framework_corpus: str | None) -> None:

@@ -11,11 +11,13 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import FileResponse, Response, StreamingResponse
 
+from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 from coditect.schemas import BuildSettings
 from coditect.schemas.day import DescribedDay
 from coditect.server.access.callers import Caller, Permission
 from coditect.server.answers import IMMUTABLE, answer, not_modified
 from coditect.server.api.common import (
+    COLUMNS,
     REFUSALS,
     RETRY_AFTER,
     Analysing,
@@ -80,6 +82,7 @@ class NewCrosswalk(BaseModel):
         description="Documents of the framework; patterns with *. None: all of framework_corpus, which is needed then.",
     )
     framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
+    columns: str | None = Field(default=None, max_length=1000, description=COLUMNS)
     documents: list[str] = Field(default_factory=list, max_length=1000, description="Only these; none: all others.")
     as_of: int | None = Field(default=None, ge=1, le=2**53, description="The generation; absent: the current one.")
     format: Literal["json", "jsonl", "csv", "xlsx", "oscal"] = Field(default="json", description="Of the file.")
@@ -116,6 +119,8 @@ def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Re
     The framework is named by its documents, or by another corpus; without either the request is refused.
     """
     require_framework("body.frameworks", opened.named, body.frameworks, body.framework_corpus)
+    if body.columns is not None:
+        read_columns(body.columns)  # refused before a job is made
     if body.framework_corpus is not None:
         require_corpus(opened.caller, opened.knowledge, body.framework_corpus)
     if body.assessed:

@@ -13,7 +13,7 @@ from coditect.schemas import CrosswalkLabel, Decision, DecisionStatus, PendingRe
 from coditect.schemas.day import DescribedDay
 from coditect.server.answers import answer
 from coditect.server.api.changing import crosswalk_of
-from coditect.server.api.common import REFUSALS, AsOf, Key, Reading, Reviewing, require_framework
+from coditect.server.api.common import COLUMNS, REFUSALS, AsOf, Key, Reading, Reviewing, require_framework
 
 __all__ = ["router"]
 
@@ -43,6 +43,7 @@ class NewRowDecision(BaseModel):
         description="Documents of the framework; patterns with *. None: all of framework_corpus, which is needed then.",
     )
     framework_corpus: str | None = Field(default=None, min_length=1, max_length=200, description="Which holds it.")
+    columns: str | None = Field(default=None, max_length=1000, description=COLUMNS)
     document: str = Field(min_length=1, max_length=1000, description="The framework's document, as the row names it.")
     part_id: str = Field(min_length=1, max_length=200, description="The part, as the row names it.")
     decision: Decision
@@ -65,7 +66,7 @@ def decide_row(opened: Reviewing, body: NewRowDecision, key: Key = None) -> Resp
     require_framework("body.frameworks", opened.named, body.frameworks, body.framework_corpus)
 
     def decided() -> Any:  # noqa: ANN401 - any JSON value
-        found = crosswalk_of(opened, body.framework_corpus, tuple(body.frameworks), (), None)
+        found = crosswalk_of(opened, body.framework_corpus, tuple(body.frameworks), (), None, body.columns)
         wanted = (body.document, body.part_id)
         row = next((each for each in found.rows if (each.document, each.part_id) == wanted), None)
         if row is None:

@@ -11,6 +11,7 @@ import orjson
 from coditect.knowledge.cases.comparing import read_crosswalk
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 from coditect.knowledge.report.shapes import build_shape, ingest_shape
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, Crosswalk
@@ -83,6 +84,7 @@ def _crosswalk(knowledge: Knowledge, job: Job, out: BinaryIO, progress: Progress
         knowledge.models.ranking(),
         frameworks=tuple(given.get("frameworks", ())),
         documents=tuple(given.get("documents", ())),
+        columns=None if given.get("columns") is None else read_columns(given["columns"]),
         cache=cache,
         progress=progress,
     )

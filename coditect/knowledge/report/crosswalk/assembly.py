@@ -83,13 +83,13 @@ def compare_with_framework(
         embedder: ranks requirements by meaning; None leaves it out.
         frameworks: names of the framework's documents, or patterns; none: all of its corpus.
         documents: names of the documents that are compared; none: all but the framework's own.
-        columns: of the framework's tables.
+        columns: of the framework's tables; None: guessed from their heads.
         cache: a folder where answers are kept.
         progress: told as documents are done.
 
     Raises:
         NotFound: no document is called so.
-        UsageError: the framework's documents ask nothing, or nothing is left to compare with them.
+        UsageError: the framework's documents ask nothing, the columns of a table cannot be told, or nothing is left to compare.
     """
     framework = read_framework(framework_view, tuple(frameworks), columns)
     if not framework.parts:
@@ -97,7 +97,7 @@ def compare_with_framework(
             "the framework holds no requirements",
             corpus_id=framework_view.corpus_id,
             hint="Name its document: --framework '*.json'; 'coditect knowledge documents' lists what there is. "
-            "A table needs --columns; an OSCAL profile is made a catalogue by 'coditect knowledge resolve' first.",
+            "A table may need --columns; an OSCAL profile is made a catalogue by 'coditect knowledge resolve' first.",
         )
     own = framework.documents if framework_view.corpus_id == view.corpus_id else frozenset()
     wanted = (matching_documents(view, tuple(documents)) if documents else frozenset(view.documents)) - own
@@ -164,6 +164,7 @@ def undecided_crosswalk(compared: FrameworkComparison) -> Crosswalk:
         corpus_id=compared.view.corpus_id,
         generation=compared.view.generation,
         method=METHOD,
+        columns=tuple(compared.framework.columns),
         coverage=coverage_of(rows),
         rows=rows,
         orphans=orphans_of(compared, {}),

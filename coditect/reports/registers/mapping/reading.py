@@ -10,7 +10,14 @@ from pydantic import ValidationError
 
 from coditect.errors import ReadError
 from coditect.reports.registers.mapping.properties import property_value, property_values
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow, FamilyCoverage, SentenceAssessment
+from coditect.schemas.crosswalk import (
+    Crosswalk,
+    CrosswalkEvidence,
+    CrosswalkRow,
+    FamilyCoverage,
+    FrameworkColumns,
+    SentenceAssessment,
+)
 
 __all__ = ["read_mapping_collection"]
 
@@ -41,6 +48,10 @@ def read_mapping_collection(document: Mapping[str, Any], name: str = "") -> Cros
             generation=int(property_value(mapping, "generation")),
             method=property_value(mapping, "method"),
             assessor=property_value(mapping, "assessor"),
+            columns=tuple(
+                FrameworkColumns.model_validate(each)
+                for each in orjson.loads(property_value(mapping, "columns") or "[]")
+            ),
             coverage=tuple(
                 FamilyCoverage.model_validate(each) for each in orjson.loads(property_value(mapping, "coverage"))
             ),

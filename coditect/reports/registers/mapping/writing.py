@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -129,10 +129,17 @@ def _props(found: Crosswalk, gaps: Sequence[str]) -> list[dict[str, Any]]:
                 ("method", found.method),
                 ("assessor", found.assessor),
                 ("coverage", orjson.dumps([each.model_dump(mode="json") for each in found.coverage]).decode()),
+                *_columns(found),
                 *(("orphan", each) for each in found.orphans),
             )
         ),
     ]
+
+
+def _columns(found: Crosswalk) -> Iterator[tuple[str, str]]:
+    """What tables of the framework were read by, where it has one."""
+    if found.columns:
+        yield "columns", orjson.dumps([each.model_dump(mode="json") for each in found.columns]).decode()
 
 
 def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from coditect.errors import CoditectError, UsageError
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.crosswalk.assembly import with_decisions
+from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap, read_columns
 from coditect.schemas import Decision, Review
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkLabel
 from coditect.server.explorer.background import BackgroundMaker, MadeThing
@@ -40,15 +41,21 @@ class _Crosswalks:
     door: Door
     works: BackgroundMaker[Crosswalk]
 
-    def asked(self, request: Request, visit: Visit, named: str, wanted: str) -> tuple[MadeThing[Crosswalk] | None, str]:
+    def asked(
+        self, request: Request, visit: Visit, named: str, wanted: str, columns: str
+    ) -> tuple[MadeThing[Crosswalk] | None, str]:
         """The crosswalk that is asked for, made or being made, and what is wrong."""
         if not named:
             return None, ""
         if not wanted and named == visit.corpus_id:
             return None, "Name the framework's document: it is one of this corpus' own."
+        try:
+            told = read_columns(columns) if columns else None
+        except UsageError as error:
+            return None, said(error)
         self.door.require(request, "analyse")
         self.door.enter(request, named)
-        work = _work(visit, self.works, named, wanted, request.app.state.service.work / "crosswalks")
+        work = _work(visit, self.works, named, wanted, told, request.app.state.service.work / "crosswalks")
         return work, "" if work.error is None else said(work.error)
 
     def queue_page(
@@ -57,6 +64,7 @@ class _Crosswalks:
         visit: Visit,
         named: str,
         wanted: str,
+        columns: str,
         row: str,
         number: int,
         *,
@@ -66,13 +74,13 @@ class _Crosswalks:
         status: int = 200,
     ) -> HTMLResponse:
         """The rows that wait for a person, with the form for one of them."""
-        work, wrong = self.asked(request, visit, named, wanted)
+        work, wrong = self.asked(request, visit, named, wanted, columns)
         if work is None and not wrong:
             wrong = "Which crosswalk? Choose a framework first."
         found = _decided(visit, work)
         shown = None
         if found is not None:
-            shown = row_queue(visit, found, {"corpus": named, "framework": wanted}, row, number)
+            shown = row_queue(visit, found, _query(named, wanted, columns), row, number)
             visit.note("crosswalk")
         page = render(
             "rows",
@@ -82,6 +90,7 @@ class _Crosswalks:
             refresh=_waits(work, found, wrong),
             corpus=named,
             framework=wanted,
+            columns=columns,
             work=work,
             page=shown,
             error=error or wrong,
@@ -105,13 +114,21 @@ def _add_queue(routes: APIRouter, crosswalks: _Crosswalks) -> None:
 
     @routes.get("/c/{corpus}/crosswalk/review")
     def rows(
-        request: Request, corpus: str, framework: str = "", row: str = "", page: str = "", signed: str = ""
+        request: Request,
+        corpus: str,
+        framework: str = "",
+        columns: str = "",
+        row: str = "",
+        page: str = "",
+        signed: str = "",
     ) -> HTMLResponse:
         visit = door.visit(request, corpus)
         named = request.query_params.get("corpus", "")
         made = signed_review(visit, signed)
         number = page_number(page) if page else 0
-        return crosswalks.queue_page(request, visit, named, framework.strip(), row, number, signed=made)
+        return crosswalks.queue_page(
+            request, visit, named, framework.strip(), columns.strip(), row, number, signed=made
+        )
 
     @routes.post("/c/{corpus}/crosswalk/review", response_model=None)
     def sign(
@@ -120,6 +137,7 @@ def _add_queue(routes: APIRouter, crosswalks: _Crosswalks) -> None:
         row: Annotated[str, Form()],
         framework_corpus: Annotated[str, Form()],
         framework: Annotated[str, Form()] = "",
+        columns: Annotated[str, Form()] = "",
         decision: Annotated[str, Form()] = "",
         meaning: Annotated[str, Form()] = "",
         until: Annotated[str, Form()] = "",
@@ -131,14 +149,16 @@ def _add_queue(routes: APIRouter, crosswalks: _Crosswalks) -> None:
         visit = door.visit(request, corpus)
         door.require(request, "review")
         try:
-            work, wrong = crosswalks.asked(request, visit, named, wanted)
+            work, wrong = crosswalks.asked(request, visit, named, wanted, columns)
             if work is None or work.result is None:
                 raise UsageError(wrong or "the crosswalk is not made yet", hint="Ask again when it is.")
             made = _sign(visit, work.result, row, given)
         except CoditectError as error:
             told = said(error)
-            return crosswalks.queue_page(request, visit, named, wanted, row, 0, error=told, given=given, status=400)
-        query = {"corpus": named, "framework": wanted, "row": next, "signed": made.review_id}
+            return crosswalks.queue_page(
+                request, visit, named, wanted, columns, row, 0, error=told, given=given, status=400
+            )
+        query = {**_query(named, wanted, columns), "row": next, "signed": made.review_id}
         return RedirectResponse(visit.links.to("crosswalk", "review", **query), 303)
 
 
@@ -149,6 +169,7 @@ def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
         corpus: str,
         framework_corpus: str = "",
         framework: str = "",
+        columns: str = "",
         family: str = "",
         label: str = "",
         page: str = "",
@@ -157,8 +178,9 @@ def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
         named = request.query_params.get("corpus", framework_corpus)
         wanted = framework.strip()
         corpora = [each.corpus_id for each in crosswalks.door.corpora(request, visit) if each.generation]
-        work, error = crosswalks.asked(request, visit, named, wanted)
-        query: dict[str, Any] = {"corpus": named, "framework": wanted}
+        columns = columns.strip()
+        work, error = crosswalks.asked(request, visit, named, wanted, columns)
+        query = _query(named, wanted, columns)
         found = _decided(visit, work)
         shown = None if found is None else matrix(visit, found, query, page_number(page), family, label)
         if shown is not None:
@@ -173,11 +195,18 @@ def _add_matrix(routes: APIRouter, crosswalks: _Crosswalks) -> None:
                 corpora=corpora,
                 corpus=named or visit.corpus_id,
                 framework=wanted,
+                columns=columns,
                 work=work,
                 page=shown,
                 error=error,
             )
         )
+
+
+def _query(named: str, wanted: str, columns: str) -> dict[str, Any]:
+    """The parameters that ask for a crosswalk."""
+    asked = {"corpus": named, "framework": wanted}
+    return {**asked, "columns": columns} if columns else asked
 
 
 def _waits(work: MadeThing[Crosswalk] | None, found: Crosswalk | None, error: str) -> bool:
@@ -209,7 +238,12 @@ def _sign(visit: Visit, found: Crosswalk, key: str, given: dict[str, str]) -> Re
 
 
 def _work(
-    visit: Visit, works: BackgroundMaker[Crosswalk], framework_corpus: str, framework: str, cache: Path
+    visit: Visit,
+    works: BackgroundMaker[Crosswalk],
+    framework_corpus: str,
+    framework: str,
+    columns: ColumnMap | None,
+    cache: Path,
 ) -> MadeThing[Crosswalk]:
     knowledge = visit.knowledge
     framework_view = knowledge.view(
@@ -217,15 +251,15 @@ def _work(
     )
     view = visit.view
 
-    def make(told: Progress) -> Crosswalk:
+    def make(progress: Progress) -> Crosswalk:
         from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, undecided_crosswalk
 
         frameworks = (framework,) if framework else ()
         embedder = knowledge.models.ranking()
         compared = compare_with_framework(
-            framework_view, view, embedder, frameworks=frameworks, cache=cache, progress=told
+            framework_view, view, embedder, frameworks=frameworks, columns=columns, cache=cache, progress=progress
         )
         return undecided_crosswalk(compared)
 
-    key = (visit.key, framework_corpus, framework_view.shown_as, framework)
+    key = (visit.key, framework_corpus, framework_view.shown_as, framework, "" if columns is None else columns.told)
     return works.get(key, make)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.knowledge.review.rows import needs_person
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FrameworkColumns
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.visit import Visit
 
@@ -19,6 +19,7 @@ __all__ = [
     "Family",
     "Matrix",
     "MatrixRow",
+    "ReadColumns",
     "RequirementRow",
     "evidence_cell",
     "matrix",
@@ -133,6 +134,14 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadColumns:
+    """What a table of the framework was read by, in words, and whether that was guessed."""
+
+    told: str
+    guessed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Matrix:
     """The page of a crosswalk.
 
@@ -141,6 +150,7 @@ class Matrix:
         method: version of the rules.
         families: with their coverage.
         columns: names of the documents.
+        columns_of: what tables of the framework were read by.
         page: of requirements.
         family: that the list is restricted to; "" for all.
         label: requirements with a part of this label only; "" for all.
@@ -154,6 +164,7 @@ class Matrix:
     method: str
     families: tuple[Family, ...]
     columns: tuple[str, ...]
+    columns_of: tuple[ReadColumns, ...]
     page: ListPage[MatrixRow]
     family: str
     label: str
@@ -196,6 +207,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         method=found.method,
         families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
         columns=columns,
+        columns_of=tuple(ReadColumns(_columns_told(each), each.guessed) for each in found.columns),
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         family=family,
         label=label,
@@ -204,6 +216,11 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         waiting=sum(map(needs_person, found.rows)),
         queue=visit.links.to("crosswalk", "review", **query),
     )
+
+
+def _columns_told(read: FrameworkColumns) -> str:
+    how = "guessed from their heads: name others above where these are wrong" if read.guessed else "as named"
+    return f"The columns of {read.document} are {how}: {read.columns}."
 
 
 def _family(visit: Visit, found: Crosswalk, query: dict[str, Any], at: int) -> Family:

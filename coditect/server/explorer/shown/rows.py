@@ -196,8 +196,9 @@ def _desk(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> RowDesk:
 
 def _command(visit: Visit, row: CrosswalkRow, query: dict[str, Any]) -> str:
     framework = f" --framework {shlex.quote(query['framework'])}" if query.get("framework") else ""
+    columns = f" --columns {shlex.quote(query['columns'])}" if query.get("columns") else ""
     return (
         f"coditect knowledge decide --corpus-id {shlex.quote(visit.corpus_id)} --framework-corpus "
-        f"{shlex.quote(query['corpus'])}{framework} --part {shlex.quote(row.part_id)} --decision … --meaning … "
+        f"{shlex.quote(query['corpus'])}{framework}{columns} --part {shlex.quote(row.part_id)} --decision … --meaning … "
         "--sign-key your.key"
     )

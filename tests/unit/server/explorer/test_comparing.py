@@ -20,8 +20,9 @@ def _comparing(monkeypatch: pytest.MonkeyPatch, role: str = "analyst") -> tuple[
     site.knowledge.store.corpora = lambda: listed
     work = SimpleNamespace(error=None, result="crosswalk", is_finished=True)
 
-    def begun(visit: Any, _works: object, corpus: str, framework: str, cache: Any) -> Any:  # noqa: ANN401 - doubles
-        asked.append((corpus, framework, cache.as_posix()))
+    def begun(visit: Any, _works: object, corpus: str, framework: str, columns: Any, cache: Any) -> Any:  # noqa: ANN401 - doubles
+        told = (corpus, framework, cache.as_posix())
+        asked.append(told if columns is None else (*told, columns.told))
         return work
 
     site.replace(
@@ -45,6 +46,11 @@ def test_a_crosswalk_needs_a_framework(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [("c", "f.md", "nowhere/crosswalks"), ("nist", "", "nowhere/crosswalks")]
     assert site.shown[2]["page"] == ("crosswalk", {"corpus": "c", "framework": "f.md"}, (2, "AC", "meets"))
     assert (site.shown[3]["page"][1], site.shown[3]["corpus"]) == ({"corpus": "nist", "framework": ""}, "nist")
+    site.get("/crosswalk?corpus=nist&columns=%20statement=Text,id=No%20")
+    assert asked[2] == ("nist", "", "nowhere/crosswalks", "id=No,statement=Text")
+    assert site.shown[4]["page"][1] == {"corpus": "nist", "framework": "", "columns": "statement=Text,id=No"}
+    site.get("/crosswalk?corpus=nist&columns=statement")
+    assert "Write field=head of the column" in site.shown[5]["error"]
     reader_site, none = _comparing(monkeypatch, "reader")
     assert reader_site.get("/crosswalk?corpus=nist").status_code == 403
     assert none == []

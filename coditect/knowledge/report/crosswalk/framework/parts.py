@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.errors import UsageError
+from coditect.schemas.crosswalk import FrameworkColumns
 from coditect.verify.requirements.wording import RequirementWording
 
 __all__ = ["Framework", "RequirementPart"]
@@ -51,12 +52,14 @@ class Framework:
         parts: in the order of the documents' names and texts.
         by_requirement: the same by (document id, requirement), in the same order.
         documents: ids of the documents.
+        columns: what its tables were read by.
     """
 
     def __init__(self) -> None:
         self.parts: list[RequirementPart] = []
         self.by_requirement: dict[tuple[str, str], list[RequirementPart]] = {}
         self.documents: set[str] = set()
+        self.columns: list[FrameworkColumns] = []
 
     def add(self, document_id: str, parts: list[RequirementPart]) -> None:
         """Take in the parts of a document.

@@ -8,6 +8,7 @@ from coditect.knowledge.report.crosswalk.framework.catalogue import CATALOGUE_RE
 from coditect.knowledge.report.crosswalk.framework.parts import Framework
 from coditect.knowledge.report.crosswalk.framework.provisions import provision_parts
 from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, ColumnMap, table_parts
+from coditect.schemas.crosswalk import FrameworkColumns
 from coditect.store.view import View
 
 __all__ = ["read_framework"]
@@ -19,11 +20,11 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
     Args:
         view: the framework's corpus.
         names: of its documents, or patterns with ``*``; none: all of them.
-        columns: of its tables; None: a table is read as any other document, by its norms.
+        columns: of its tables; None: guessed from their heads.
 
     Raises:
         NotFound: no document is called so.
-        UsageError: two requirements have one id; or columns were named, and no table has them.
+        UsageError: two requirements have one id; or columns were named, and no table has them; or they cannot be told.
     """
     wanted = matching_documents(view, names) if names else frozenset(view.documents)
     framework = Framework()
@@ -31,9 +32,12 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
     for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
         if version.document_id not in wanted:
             continue
-        if columns is not None and version.reader in TABLE_READERS:
+        if version.reader in TABLE_READERS:
             tables += 1
-            parts = table_parts(view, version, columns)
+            parts, taken = table_parts(view, version, columns)
+            framework.columns += [
+                FrameworkColumns(document=version.name, columns=each.told, guessed=columns is None) for each in taken
+            ]
         elif version.reader.startswith(CATALOGUE_READER):
             parts = catalogue_parts(view, version)
         else:

@@ -1,4 +1,4 @@
-"""The requirements of a table: a workbook or delimited text whose columns the user names."""
+"""The requirements of a table: a workbook or delimited text whose columns the user names, or their heads tell."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from coditect.documents.layout import version_source
 from coditect.documents.source import Block
 from coditect.errors import UsageError
+from coditect.knowledge.report.crosswalk.framework.guessing import guess_columns
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
 from coditect.schemas import DocumentVersion
 from coditect.store.view import View
@@ -22,6 +23,8 @@ FIELDS = ("id", "title", "statement", "family")
 """What a column can hold."""
 
 _SEPARATOR = " | "
+_HEAD_ROWS = 12
+_SAMPLE_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,11 @@ class ColumnMap:
     """
 
     headers: Mapping[str, str]
+
+    @property
+    def told(self) -> str:
+        """As ``--columns`` takes it."""
+        return ",".join(f"{field}={self.headers[field]}" for field in FIELDS if field in self.headers)
 
 
 def read_columns(told: str) -> ColumnMap:
@@ -68,29 +76,68 @@ class _Cell:
     end: int
 
 
-def table_parts(view: View, version: DocumentVersion, columns: ColumnMap) -> list[RequirementPart]:
+def table_parts(
+    view: View, version: DocumentVersion, columns: ColumnMap | None
+) -> tuple[list[RequirementPart], list[ColumnMap]]:
     """The requirements of a table, row by row; a row without an id continues the requirement above it, as merged cells do.
 
+    Args:
+        view: the framework's corpus.
+        version: of the table.
+        columns: that hold them; None: guessed, sheet by sheet, and a sheet where they cannot be told is left out.
+    Returns:
+        The requirements, and the columns that they were taken from, each once.
     Raises:
-        UsageError: a column is not there, or a row says nothing that could be required.
+        UsageError: a column is not there or cannot be told, or a row says nothing that could be required.
     """
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
     parts: list[RequirementPart] = []
+    taken: list[ColumnMap] = []
     told: list[str] = []
     for sheet in _sheets(version_source(version, text, layout).blocks):
-        rows, headers = _headed(text, sheet, columns)
-        told += [] if rows else headers
-        parts += _of_rows(text, rows, headers, columns, version.name)
+        rows, headers, found = _guessed(text, sheet) if columns is None else (*_headed(text, sheet, columns), columns)
+        if not rows or found is None:
+            told += headers
+            continue
+        parts += _of_rows(text, rows, headers, found, version.name)
+        taken += [] if found in taken else [found]
     if not parts:
+        heads = ", ".join(dict.fromkeys(told))[:400] or "no row of heads: they have to be short, filled and distinct"
+        if columns is None:
+            raise UsageError(
+                "the columns of the framework's table cannot be told from their heads",
+                document=version.name,
+                found=heads,
+                hint="Say which column holds what: --columns id=HEAD,statement=HEAD; where the table is no framework, "
+                "name the documents that are with --framework.",
+            )
         raise UsageError(
             "no table of the framework has these columns",
             document=version.name,
             wanted=", ".join(columns.headers.values()),
-            found=", ".join(dict.fromkeys(told))[:400] or "no row of heads: they have to be short, filled and distinct",
+            found=heads,
             hint="Name the heads as they are printed: --columns id=…,statement=…",
         )
-    return parts
+    return parts, taken
+
+
+def _guessed(text: str, rows: list[Block]) -> tuple[list[Block], list[str], ColumnMap | None]:
+    """The rows behind the first row whose heads tell the columns, these heads and columns; else no rows, and the first row."""
+    for number, row in enumerate(rows[:_HEAD_ROWS]):
+        headers = [each.strip() for each in text[row.start : row.end].split(_SEPARATOR)]
+        if len(headers) < 2 or number + 1 == len(rows):
+            continue
+        columns: dict[str, list[str]] = {each: [] for each in headers}
+        for below in rows[number + 1 : number + 1 + _SAMPLE_ROWS]:
+            cells = _cells(text, below, headers)
+            for each in headers:
+                if (cell := cells.get(each.casefold())) is not None:
+                    columns[each].append(text[cell.start : cell.end])
+        found = guess_columns(columns)
+        if found is not None:
+            return rows[number + 1 :], headers, ColumnMap(found)
+    return [], text[rows[0].start : rows[0].end].split(_SEPARATOR), None
 
 
 def _sheets(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -162,6 +209,8 @@ def _cells(text: str, row: Block, headers: list[str]) -> dict[str, _Cell]:
         if found is not None:
             starts.append((found.start(), found.end(), header.casefold()))
             at = found.end()
+    if not starts:
+        return {}
     ends = [start - len(_SEPARATOR) for start, _, _ in starts[1:]] + [row.end]
     return {
         header: _Cell(begin, end)

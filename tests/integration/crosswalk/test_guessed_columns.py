@@ -1,0 +1,73 @@
+"""A framework that is a table is read by its columns everywhere, whether somebody names them or not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from coditect.cli.exit_codes import ExitCode
+from tests.integration.crosswalk.house import run, stored
+
+TABLE = (
+    "Control ID,Title,Requirement text,Domain\n"
+    "A-1,Reviews,User access rights shall be reviewed quarterly.,Access\n"
+    "A-2,Candles,Lavender candles shall be lit on every third Tuesday.,House\n"
+)
+GUESSED = "id=Control ID,title=Title,statement=Requirement text,family=Domain"
+
+
+def _crosswalk(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
+    capsys.readouterr()
+    told = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table", "--format", "json", *options)
+    assert run(*told) == ExitCode.OK
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_guessed_columns_give_the_rows_of_named_ones(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And what was guessed is told, in the record, in the text, and beside a table."""
+    stored(corpora, "table", "controls.csv", TABLE)
+    guessed, named = _crosswalk(capsys), _crosswalk(capsys, "--columns", GUESSED)
+    assert guessed["rows"] == named["rows"]
+    assert guessed["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": True}]
+    assert named["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": False}]
+    told = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table")
+    assert run(*told) == ExitCode.OK
+    assert GUESSED in " ".join(capsys.readouterr().out.split())
+    assert run(*told, "--format", "csv") == ExitCode.OK
+    assert f"guessed from the heads; name others with --columns: {GUESSED}" in capsys.readouterr().err
+
+
+def test_columns_that_cannot_be_told_are_refused(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the heads that are there and the option that names them; no row is called unmet instead."""
+    stored(corpora, "table", "controls.csv", TABLE.replace("Requirement text", "Wortlaut"))
+    capsys.readouterr()
+    for command in ("crosswalk", "decide"):
+        assert run(command, "--corpus-id", "policies", "--framework-corpus", "table") != ExitCode.OK
+        shown = capsys.readouterr().err
+        assert "controls.csv" in shown
+        assert "Wortlaut" in shown
+        assert "--columns id=HEAD,statement=HEAD" in " ".join(shown.split())
+    found = _crosswalk(capsys, "--columns", "id=Control ID,statement=Wortlaut")
+    assert len(found["rows"]) == 2  # type: ignore[arg-type]  # JSON
+
+
+def test_reports_and_decisions_take_the_same_columns(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A report's findings are the crosswalk's rows; a decision finds a row that only named columns give."""
+    stored(corpora, "table", "controls.csv", TABLE.replace("Requirement text", "Wortlaut"))
+    columns = ("--columns", "id=Control ID,statement=Wortlaut,title=Title")
+    output = corpora / "results.json"
+    told = ("--corpus-id", "policies", "--framework-corpus", "table", *columns)
+    assert run("report", *told, "--output", str(output), "--format", "oscal") == ExitCode.OK
+    (result,) = json.loads(output.read_text())["assessment-results"]["results"]
+    assert [each["target"]["status"]["state"] for each in result["findings"]] == ["satisfied", "not-satisfied"]
+    assert "columns of controls.csv, as named" in result["description"].lower()
+    decided = ("--part", "A-1", "--decision", "accept", "--by", "A. Auditor", "--reason", "read both")
+    assert run("decide", *told, *decided) == ExitCode.OK
+    (first, _) = _crosswalk(capsys, *columns)["rows"]  # type: ignore[misc]  # JSON
+    assert first["decided"]["by"] == "A. Auditor"
+    assert (
+        run("report", "--corpus-id", "policies", *columns, "--output", str(output), "--format", "oscal") != ExitCode.OK
+    )
