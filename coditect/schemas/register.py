@@ -62,7 +62,7 @@ class RegisterRow(Record):
     )
     defined_by: str = Field(
         default="",
-        description="Of a definition: how its words define, as the statement's form says: meaning, inclusion, exclusion.",
+        description="Of a definition: how its words define: meaning, inclusion, exclusion, or another form.",
     )
     severity: Severity | None = Field(default=None, description="Of a claim.")
     text: str = Field(description="Verbatim; of a claim, its sentence.")
