@@ -60,9 +60,9 @@ class LazyGroup(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             near = difflib.get_close_matches(args[0], self.lazy, 1)
-            if near:
-                error.message += f" Did you mean {near[0]!r}?"
-            raise
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", error.ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from their summaries alone."""
