@@ -184,6 +184,14 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
     page.line((counted(count, "row"), TITLE))
 
 
+def _defined(row: RegisterRow) -> str:
+    """What is defined, and by what; what a term leaves out is none of its meaning."""
+    if row.excludes:
+        return f"{row.term} does not include: {row.excludes}"
+    verb = " includes" if row.defined_by == "inclusion" else ""
+    return f"{row.term}{verb}: {row.meaning}" if row.meaning else row.term
+
+
 def _told(row: RegisterRow) -> str:
     """Who does what by when, in one line; the words are the text's own."""
     parts = [
@@ -193,6 +201,6 @@ def _told(row: RegisterRow) -> str:
         row.duration and f"lasts {row.duration}",
         *(f"if: {each}" for each in row.conditions),
         *(f"unless: {each}" for each in row.exceptions),
-        f"{row.term}: {row.meaning}" if row.meaning else row.term,
+        _defined(row),
     ]
     return " · ".join(" ".join(str(each).split()) for each in parts if each)

@@ -52,7 +52,18 @@ class RegisterRow(Record):
     conditions: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     term: str = Field(default="", description="Of a definition: what is defined; of a reference: what is referred to.")
-    meaning: str = Field(default="", description="Of a definition: the words that define.")
+    meaning: str = Field(
+        default="",
+        description="Of a definition: the words that define; empty where they say only what the term leaves out.",
+    )
+    excludes: str = Field(
+        default="",
+        description='Of a definition that says only what the term leaves out ("does not include"): these words.',
+    )
+    defined_by: str = Field(
+        default="",
+        description="Of a definition: how its words define: meaning, inclusion, exclusion, or another form.",
+    )
     severity: Severity | None = Field(default=None, description="Of a claim.")
     text: str = Field(description="Verbatim; of a claim, its sentence.")
     char_start: int | None = Field(

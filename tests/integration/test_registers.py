@@ -95,6 +95,22 @@ def test_what_is_forbidden_before_a_day_is_not_due_before_it(memory: Store, tmp_
     assert [each.due for each in _rows(view, timed=True)] == ["2031-05-02"]
 
 
+def test_what_a_term_leaves_out_is_none_of_its_meaning(memory: Store, tmp_path: Path) -> None:
+    """It has a field of its own; every definition says how its words define."""
+    words = (
+        '# Terms\n\n1. "Record" means a document.\n\n2. The term "access device" does not include a check or draft.\n\n'
+        '3. The term "access device" includes debit cards.\n'
+    )
+    ingest_all(memory, folder_of(tmp_path / "terms", {"terms.md": words}))
+    rebuilt(memory)
+    rows = _rows(open_view(memory, CORPUS), kinds=frozenset({"definition"}))
+    assert [(row.term, row.defined_by, row.meaning, row.excludes) for row in rows] == [
+        ("Record", "meaning", "a document.", ""),
+        ("access device", "exclusion", "", "a check or draft."),
+        ("access device", "inclusion", "debit cards.", ""),
+    ]
+
+
 def test_terms_that_are_defined_often_are_gathered() -> None:
     """In the order of the terms, whatever their case; a term that is defined once is left out."""
     rows = [

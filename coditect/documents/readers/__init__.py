@@ -20,6 +20,7 @@ from coditect.language.matched import describe_invisible
 __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_source"]
 
 # Suffix -> module of this package.
+_ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
@@ -190,6 +191,8 @@ def _sniff(raw: bytes, name: str) -> str:
 
 
 def _unknown(name: str) -> ReadError:
+    if name.lower().endswith(_ARCHIVES):
+        return ReadError("an archive of files", hint="Unpack it, and give its folder instead.", name=name)
     return ReadError(
         "a file of unknown format",
         hint=f"Supported: text, {', '.join(sorted(_FORMATS))}; more with the extra: "

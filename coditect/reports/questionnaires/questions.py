@@ -38,7 +38,7 @@ class QuestionSheet:
 
     Attributes:
         name: of the sheet.
-        head: the row of the columns' heads, from 1.
+        head: the row of the columns' heads, from 1; the first, where they stand in several.
         column: of the questions, from 1.
         answers: column by head of :data:`ANSWER_HEADS`, from 1; the sheet's own where it has one, else behind its last column.
         made: heads whose columns are not there yet.
@@ -80,7 +80,9 @@ def question_sheets(
     except ValueError as error:
         raise ReadError("not a column or a damaged workbook", name=name, column=column, hint=str(error)) from error
     if sheet is not None and sheet not in book.sheetnames:
-        raise ReadError("the workbook has no such sheet", name=name, sheet=sheet, hint=", ".join(book.sheetnames))
+        raise ReadError(
+            "the workbook has no such sheet", name=name, sheet=sheet, hint=f"Its sheets: {', '.join(book.sheetnames)}."
+        )
     found = [
         each
         for title in ([sheet] if sheet is not None else book.sheetnames)
@@ -100,20 +102,41 @@ def _sheet(sheet: Worksheet, wanted: int | None) -> QuestionSheet | None:
     if head is None:
         return None
     row, column = head
-    heads = {int(cell.column): str(cell.value) for cell in sheet[row] if cell.value is not None}
+    last_head = _merged(sheet, row, column)[0]
+    # Of heads in two rows, "Response" over "Answer" and "Evidence", the lower ones say which column is which.
+    heads = {
+        int(cell.column): str(cell.value)
+        for each in range(row, last_head + 1)
+        for cell in sheet[each]
+        if cell.value is not None
+    }
     answers: dict[str, int] = {}
     last = max(sheet.max_column, column)
     made = []
     for name in ANSWER_HEADS:
         taken = set(answers.values())
         fits = (at for at, said in heads.items() if at > column and at not in taken and _ANSWER[name].search(said))
-        own = next(fits, None)
-        if own is None:
+        there = next(fits, None)
+        if there is None:
             last += 1
             made.append(name)
-        answers[name] = own or last
-    questions = tuple(_questions(sheet, row, column))
+        answers[name] = there or last
+    own = {answers[name] for name in ANSWER_HEADS if name not in made}
+    questions = tuple(
+        (at, words)
+        for at, words in _questions(sheet, last_head, column)
+        # What is merged over the answer's cell is a heading: "A. Access control".
+        if words.endswith("?") or not any(column < each <= _merged(sheet, at, column)[1] for each in own)
+    )
     return QuestionSheet(sheet.title, row, column, answers, tuple(made), questions) if questions else None
+
+
+def _merged(sheet: Worksheet, row: int, column: int) -> tuple[int, int]:
+    """The last row and column of the cell that begins there; its own where it is not merged."""
+    for area in sheet.merged_cells.ranges:
+        if (area.min_row, area.min_col) == (row, column):
+            return int(area.max_row), int(area.max_col)
+    return row, column
 
 
 def _head(sheet: Worksheet, wanted: int | None) -> tuple[int, int] | None:

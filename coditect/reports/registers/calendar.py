@@ -42,7 +42,8 @@ def write_calendar(
     """Write what recurs and what falls on a day.
 
     Args:
-        rows: norms; those without a date, and without a frequency that a calendar can express, are passed over.
+        rows: norms; those without a date, and without a frequency that a calendar can express, are passed over, and so are
+            permissions and prohibitions: nobody has to do what they speak of.
         documents: dates of documents: reviews, ends, beginnings.
         file: open for writing bytes.
         first_day: on which recurring duties are shown first, as no text says when one began; ISO 8601.
@@ -80,6 +81,8 @@ def write_calendar(
 
     count = 0
     for row in rows:
+        if row.kind in ("permission", "prohibition"):
+            continue
         rule = None if row.per_year is None else _RULES.get(round(row.per_year, 2))
         if (day := _day(row.due)) is None and rule is None:
             continue

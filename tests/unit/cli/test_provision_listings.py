@@ -133,6 +133,12 @@ ROWS = [
         conditions=("asked",), exceptions=("ill",), text="The officer shall review it.",
     ),
     RegisterRow(item_id="e2", kind="definition", document="a.md", heading="Terms", term="Log", meaning="a record", text="So."),
+    RegisterRow(
+        item_id="e5", kind="definition", document="a.md", term="Log", excludes="a draft", defined_by="exclusion", text="Not so."
+    ),
+    RegisterRow(
+        item_id="e6", kind="definition", document="a.md", term="Log", meaning="a list", defined_by="inclusion", text="Also."
+    ),
     RegisterRow(item_id="e3", kind="quantity", document="b.md", actor="Staff", term="Week", text="7 days"),
     RegisterRow(item_id="c1", kind="claim", document="b.md", severity="high", heading="topic", text="They differ."),
     RegisterRow(item_id="e4", kind="proposition", document="b.md", page=1, text="It is."),
@@ -145,9 +151,11 @@ def test_register_is_told_by_document(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.splitlines() == [
         "Corpus c, generation 2, on 2026-01-02", "", "a.md  policy  expired", "", "  mandatory  4.2 page 3  e1",
         "    The officer: review it · due in 3 days · recurs yearly · lasts a week · if: asked · unless: ill",
-        "    “The officer shall review it.”", "", "  definition  Terms  e2", "    Log: a record", "    “So.”", "", "b.md  ",
+        "    “The officer shall review it.”", "", "  definition  Terms  e2", "    Log: a record", "    “So.”", "",
+        "  definition    e5", "    Log does not include: a draft", "    “Not so.”", "",
+        "  definition    e6", "    Log includes: a list", "    “Also.”", "", "b.md  ",
         "", "  quantity    e3", "    Staff · Week", "    “7 days”", "", "  high  topic  c1", "    They differ.", "", "b.md  ", "",
-        "  proposition  page 1  e4", "    “It is.”", "", "5 rows",
+        "  proposition  page 1  e4", "    “It is.”", "", "7 rows",
     ]  # fmt: skip
 
 

@@ -227,6 +227,13 @@ def test_reader_names_what_it_supports_for_unknown_formats() -> None:
     assert "markitdown" in caught.value.hint
 
 
+def test_an_archive_is_to_be_unpacked() -> None:
+    """The way out is another one than for a format that is not known."""
+    with pytest.raises(ReadError, match="an archive of files") as caught:
+        read_source(b"PK\x03\x04\x00\x00\x00\x00", "policies.ZIP")
+    assert "Unpack it" in str(caught.value.hint)
+
+
 def test_reader_limits_are_kept() -> None:
     """Empty and oversized files are refused, and so is too much text."""
     with pytest.raises(ReadError, match="the file is empty"):

@@ -64,6 +64,12 @@ def test_duty_of_a_day_stands_on_that_day_alone(due: str) -> None:
     assert str(event["description"]).startswith("Review\n it.\n\na.md 4.2")
 
 
+@pytest.mark.parametrize("kind", ["prohibition", "permission"])
+def test_what_nobody_has_to_do_is_no_entry(kind: str) -> None:
+    """What is forbidden until a day, or allowed every two years, is no task."""
+    assert not entries(row(kind=kind, due="2027-12-31"), row(kind=kind, per_year=0.5, frequency="every two years"))
+
+
 def test_entry_is_headed_by_the_duty_or_else_by_the_words() -> None:
     """Who does what, as far as it was read; the words on one line."""
     duty, words = entries(

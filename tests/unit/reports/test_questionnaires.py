@@ -134,6 +134,29 @@ def test_macros_and_unknown_parts_stay() -> None:
         assert file.read("xl/vbaProject.bin") == b"\x00macro"
 
 
+def test_heads_in_two_rows_and_headings_between_questions_are_told() -> None:
+    """The lower head names a column; what is merged over the answer's cell asks nothing."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (
+        ("Question", None, "Supplier response", None),
+        (None, None, "Answer", "Evidence / reference"),
+        ("A. Access control and more", None, None, None),
+        ("Describe how you dispose of media.", None, None, None),
+        ("Who reviews the rights of access?", None, None, None),
+    ):
+        sheet.append(row)
+    for area in ("A1:B2", "C1:D1", "A3:D3", "A4:B4", "A5:B5"):
+        sheet.merge_cells(area)
+    file = BytesIO()
+    book.save(file)
+    (found,) = question_sheets(file.getvalue(), "q.xlsx")
+    assert (found.head, found.column, [row for row, _ in found.questions]) == (1, 1, [4, 5])
+    assert (found.answers["Answer"], found.answers["Evidence"]) == (3, 4)
+    assert found.made == ("Source", "Confidence", "Needs a person")
+
+
 @pytest.mark.parametrize(
     ("raw", "options", "message"),
     [

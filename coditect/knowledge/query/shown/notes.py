@@ -8,7 +8,9 @@ from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.port import Answer
 from coditect.schemas import Item
 
-__all__ = ["note_on"]
+__all__ = ["LEFT_OUT", "note_on"]
+
+LEFT_OUT = "what comes nearest is left out as not relevant; without the gate it is shown"
 
 
 def note_on(asked: str, answer: Answer, items: Sequence[Item], *, explain: bool = False) -> str:
@@ -29,5 +31,5 @@ def note_on(asked: str, answer: Answer, items: Sequence[Item], *, explain: bool 
         seems = language if language.startswith("in ") else f"to be {language}"
         return f"no answer in English; the question seems {seems}"
     if answer.found:
-        return "what comes nearest is left out as not relevant; without the gate it is shown"
+        return LEFT_OUT
     return ""

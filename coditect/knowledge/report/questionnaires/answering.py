@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from coditect.errors import UsageError
+from coditect.knowledge.query.shown.notes import LEFT_OUT
 from coditect.knowledge.report.questionnaires.bound import BoundParties
 from coditect.knowledge.report.questionnaires.differing import Conflicts
 from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
@@ -101,9 +102,14 @@ def _telling(hits: Iterable[Hit]) -> list[Hit]:
     return list(told.values())[:MOST_QUOTES]
 
 
+def _why_none(note: str) -> str:
+    """Why nothing answers, for whoever gets the questionnaire: what a search offers beside is no advice there."""
+    return "no sentence of the documents answers it" if note in ("", LEFT_OUT) else note
+
+
 def _judged(result: QueryResult, hits: Iterable[Hit], quotes: tuple[QuotedAnswer, ...]) -> tuple[QuestionStatus, str]:
     if not quotes:
-        return "not found", result.note or "no sentence of the documents speaks to it"
+        return "not found", _why_none(result.note)
     best = quotes[0].probability
     kinds = {hit.item.kind for hit in hits}
     if {"prohibition"} < kinds:

@@ -145,7 +145,8 @@ def _read(extraction: Extraction) -> Mapping[str, object]:
             return _never_due(norm) if extraction.extraction_kind == "prohibition" else norm
         case "definition":
             defined = extraction.read_as(DefinitionData)
-            return {"term": defined.term or "", "meaning": defined.definition or ""}
+            said = "excludes" if defined.form == "exclusion" else "meaning"
+            return {"term": defined.term or "", said: defined.definition or "", "defined_by": defined.form or ""}
         case "cross_reference":
             target = extraction.read_as(CrossReferenceData)
             return {"term": target.target or "", "object": target.document or ""}
