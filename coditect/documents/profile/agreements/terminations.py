@@ -64,6 +64,7 @@ _SIMPLY = re.compile(
 )
 """In front of who wishes to end it: nothing that has to come about first."""
 
+_EACH = re.compile(r"(?:either|any|each|both)\b", _I)
 _FOR_CAUSE = re.compile(r"\b(?:for\s+cause|default|breach|insolven|bankrupt)", _I)
 _CERTAINLY = re.compile(
     r"\bfor\s+(?:any|no)(?:\s+or\s+no)?\s+(?:reason|cause)|\bwithout\s+(?:any\s+)?(?:cause|reason)|\bwith\s+or\s+without\s+cause"
@@ -102,8 +103,13 @@ def read_termination(text: str, heading: str) -> Iterator[AgreementFact]:
 
 
 def _is_plain(text: str, found: re.Match[str]) -> bool:
-    """Whether notice is all that it takes: it stands right behind what may be ended, and nothing follows that says when."""
+    """Whether notice is all that it takes: of either party, right behind what may be ended, and nothing follows that says when.
+
+    Of one party alone it is mostly said where something has come about.
+    """
     notice = _DIRECT_NOTICE.match(text, found.end())
+    if not _EACH.match(_who(text, found)):
+        return False
     if found.re is _LEAVE and not _SIMPLY.fullmatch(text, 0, found.start()):
         return False
     return notice is not None and not text.rstrip().endswith((":", ",", ";", "–", "-"))
