@@ -24,8 +24,8 @@ AgreementField = Literal[
 """What agreements are asked for.
 
 - ``term``: how long it runs: a length of time, a day, an event, "until ended", or "not filled in".
-- ``renewal``: "automatic", "option", "agreement" of the parties, or "none".
-- ``renewal_notice``: how long before the end notice is due "to prevent it" or "to ask for it".
+- ``renewal``: "automatic", "until ended" where it goes on until somebody ends it, "option", "agreement" of the parties, or "none".
+- ``renewal_notice``: how long before the end notice is due "to prevent it" or "to ask for it"; or, of what goes on, "to end it".
 - ``termination``: that it may be ended "without a reason", by whom, and by which notice.
 - ``governing_law``: the place whose law it is under.
 - ``assignment``, ``subcontracting``: "prohibited", "with consent" or "permitted".
@@ -75,10 +75,19 @@ class AgreementRow(Record):
     parties_given: bool = Field(default=False, description="Whether a manifest states the parties.")
     dated: str = Field(default="", description="When it was made, ISO 8601.")
     begins: str = Field(default="", description="From when it binds, ISO 8601.")
+    begins_basis: Literal["", "given", "stated", "dated"] = Field(
+        default="",
+        description="Where that comes from: a manifest, the text, or only the day on which the agreement was made.",
+    )
     ends: str = Field(
         default="", description="The last day as far as it is known, ISO 8601, renewals that came about counted."
     )
     ends_basis: EndBasis = ""
+    fixed_until: str = Field(
+        default="",
+        description="Where it goes on behind its fixed term, to a day that nothing tells: the last day of that term, ISO 8601; "
+        "'ends' is then empty.",
+    )
     renewed: int = Field(
         default=0, ge=0, description="Automatic renewals that are counted in 'ends', as nobody says otherwise."
     )
@@ -92,7 +101,10 @@ class AgreementRow(Record):
         description="Where it has passed and the agreement renews by itself: the last day of the term that follows, ISO 8601, "
         "unless notice was given.",
     )
-    terms: tuple[AgreementTerm, ...] = ()
+    terms: tuple[AgreementTerm, ...] = Field(
+        default=(),
+        description="One for each field that it speaks of; of termination one more for each other party that may.",
+    )
     silent: tuple[AgreementField, ...] = Field(
         default=(), description="What no sentence was found on: look, and do not conclude."
     )

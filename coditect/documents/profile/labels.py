@@ -68,6 +68,20 @@ _ITSELF = deferred(r"\b(?:this|these)\s+[^.\n]{2,60}$|^[ \t*_|-]*$|\bdocument\s*
 _CUE = deferred(
     r"\b(?:dated?|entered\s+into|made|executed|effective|as\s+of|on\s+this|this)\b[^.;:]{0,70}$", re.IGNORECASE
 )
+_OTHER_DAY = deferred(
+    r"\b(?:prior\s+to|before|until|through|by|after|later\s+than|ending(?:\s+on)?|expir\w*(?:\s+on)?|terminat\w*(?:\s+on)?)\s+(?:the\s+)?$"
+    r"|(?<!this )(?<!agreement )\b(?:letter|e-?mail|notice|order|proposal|quotation|offer|invoice|resolution|minutes"
+    r"|prospectus|statement"
+    r"|press\s+release|certificate)s?\s+(?:dated?|of)\s+(?:as\s+of\s+)?$",
+    re.IGNORECASE,
+)
+"""In front of a day on which something else happens than that the contract is made: an end, or an earlier letter."""
+
+_TWO_DAYS = deferred(
+    rf"{_BEGIN}(?P<label>(?:effective|contract|agreement)\s+dates|(?:effective|contract)\s+period|period\s+of\s+validity)\b{_BETWEEN}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_JOINED = deferred(r"\s*(?:,|;|to|until|through|thru|and|[-–—])\s*(?:the\s+)?", re.IGNORECASE)
 _DEFINED = deferred(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
 
 CONTROL_CHARS = 1_500
@@ -105,7 +119,7 @@ def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
         head: the beginning of the text.
         within: code points of it in which its preamble stands.
     """
-    found: dict[str, Guess] = {}
+    found = _between_days(head, within)
     for mark in find_dates(head, 0, min(within, len(head))):
         iso = str(mark.data.get("iso") or "")
         if not _is_day(iso):
@@ -114,7 +128,7 @@ def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
         alone = not head[: mark.start].rpartition("\n")[2].strip() and not head[mark.end :].partition("\n")[0].strip(
             " ,."
         )
-        if cue is None and not alone:
+        if (cue is None and not alone) or _OTHER_DAY.search(head, max(0, mark.start - AROUND), mark.start):
             continue
         begin = cue.start() if cue else mark.start
         found.setdefault("date", _guess(head, iso, begin, mark.end))
@@ -123,6 +137,26 @@ def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
             found.setdefault("effective_from", _guess(head, iso, begin, defined.end() if defined else mark.end))
             break
     return found
+
+
+def _between_days(head: str, within: int) -> dict[str, Guess]:
+    """From when and until when a contract binds, where a label tells both days: "Effective Dates: 1 May 2025, 30 April 2026"."""
+    for label in _TWO_DAYS.finditer(head, 0, within):
+        days = list(find_dates(head, label.end(), min(len(head), label.end() + AROUND)))[:2]
+        isos = [str(each.data.get("iso") or "") for each in days]
+        if (
+            len(days) > 1
+            and all(map(_is_day, isos))
+            and isos[0] < isos[1]
+            and not head[label.end() : days[0].start].strip(" \t:*_|")
+            and _JOINED.fullmatch(head, days[0].end, days[1].start)
+        ):
+            start, end = _label_start(label), days[1].end
+            return {
+                "effective_from": _guess(head, isos[0], start, days[0].end),
+                "effective_to": _guess(head, isos[1], start, end),
+            }
+    return {}
 
 
 def guess_owner(head: str) -> Guess | None:

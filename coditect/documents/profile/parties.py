@@ -46,8 +46,14 @@ _NAME = deferred(
 )
 _CALLED = deferred(
     r"\((?P<all>[^()]{0,160}?[“\"'‘](?P<term>[^“”\"'‘’()]{1,48})[”\"'’][^()]{0,120})\)|\(\s*(?P<bare>[A-Z]{2,8})\s*\)"
-    r"|\b(?:referred\s+to\s+as|called)\s+(?:the\s+)?[“\"'‘](?P<quoted>[^“”\"'‘’()]{1,48})[”\"'’]"
+    r"|\b(?:referred\s+to\s+as|called)\s*:?\s+(?:the\s+)?[“\"'‘](?P<quoted>[^“”\"'‘’()]{1,48})[”\"'’]"
 )
+_ROLES = frozenset(_PROFILES.words("party_roles"))
+_OFFICES = frozenset(_PROFILES.words("offices"))
+_OFFICE = deferred(
+    r"(?:its|the|their|his|her)\s+$|\brepresented\s+(?:herein\s+)?by\s+[^.;()“”\"]{0,120}$", re.IGNORECASE
+)
+_REMARK = deferred(r"[a-z][\w-]*(?:\s+[a-z][\w-]*){2,}")
 _NO_PARTY = frozenset(_PROFILES.words("no_parties"))
 _ALL_FORM = deferred(_FORM)
 _AND = deferred(r"\s+(?:and|And|AND)\s+(?:the\s+)?")
@@ -150,7 +156,7 @@ def _preamble(head: str, begin: int) -> list[_Named]:
     limit = min(len(head), begin + LONGEST_PREAMBLE, again.start() if again else len(head))
     stop = _END.search(head, begin + 10, limit)
     end = stop.start() if stop else limit
-    starts = [begin, *(joint.end() for joint in _joints(head, begin, end))]
+    starts = [begin, *(joint.end() for joint in _joints(head, begin, end) if not _is_signer(head, joint.end(), end))]
     found: list[_Named] = []
     for at, after in zip(starts, [*starts[1:], end], strict=True):
         party = _party(head, at, after)
@@ -199,6 +205,8 @@ def _party(head: str, at: int, end: int) -> _Named | None:
     match = _NAME.match(head, begin, end)
     if match is None:
         return None
+    if _is_role(match[0]) or _is_office(head, begin, match[0]):
+        return None
     form = list(_ALL_FORM.finditer(match[0]))
     printed = match[0][: form[-1].end()] if form and form[-1].end() > len(match[0]) // 2 else match[0]
     name = _clean(printed)
@@ -216,8 +224,31 @@ def _party(head: str, at: int, end: int) -> _Named | None:
     return _Named(name, *span, term)
 
 
+def _is_role(name: str) -> bool:
+    """Whether a name only says what part somebody has: "Consultant", "the Software Publisher", "End User's"."""
+    words = [word for word in re.split(r"[\s-]+", _clean(name).casefold()) if word != "the"]
+    return bool(words) and all(re.sub(r"(?:['’]s?|s['’]|s)$", "", word) in _ROLES or word in _ROLES for word in words)
+
+
+def _is_office(head: str, at: int, name: str) -> bool:
+    """Whether it is somebody in an office, who signs for a party: "its Chief Technology Officer A. Example"."""
+    words = [word.strip(".,").casefold() for word in name.split()]
+    if not words or words[0] not in _OFFICES:
+        return False
+    titled = any(word in _OFFICES for word in words[1:3]) and not _ALL_FORM.search(name)
+    return titled or _OFFICE.search(head, max(0, at - 160), at) is not None
+
+
+def _is_signer(head: str, at: int, end: int) -> bool:
+    """Whether what a further party would begin with is the office of somebody who signs for the one before."""
+    name = _NAME.match(head, at, end)
+    return name is not None and _is_office(head, at, name[0])
+
+
 def _called(match: re.Match[str]) -> str:
     term = (match["term"] or match["bare"] or match["quoted"] or "").strip(" ,.")
+    if _REMARK.fullmatch(term):
+        return ""
     return "" if term.split() and term.split()[-1].casefold() in _NO_PARTY else _LEADING_ARTICLE.sub("", term)
 
 

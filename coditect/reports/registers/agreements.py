@@ -34,6 +34,9 @@ AGREEMENT_COLUMNS = (
     "document_id",
     "notice_passed",
     "renews_until",
+    "begins_basis",
+    "fixed_until",
+    "termination_by_others",
 )
 """Names of the columns, in order: of each field what is said, the sentence, where it stands, and the item."""
 
@@ -59,7 +62,10 @@ def days_of(row: AgreementRow) -> str:
     """When an agreement begins and ends, and by when notice is due, for people."""
     renewed = f", {row.renewed} renewal{'' if row.renewed == 1 else 's'} counted" if row.renewed else ""
     ends = f"ends {row.ends} ({row.ends_basis}{renewed})" if row.ends else "no last day known"
-    begins = f"begins {row.begins}" if row.begins else "no first day known"
+    if row.fixed_until:
+        ends = f"fixed term until {row.fixed_until}, then it goes on: no last day known"
+    guessed = " (the day on which it was made)" if row.begins_basis == "dated" else ""
+    begins = f"begins {row.begins}{guessed}" if row.begins else "no first day known"
     return "; ".join(filter(None, (begins, ends, _notice(row))))
 
 
@@ -106,4 +112,15 @@ def _cells(row: AgreementRow) -> Iterator[list[Cell]]:
         cells += (
             ["", "", "", ""] if term is None else [said_of(term), term.text, term.locator or term.heading, term.item_id]
         )
-    yield [*cells, ", ".join(row.silent), row.document_id, "yes" if row.notice_passed else "", row.renews_until]
+    passed = "yes" if row.notice_passed else ""
+    others = "; ".join(said_of(each) for each in [each for each in row.terms if each.field == "termination"][1:])
+    yield [
+        *cells,
+        ", ".join(row.silent),
+        row.document_id,
+        passed,
+        row.renews_until,
+        row.begins_basis,
+        row.fixed_until,
+        others,
+    ]

@@ -12,7 +12,18 @@ from coditect.language.quantities.numbers import NUMBER, parse_number
 from coditect.language.tables import read_table
 from coditect.schemas import AgreementField
 
-__all__ = ["BLANK", "OTHERS", "RECITAL", "SELF", "AgreementFact", "Length", "days_in", "lengths_in", "words_pattern"]
+__all__ = [
+    "BLANK",
+    "ENDING_BY_ITSELF",
+    "OTHERS",
+    "RECITAL",
+    "SELF",
+    "AgreementFact",
+    "Length",
+    "days_in",
+    "lengths_in",
+    "words_pattern",
+]
 
 _TABLE = read_table("agreements")
 
@@ -31,6 +42,14 @@ OTHERS = re.compile(
 )
 """What else runs for a time in agreements: duties that outlive them, warranties, secrets."""
 
+ENDING_BY_ITSELF = (
+    r"(?:(?<=terminate\s)|(?<=terminates\s)|(?<=terminated\s)|(?<=expire\s)|(?<=expires\s)|(?<=lapse\s)|(?<=lapses\s)"
+    r"|(?<=cease\s)|(?<=ceases\s)|(?<=end\s)|(?<=ends\s))automatic|automatic(?:ally)?\s+"
+    r"(?:(?:be|become|and|or|immediately|without|any|further|prior|notice)\s+){0,5}"
+    r"(?:terminat|expir|cancel|laps|ceas|ends?\b|ended|void|null|revert|convert)"
+)
+"""Where "automatically" belongs to an end, not to a renewal: "terminate automatically", "automatically expire"."""
+
 RECITAL = re.compile(r"\W*(?:\w\.\s+)?whereas\b", re.IGNORECASE)
 """How a recital begins, which tells why an agreement was made."""
 
@@ -48,6 +67,9 @@ _BEGIN = re.compile(
     re.IGNORECASE,
 )
 """How agreements call the day on which they begin; a printed day is one, too."""
+
+_THAT_DAY = re.compile(r"(?:that|such|said|this)\s+(?:date|day)", re.IGNORECASE)
+"""A day that the sentence has named before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +129,8 @@ class AgreementFact:
     @property
     def from_begin(self) -> bool:
         """Whether a length is counted from the day on which the agreement begins, by whatever name that day has."""
-        return _BEGIN.match(self.since) is not None and " or " not in self.since
+        named = _BEGIN.match(self.since) or (self.starts and _THAT_DAY.fullmatch(self.since))
+        return bool(named) and " or " not in self.since
 
 
 def words_pattern(entry: str) -> re.Pattern[str]:

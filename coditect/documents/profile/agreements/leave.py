@@ -20,7 +20,7 @@ _BROUGHT_IN = re.compile(
 )
 _DEFINING = re.compile(r"[”\"]\s+(?:shall\s+)?means?\b", _I)
 _ONLY = re.compile(r"\b(?:any|shall|must|only)\b", _I)
-_NEAR = 70
+_NEAR, _FAR = 70, 260
 _PROHIBITING, _CONSENTING = words_pattern("prohibiting"), words_pattern("consenting")
 _AUDITING, _AUDITED, _PERMITTING = (words_pattern(each) for each in ("auditing", "audited", "permitting"))
 _WHAT = re.compile(
@@ -58,6 +58,52 @@ _PATENTS = re.compile(
     _I,
 )
 _REVIEWING, _KEPT = words_pattern("reviewing"), words_pattern("kept")
+_ACCESS = re.compile(rf"\baccess\b[^.;]{{0,60}}?\bto\b(?=[^.;]{{0,60}}?\b(?:{_TABLE.pattern('kept')})(?![\w-]))", _I)
+"""Access to what is kept, at once or "during business hours to such of the records"."""
+
+_GIVEN = re.compile(
+    r"\b(?:giv|provid|afford|grant|allow|permit|furnish|entitle|open)\w*\b[^.;]{0,200}$|\b(?:ha(?:ve|s)|may|rights?)\b[^.;]{0,120}$"
+    r"|\bshall\s+(?:\w+\s+)?(?:be\s+given\s+|receive\s+)?$",
+    _I,
+)
+"""In front of access: that it is given."""
+
+_TAKEN = re.compile(
+    r"\b(?:terminat|restrict|den(?:y|ies|ied)|revok|suspend|prevent|prohibit|limit|control)\w*\s+(?:[\w’']+\s+){0,3}$",
+    _I,
+)
+"""In front of access: that it is taken away."""
+
+_BY_THE_WAY = re.compile(
+    r"\b(?:in\s+connection\s+with|obtained\s+(?:\w+\s+){0,3}?(?:by|through|from|during)|as\s+a\s+result\s+of|resulting\s+from"
+    r"|in\s+the\s+course\s+of|while|who\s+ha(?:ve|s))\s+(?:(?:its|their|such|the|any|having)\s+)?$",
+    _I,
+)
+"""In front of access that is only spoken of: records obtained "in connection with access to your facilities"."""
+
+_ATTRIBUTE = re.compile(
+    r"(?:[\s,/]+(?:\([^()]{0,60}\)|(?!(?:without|except|by|to|in|under|unless|only|with)\b)[\w-]+)){0,8}?"
+    r"[\s,/]+(?:sub)?(?:licen[cs]es?|rights?|permission|privileges?|interest)\b",
+    _I,
+)
+"""Behind "non-transferable": what it is an attribute of, as where a licence is granted."""
+
+_THINGS = re.compile(
+    r"licen[cs]e|lease|option|warrant|share|unit|stock|securit|note|award|password|ticket|account|right", _I
+)
+_OTHER_THING = re.compile(
+    r"\b(?:(?:such|the|a|any|each|every|said)\s+(?:[\w-]+,?\s+){0,4}?(?:(?:sub)?licen[cs]es?|sublease|options?|warrants?|shares?|units?|stock"
+    r"|securities|notes?|awards?|passwords?|tickets?|accounts?|memberships?|rights?\s+(?:to|in)\s+(?-i:[A-Z][\w-]+))"
+    r"|(?:[\w-]+\s+)?(?:membership|voting|sponsorship)\s+(?:rights?|privileges?)(?:\s+(?:and|or)\s+(?:rights?|privileges?|benefits?))?)"
+    r"\s+(?:(?!\b(?:agreement|contract|hereunder)\b)[^.;,]){0,80}?\b(?:is|are|shall|may|can|will|must|cannot)\b[^.;]{0,80}$",
+    _I,
+)
+"""Something else as the subject of what may not be assigned: a licence under the agreement, a membership, a share."""
+
+_TRANSFERRING = re.compile(
+    rf"\btransfer(?:s|red|ring)?\s+(?:or\s+\w+\s+)?(?:(?:the\s+)?ownership\s+of\s+|(?:all|any)\s+(?:or\s+any\s+)?(?:part|portion)?\s*of\s+)?{SELF}",
+    _I,
+)
 _AUDITORS = re.compile(r"\baudited\s+(?:financial|annual|consolidated|balance|statements)", _I)
 
 
@@ -69,7 +115,9 @@ def read_assignment(text: str, heading: str) -> Iterator[AgreementFact]:
         heading: what it stands under.
     """
     titled = re.search(r"\b(?:assign|transfer)", heading, _I) is not None
-    for cue in _ASSIGNING.finditer(text):
+    for cue in (*_ASSIGNING.finditer(text), *_TRANSFERRING.finditer(text)):
+        if _is_of_another(text, cue):
+            continue
         near = text[max(0, cue.start() - 160) : cue.end() + 160]
         close = text[max(0, cue.start() - 80) : cue.end() + 80]
         if _HANDED_OVER.search(close) or (_PATENTS.search(near) and not _OWN.search(close)):
@@ -77,6 +125,14 @@ def read_assignment(text: str, heading: str) -> Iterator[AgreementFact]:
         if _WHAT.search(near):
             yield from _leave("assignment", text, cue, titled)
             return
+
+
+def _is_of_another(text: str, cue: re.Match[str]) -> bool:
+    """Whether what is assigned, or not, is something else than the agreement: a licence that it grants, a membership."""
+    if cue[0].casefold() in ("transferable", "assignable") and _ATTRIBUTE.match(text, cue.end()):
+        return True
+    ahead = text[max(0, cue.start() - _FAR) : cue.start()]
+    return _THINGS.search(ahead) is not None and _OTHER_THING.search(ahead) is not None
 
 
 def read_subcontracting(text: str, heading: str) -> Iterator[AgreementFact]:
@@ -145,7 +201,13 @@ def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:
         heading: what it stands under.
     """
     titled = re.search(r"\b(?:audit|inspect|record|books)", heading, _I) is not None
-    for cue in (*_AUDITING.finditer(text), *_REVIEWING.finditer(text)):
+    for cue in (*_AUDITING.finditer(text), *_REVIEWING.finditer(text), *_ACCESS.finditer(text)):
+        if cue[0].casefold().startswith("access") and (
+            _BY_THE_WAY.search(text, max(0, cue.start() - _FAR), cue.start())
+            or _TAKEN.search(text, max(0, cue.start() - _FAR), cue.start())
+            or not _GIVEN.search(text, max(0, cue.start() - _FAR), cue.start())
+        ):
+            continue
         if (
             _REFUSED.search(text, 0, cue.start())
             or _AUDITORS.match(text, cue.start())

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.documents.profile.agreements.facts import OTHERS, SELF, AgreementFact, Length, lengths_in, words_pattern
+from coditect.documents.profile.agreements.facts import (
+    ENDING_BY_ITSELF,
+    OTHERS,
+    SELF,
+    AgreementFact,
+    Length,
+    lengths_in,
+    words_pattern,
+)
 from coditect.language.quantities.numbers import NUMBER, parse_number
 from coditect.language.tables import read_table
 
-__all__ = ["ASK", "PREVENT", "read_renewal", "read_renewal_notice"]
+__all__ = ["ASK", "GOES_ON", "PREVENT", "TO_END", "read_renewal", "read_renewal_notice"]
 
 _I = re.IGNORECASE
 _TIMES = read_table("agreements").pattern("times")
@@ -43,6 +51,7 @@ _CUES = (
 _OTHER_EXTENSION = re.compile(r"\b(?:unless|until|if|as)\s+(?:\w+\s+)?$|\bany\s+$|\band\s+any\b[^,;]{0,30}$", _I)
 _NO = re.compile(
     r"\b(?:shall|will|may|can)\s+not\s+(?:be\s+)?(?:automatically\s+)?(?:renew|extend)"
+    r"|\b(?:neither|no)\s+party\s+(?:shall|will|is|has)\b[^.;]{0,60}?\b(?:obligation|obliged|obligated|required)\s+to\s+(?:renew|extend)"
     r"|\bno\s+(?:right|option|obligation)\s+(?:of|to|for)\s+(?:\w+\s+)?(?:renew|exten)|\bnon-renewable|\bnot\s+(?:be\s+)?renewable",
     _I,
 )
@@ -79,6 +88,36 @@ _AGAINST = re.compile(
 )
 _INSURED = re.compile(r"\b(?:insur\w+|polic(?:y|ies)|coverage)\b", _I)
 _NEAR = 140
+_ENDING_BY_ITSELF = re.compile(ENDING_BY_ITSELF, _I)
+_WITHIN = r"(?:(?!\b(?:renew|exten|period|term\b|year|month)\w*)[^.;])"
+_GOING_ON = re.compile(
+    rf"(?:\b(?:thereafter|after\s+(?:that|which)|at\s+the\s+end\s+of\s+which)\b{_WITHIN}{{0,120}}?"
+    r"\b(?P<on>continue[sd]?|remains?\s+in\s+(?:full\s+)?(?:force|effect)|(?=until))"
+    r"|\b(?P<by>automatically\s+continue[sd]?|continue[sd]?\s+automatically))"
+    rf"{_WITHIN}{{0,80}}?\b(?:unless\s+and\s+)?until\s+(?:(?:it|this\s+\w+|the\s+\w+)\s+is\s+)?(?:otherwise\s+)?"
+    r"(?:terminated|cancel|(?:either|any|one|a)\s+(?:of\s+the\s+)?part(?:y|ies)\b[^.;]{0,60}?\b(?:giv|serv|notif|terminat|notice|cancel|end))",
+    _I,
+)
+"""An agreement that goes on behind its fixed term, without an end, until somebody ends it."""
+
+_FIXED = re.compile(r"\b(?:initial|until|through|years?|months?|expir\w*|end(?:s|ing)?|anniversary)\b", _I)
+"""In front of "thereafter": that a fixed term comes first."""
+
+_UNLESS_AGREED = re.compile(
+    r"\b(?:unless|until)\s+(?:both\s+|all\s+)?(?:of\s+)?the\s+parties\b[^.;]{0,60}?\bagree\w*\b[^.;]{0,40}$", _I
+)
+_THING = re.compile(r"\b(?-i:(?P<what>[A-Z][\w-]+)\s+)$")
+_OWN_TERMS = re.compile(
+    rf"(?:initial|original|renewal|extended|extension|primary|basic|current|first|second|subsequent|additional|fixed|minimum"
+    rf"|full|entire|the|this|its|said|such|any|if|and|services?|consulting|{read_table('agreements').pattern('kinds')})",
+    _I,
+)
+"""What the term of an agreement is called; another name with a capital is of something else: "the Profiling Term"."""
+
+GOES_ON = "until ended"
+"""Of a renewal: it goes on until somebody ends it."""
+
+TO_END = "to end it"
 
 PREVENT = "to prevent it"
 ASK = "to ask for it"
@@ -96,6 +135,9 @@ def read_renewal(text: str, heading: str) -> Iterator[AgreementFact]:
         if re.search(_WHAT, text, _I):
             yield AgreementFact("renewal", "none", none.start(), none.end(), weight=2 + titled)
         return
+    if on := _goes_on(text):
+        yield AgreementFact("renewal", GOES_ON, on.start(), on.end(), weight=3 + titled)
+        return
     for pattern in _CUES:
         for cue in pattern.finditer(text):
             at, end = cue.span("cue")
@@ -103,23 +145,47 @@ def read_renewal(text: str, heading: str) -> Iterator[AgreementFact]:
                 continue
             if value := _how(text, at, end):
                 length = _length(text, at)
-                weight = 1 + (value == "automatic") + (length is not None) + titled
+                weight = 1 + (value == "automatic") + (length is not None) + titled - _is_of_another(text, cue)
+                weight += _UNLESS_AGREED.search(text, max(0, at - 160), at) is not None
                 end = max(end, length.end if length else 0)
                 yield AgreementFact("renewal", value, at, end, length, _times(text, at), weight=weight)
                 return
+
+
+def _goes_on(text: str) -> re.Match[str] | None:
+    """Where it says that the agreement goes on behind its term until somebody ends it."""
+    found = _GOING_ON.search(text)
+    if found is None or OTHERS.search(text, 0, found.end()) or not re.search(_WHAT, text, _I):
+        return None
+    ahead = text[: found.start()]
+    fixed = found["by"] is not None or not ahead.strip(" .\n\t()0123456789") or _FIXED.search(ahead) is not None
+    return found if fixed and _RENEWING.search(ahead) is None else None
+
+
+def _is_of_another(text: str, cue: re.Match[str]) -> bool:
+    """Whether what is renewed is the term of something else by its name."""
+    for term in re.finditer(rf"\b(?:{_TIMES})\b", text[cue.start() : cue.end()], _I):
+        named = _THING.search(text, 0, cue.start() + term.start())
+        return named is not None and _OWN_TERMS.fullmatch(named["what"]) is None
+    return False
 
 
 def _how(text: str, start: int, end: int) -> str:
     """By whose will: "automatic", "option", "agreement", or "" where nothing says so."""
     near = text[max(0, start - 200) : end + 260]
     unless = _UNLESS.search(text, end)
-    if _AUTOMATIC.search(near) or (unless and _NOTICING.search(text, unless.end())):
+    if _by_itself(near) or (unless and _NOTICING.search(text, unless.end())):
         return "automatic"
     if _AGREEING.search(near):
         return "agreement"
     if _ELECTING.search(near) or re.search(r"\bmay\b", near, _I):
         return "option"
     return "automatic" if re.search(r"\b(?:shall|will|is|are)\b[^.;]{0,40}$", text[:start], _I) else ""
+
+
+def _by_itself(near: str) -> bool:
+    """Whether something is automatic but an end."""
+    return any(_ENDING_BY_ITSELF.match(near, each.start()) is None for each in _AUTOMATIC.finditer(near))
 
 
 def _length(text: str, at: int) -> Length | None:
@@ -157,6 +223,7 @@ def read_renewal_notice(text: str, heading: str) -> Iterator[AgreementFact]:
         return
     titled = re.search(r"\b(?:renew|exten|term\b|duration)", heading, _I) is not None
     renewed = next((cue for pattern in _CUES for cue in pattern.finditer(text)), None)
+    goes_on = _goes_on(text)
     automatic = renewed is not None and _how(text, *renewed.span("cue")) == "automatic"
     for length in lengths_in(text, 0, len(text)):
         around = text[max(0, length.start - _NEAR) : length.end + _NEAR]
@@ -164,7 +231,9 @@ def read_renewal_notice(text: str, heading: str) -> Iterator[AgreementFact]:
             continue
         unless = renewed is not None and _UNLESS.search(text, renewed.end("cue"), length.start) is not None
         last = _END.search(text, max(0, length.start - 200), length.end + 200) is not None
-        if automatic and (unless or last):
+        if goes_on is not None and goes_on.end("on" if goes_on["on"] is not None else "by") < length.start:
+            value, weight = TO_END, 3
+        elif automatic and (unless or last):
             value, weight = PREVENT, 3
         elif last and _AGAINST.search(text) and _RENEWING.search(text):
             value, weight = PREVENT, 2

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from coditect.documents.profile.agreements.facts import (
     BLANK,
+    ENDING_BY_ITSELF,
     OTHERS,
     RECITAL,
     SELF,
@@ -57,6 +58,9 @@ _FOR = re.compile(
 )
 """A length of time called a term."""
 
+_OF_ANOTHER = re.compile(rf"(?!{SELF})(?:the|such|each|any)\s+(?-i:\w*[A-Z])", _I)
+"""Whose term it is, where that is something else that has a name: "the initial term of the Research Program"."""
+
 _LABEL = re.compile(
     rf"^\W*(?:(?:initial\s+)?(?:{_TIMES})|{_TABLE.pattern('ends')})\s*(?:of\s+{SELF}\s*)?[:.|–—-]+\s*", _I
 )
@@ -75,7 +79,8 @@ _SECOND = re.compile(
 )
 _RENEWED = re.compile(r"\brenew|\bextended\b|\bextending\b|\bextension|\badditional\b", _I)
 _CUT = re.compile(
-    r"\b(?:thereafter|renew\w*|automatically|tacitly|successive|provided,?\s+(?:however|that)|extended)\b", _I
+    rf"\b(?:thereafter|renew\w*|(?!{ENDING_BY_ITSELF})automatically|tacitly|successive|provided,?\s+(?:however|that)|extended)\b",
+    _I,
 )
 _NOTICE = re.compile(r"^['’]?s?['’]?\s*(?:\w+\s+){0,2}?(?:notice|prior|before|in\s+advance|advance)\b", _I)
 _AFTERWARDS = re.compile(
@@ -86,7 +91,8 @@ _AFTERWARDS = re.compile(
 _BESIDES = re.compile(r"\band\s+(?:for\s+)?(?:a\s+(?:further\s+)?period\s+of\s+)?$", _I)
 _UNTIL = re.compile(
     r"\b(?:until|through|thru|to|ending|ends?|terminat\w*|expir\w*|conclud\w*|laps\w*|ceas\w*)\b"
-    r"(?:[\s,:]+(?:on|at|and|including|midnight|of|the|\w+day|close|business|in|upon|with|effective|as|up|date))*[\s,:]*$",
+    r"(?:[\s,:]+(?:on|at|and|including|midnight|of|the|\w+day|close|business|in|upon|with|effective|as|up|date"
+    r"|automatically|without|any|further|prior|notice))*[\s,:]*$",
     _I,
 )
 _OPEN = words_pattern("open_ended")
@@ -158,7 +164,8 @@ def _cues(text: str, titled: bool) -> Iterator[tuple[int, int]]:
             yield subject.start("verb"), 2
     if re.search(SELF, text, _I) or titled:
         for found in _FOR.finditer(text):
-            yield found.end(), 1
+            if _OF_ANOTHER.match(text, found.end()) is None:
+                yield found.end(), 1
     if titled and _BEGINNING.match(text):
         yield 0, 0
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from coditect.documents.profile.agreements.sentence import agreement_facts
+from coditect.documents.profile.agreements.sentence import agreement_facts, may_speak_of
 from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.changes.comparison import ReadVersion, document_named
@@ -194,11 +194,9 @@ def _column(
         near = [provisions[int(number)] for number in np.argsort(-share, kind="stable")[:_CANDIDATES]]
         near += [each for each in provisions if _same_title(each, clause)]
         same = _saying_the_same(clause, provisions, said, ranking) if clause.matters else None
-        found = same or _saying_most(clause, near, ranking)
+        found = same or _saying_most(clause, near, ranking, _of_others(clause, provisions, said))
         cells.append(
-            _cell(clause.provision, ours, found, theirs)
-            if found is not None
-            else ClauseCell(document=name, status="not found")
+            _cell(clause, ours, found, theirs) if found is not None else ClauseCell(document=name, status="not found")
         )
     return cells
 
@@ -242,20 +240,35 @@ def _saying_the_same(
     return min(found, key=lambda each: each[:5])[5] if found else None
 
 
-def _saying_most(clause: _Titled, near: Sequence[_Titled], ranking: TextRanking) -> Provision | None:
+def _of_others(
+    clause: _Titled, provisions: Sequence[_Titled], said: Sequence[Mapping[AgreementField, int]]
+) -> frozenset[int]:
+    """Places of the provisions that speak of other matters than a clause that speaks of one."""
+    read = zip(provisions, said, strict=True) if clause.matters else ()
+    return frozenset(each.provision.index for each, own in read if own and not clause.matters.keys() & own.keys())
+
+
+def _saying_most(
+    clause: _Titled, near: Sequence[_Titled], ranking: TextRanking, others: frozenset[int]
+) -> Provision | None:
     """Of some provisions the one that says most of a clause, by how rare its words are; None where none says enough."""
     least = SAID_OF_ANOTHER if clause.matters else SAID
     wanted = frozenset(clause.provision.words)
     whole = max(ranking.weight(sorted(wanted)), 1e-9)
     said: list[tuple[float, int, Provision]] = []
     for each in near:
+        if each.provision.index in others:
+            continue
+        if clause.matters and not any(may_speak_of(field, each.provision.text) for field in clause.matters):
+            continue  # whatever words it shares, it speaks of something else
         share = ranking.weight(sorted(wanted & frozenset(each.provision.words))) / whole
         if share >= (SAID_UNDER_HEADING if _same_title(each, clause) else least):
             said.append((-round(share, 6), each.provision.index, each.provision))
     return min(said, key=lambda each: each[:2])[2] if said else None
 
 
-def _cell(clause: Provision, ours: ReadVersion, provision: Provision, theirs: ReadVersion) -> ClauseCell:
+def _cell(titled: _Titled, ours: ReadVersion, provision: Provision, theirs: ReadVersion) -> ClauseCell:
+    clause = titled.provision
     name = theirs.version.name
     side, values = theirs.side(provision), _values(theirs, provision)
     if clause.wording == provision.wording:
@@ -264,7 +277,9 @@ def _cell(clause: Provision, ours: ReadVersion, provision: Provision, theirs: Re
     asked = any(states_duty(each) for each in read)
     if differ_in_wording_only(clause, provision):
         return ClauseCell(document=name, status="wording", found=side, values=values, duty="same" if asked else "none")
-    fields = compare_duties(*read)
+    if asked and _is_said_besides(titled, provision, theirs):
+        asked = False  # its duties are of other things: words show how the clause differs
+    fields = compare_duties(*read) if asked or not titled.matters else ()
     return ClauseCell(
         document=name,
         status="differs",
@@ -273,6 +288,25 @@ def _cell(clause: Provision, ours: ReadVersion, provision: Provision, theirs: Re
         words=changed_words(clause, provision),
         fields=fields,
         duty=("changed" if fields else "same") if asked else "none",
+    )
+
+
+def _is_said_besides(titled: _Titled, provision: Provision, theirs: ReadVersion) -> bool:
+    """Whether a contract says what a clause says of its agreement in a sentence that is read as no duty."""
+    inside = theirs.inside(provision)
+    stating = [
+        (each.char_offset_start, each.char_offset_end)
+        for each in inside
+        if each.extraction_kind not in SPAN_KINDS
+        and any(
+            fact.field in titled.matters and fact.weight >= _LEAST_WEIGHT
+            for fact in agreement_facts(each.source_text, each.heading)
+        )
+    ]
+    return bool(stating) and not any(
+        states_duty((each,)) and each.char_offset_start < end and begin < each.char_offset_end
+        for each in inside
+        for begin, end in stating
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from typing import get_args
+from typing import Literal, get_args
 
 from coditect.documents.layout import page_of
 from coditect.documents.profile.agreements.facts import AgreementFact
+from coditect.documents.profile.agreements.renewals import GOES_ON
 from coditect.documents.profile.agreements.sentence import agreement_facts
+from coditect.documents.profile.parties import party_key
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
@@ -35,6 +38,12 @@ _STATING: frozenset[ExtractionKind] = frozenset(get_args(ExtractionKind)) - SPAN
 
 _LEAST_WEIGHT = 2
 """How directly a sentence has to say something to be told; see ``AgreementFact``."""
+
+_Told = tuple[AgreementFact, Extraction]
+
+_EACH = re.compile(r"(?:either|any|each|both)\b", re.IGNORECASE)
+
+_BeginBasis = Literal["", "given", "stated", "dated"]
 
 _HOURS_OF_MONTH, _HOURS_OF_DAY = 730.5, 24.0
 
@@ -80,14 +89,15 @@ def ending_within(row: AgreementRow, today: str, hours: float) -> bool:
 
 
 def _row(view: View, version: DocumentVersion, profile: Profile | None, standing: str, today: str) -> AgreementRow:
-    best = _best(view, version.document_id)
+    best, others = _best(view, version.document_id)
     pages = pages_in(view, version)
-    terms = tuple(
-        _term(fact, extraction, pages) for fact, extraction in (best[each] for each in AGREEMENT_FIELDS if each in best)
-    )
+    told = ((best[each], *(others if each == "termination" else ())) for each in AGREEMENT_FIELDS if each in best)
+    terms = tuple(_term(fact, extraction, pages) for field in told for fact, extraction in field)
     facts = {field: fact for field, (fact, _) in best.items()}
-    begins = _begins(profile, facts)
+    begins, begins_basis = _begins(profile, facts)
     ends, basis = _ends(profile, facts, begins)
+    fixed_until = ends if _goes_on(facts, ends, today) else ""
+    ends, basis = ("", "") if fixed_until else (ends, basis)
     first, (ends, renewed) = ends, _renewed(ends, facts, today) if ends else ("", 0)
     notice_by = _notice_by(ends, facts)
     passed = bool(notice_by) and notice_by < today <= ends
@@ -103,8 +113,10 @@ def _row(view: View, version: DocumentVersion, profile: Profile | None, standing
         parties_given=profile is not None and profile.parties_given,
         dated=profile.date.value if profile is not None and profile.date is not None else "",
         begins=begins,
+        begins_basis=begins_basis,
         ends=ends,
         ends_basis=basis,
+        fixed_until=fixed_until,
         renewed=renewed,
         notice_by=notice_by,
         notice_passed=passed,
@@ -114,9 +126,10 @@ def _row(view: View, version: DocumentVersion, profile: Profile | None, standing
     )
 
 
-def _best(view: View, document_id: str) -> dict[AgreementField, tuple[AgreementFact, Extraction]]:
-    """Of each field the sentence that says it most directly, the first of several."""
-    found: dict[AgreementField, tuple[AgreementFact, Extraction]] = {}
+def _best(view: View, document_id: str) -> tuple[dict[AgreementField, _Told], list[_Told]]:
+    """(of each field the sentence that says it most directly, the first of several; leave of others than its to end it)."""
+    found: dict[AgreementField, _Told] = {}
+    ending: list[_Told] = []
     seen: set[tuple[int, int]] = set()
     for each in view.each_extraction_of(document_id, _STATING):
         place = (each.char_offset_start, each.char_offset_end)
@@ -125,9 +138,22 @@ def _best(view: View, document_id: str) -> dict[AgreementField, tuple[AgreementF
         seen.add(place)
         for fact in agreement_facts(each.source_text, each.heading):
             known = found.get(fact.field)
+            if fact.field == "termination" and fact.weight >= _LEAST_WEIGHT:
+                ending.append((fact, each))
             if fact.weight >= _LEAST_WEIGHT and (known is None or fact.weight > known[0].weight):
                 found[fact.field] = (fact, each)
-    return found
+    return found, _by_others(found["termination"][0], ending) if "termination" in found else []
+
+
+def _by_others(best: AgreementFact, ending: Sequence[_Told]) -> list[_Told]:
+    """Of leave to end it the most direct sentence for each further party; none beside leave of either party, or of nobody named."""
+    known = {party_key(best.who)}
+    found: dict[str, _Told] = {}
+    for fact, extraction in ending if best.who and not _EACH.match(best.who) else ():
+        who = party_key(fact.who)
+        if who and who not in known and (who not in found or fact.weight > found[who][0].weight):
+            found[who] = (fact, extraction)
+    return list(found.values())
 
 
 def _term(fact: AgreementFact, extraction: Extraction, pages: tuple[PageSpan, ...]) -> AgreementTerm:
@@ -154,14 +180,16 @@ def _term(fact: AgreementFact, extraction: Extraction, pages: tuple[PageSpan, ..
     )
 
 
-def _begins(profile: Profile | None, facts: dict[AgreementField, AgreementFact]) -> str:
-    """From when the agreement binds: as somebody stated it, as its sentence on the term says, as its head says, or its date."""
+def _begins(profile: Profile | None, facts: dict[AgreementField, AgreementFact]) -> tuple[str, _BeginBasis]:
+    """(from when the agreement binds, where that comes from): as stated, as the term or the head says, or its date."""
     given = profile.effective_from if profile is not None else None
     if given is not None and given.is_given:
-        return given.value
+        return given.value, "given"
     stated = facts["term"].starts if "term" in facts else ""
     dated = profile.date if profile is not None else None
-    return stated or (given.value if given is not None else "") or (dated.value if dated is not None else "")
+    if stated or given is not None:
+        return stated or (given.value if given is not None else ""), "stated"
+    return (dated.value, "dated") if dated is not None else ("", "")
 
 
 def _ends(profile: Profile | None, facts: dict[AgreementField, AgreementFact], begins: str) -> tuple[str, EndBasis]:
@@ -177,6 +205,14 @@ def _ends(profile: Profile | None, facts: dict[AgreementField, AgreementFact], b
     if term is not None and term.length is not None and _is_day(begins) and (not term.since or term.from_begin):
         return last_day(begins, term.length.value, term.length.unit), "computed"
     return "", ""
+
+
+def _goes_on(facts: dict[AgreementField, AgreementFact], ends: str, today: str) -> bool:
+    """Whether the last day of the first term is not the last one, and nothing tells which is."""
+    renewal = facts.get("renewal")
+    if not ends or renewal is None:
+        return False
+    return renewal.value == GOES_ON or (renewal.value == "automatic" and renewal.length is None and ends < today)
 
 
 def _renewed(ends: str, facts: dict[AgreementField, AgreementFact], today: str) -> tuple[str, int]:
