@@ -30,7 +30,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/12"
+DECISION_VERSION = "requirements/13"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 

@@ -41,6 +41,7 @@ class SaidByPolicy:
         conditional: whether it applies under a condition only.
         document: the name of its document; "" where that is not known.
         role: with which force its document speaks by what was declared of it, or by its own first lines; "" where neither tells.
+        leaves_open: whether its document leaves a framework's parameters open, as the framework prints them.
     """
 
     text: str
@@ -51,3 +52,4 @@ class SaidByPolicy:
     conditional: bool = False
     document: str = ""
     role: str = ""
+    leaves_open: bool = False

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
+from coditect.verify.requirements.laid_down.quoting import gives_open_parameters
+from coditect.verify.requirements.vetoes import veto
 from coditect.verify.requirements.wording import read_wording
 
 REST = "Data-at-rest is protected."
@@ -264,3 +268,50 @@ def test_a_stage_that_the_part_itself_speaks_of() -> None:
     assert (
         _label(_decide(part, "Emergency changes are reviewed.", around="9. Emergency Changes. House Policy")) == "meets"
     )
+
+
+def test_a_paper_that_leaves_parameters_open_gives_a_frameworks_words() -> None:
+    """The same sentence meets the part in a house's own paper, and is a mention where its paper prints open parameters."""
+    sentence = "Individuals are screened before access to the system is authorised."
+    part = read_wording("Screen individuals prior to authorizing access to the system.")
+    own = SaidByPolicy(sentence, sentence, "PS-3 Personnel Screening. Personnel Policy", "states", likely=0.2)
+    given = replace(own, leaves_open=True)
+    decisions = [decide(AskedByPart(part, ""), each, lambda key: 1.0) for each in (own, given)]
+    assert [_label(each) for each in decisions] == ["meets", "mentions"]
+    assert decisions[1] is not None
+    assert "leaves a framework's parameters open" in decisions[1].reason
+    assert veto(AskedByPart(part, ""), given, lambda key: 1.0) == "its paper leaves a framework's parameters open"
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        (
+            "a. [Assignment: organization-defined roles];\nb. [FedRAMP Assignment: monthly];\nc. [Selection: one; two]",
+            True,
+        ),
+        ("an organization-defined frequency, organisation-defined roles and organization-defined events", True),
+        (
+            "an organization-defined role, event and frequency; [Assignment: x]; [Selection: y] " + "our words " * 301,
+            False,
+        ),
+        ("[Assignment: frequency] is monthly here; of [Selection: a; b] we take b.", False),
+        (
+            "[Company Name] [System Name] [Date] [Owner] reviews each assignment and selection of staff [see 4.2].",
+            False,
+        ),
+    ],
+)
+def test_open_parameters_are_those_that_catalogues_print(text: str, gives: bool) -> None:
+    """Three parameters as catalogues print them are a framework's words; one or two left over, and a form's blanks, are none."""
+    assert gives_open_parameters(text) is gives
+
+
+def test_a_label_under_a_number_of_sp_800_171_in_brackets_gives_a_frameworks_words() -> None:
+    """What stands behind "Requirement:" under "(3.4.5)" is the standard's; under a section's number it is the house's."""
+    sentence = "Requirement: All data at rest is encrypted."
+    found = _decide(REST, sentence, "states", around="3. Rules / 3.5 Encryption (3.13.16). House Policy")
+    assert found is not None
+    assert found.label == "mentions"
+    assert "framework's words" in found.reason
+    assert _label(_decide(REST, sentence, "states", around="3. Rules / 3.13.16 Encryption. House Policy")) == "meets"

@@ -13,6 +13,7 @@ from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData
 from coditect.store.view import View
 from coditect.verify.requirements.decision import SaidByPolicy
+from coditect.verify.requirements.laid_down.quoting import gives_open_parameters
 
 __all__ = ["PolicySentence", "statements_of"]
 
@@ -43,6 +44,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
     role = _role_of(view, document_id, text)
+    leaves_open = gives_open_parameters(text)
     starts, above = [], []
     path: list[tuple[int, str]] = []
     for block in version_source(version, text, layout).blocks:
@@ -73,6 +75,7 @@ def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
                 conditional=isinstance(item.tier1_data, NormData) and bool(item.tier1_data.conditions),
                 document=version.name,
                 role=role,
+                leaves_open=leaves_open,
             ),
         )
 

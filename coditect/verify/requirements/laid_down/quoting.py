@@ -1,7 +1,8 @@
 """Whether a sentence gives a framework's words and not a house's: behind a label, under one, or as a numbered criterion (ADR 101).
 
 "Control Requirement: Screen individuals prior to authorizing access" says what a catalogue asks; what the house does stands below.
-A label that could be a house's own ("Requirement: …") counts as a framework's only under a heading that numbers a control.
+A label that could be a house's own ("Requirement: …") counts as a framework's only under a heading that numbers a control. A paper
+that leaves a framework's parameters open, as the framework prints them, gives the framework's words throughout (ADR 122).
 """
 
 from __future__ import annotations
@@ -12,13 +13,25 @@ from functools import cache
 from coditect.language.tables import read_table, worded
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 
-__all__ = ["is_numbered_criterion", "repeats_framework"]
+__all__ = ["gives_open_parameters", "is_numbered_criterion", "repeats_framework"]
 
 _NUMBER = r"(?:[A-Z]{2}(?:\.[A-Z]{2})?-\d+(?:\(\d+\))?|CC\d+\.\d+|A\.\d+\.\d+|164\.\d+(?:\([\da-z]+\))*)"
 """Numbers of controls as NIST, the AICPA, ISO/IEC and HIPAA print them: "AC-2(1)", "PR.DS-1", "CC7.5", "A.8.1", "164.312(b)"."""
 
-_NUMBERED = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-])")
+_NUMBERED = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-])|\((?:0?3)\.\d{{1,2}}\.\d{{1,2}}\)\W*\Z")
+"""Those, and that of SP 800-171 in brackets behind a heading; elsewhere it could be a section's: "Change restrictions (3.4.5)"."""
+
 _ROW = re.compile(rf"\W*{_NUMBER}[*_\s]*(?::|\||[–—]|\s-\s)")
+
+_OPEN = re.compile(
+    r"\[[^\[\]\n]{0,40}\b(?:assignment|selection)\b[^\[\]\n]*[\[\]]|\borgani[sz]ation-defined\b", re.IGNORECASE
+)
+"""A parameter as catalogues print it: "[Assignment: organization-defined frequency]", "[FedRAMP Assignment: at least monthly]"."""
+
+_SEVERAL = 3
+_RARELY = 200
+"""Open parameters, at least, and words for each, at most, of a paper that gives a framework's words: catalogues have 30 to 90 words
+for each; in a house's own paper, filled in by hand, one or two may be left over."""
 
 _standards = worded("voice", r"(?<![\w-])(?:«standards»)(?![\w-])")
 
@@ -38,6 +51,16 @@ def repeats_framework(asked: AskedByPart, said: SaidByPolicy) -> bool:
         if found is not None and (found["whose"] or _numbers_control(asked, (*path, found[0]))):
             return True
     return False
+
+
+def gives_open_parameters(text: str) -> bool:
+    """Whether a document prints parameters as a catalogue leaves them open, again and again: it gives the catalogue's words.
+
+    Args:
+        text: of the whole document.
+    """
+    found = sum(1 for _ in _OPEN.finditer(text))
+    return found >= _SEVERAL and len(text.split()) <= _RARELY * found
 
 
 def is_numbered_criterion(said: SaidByPolicy) -> bool:

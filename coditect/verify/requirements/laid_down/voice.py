@@ -83,6 +83,7 @@ def only_shown(
         ("its label says that it is no rule", _labels().match(said.own) is not None),
         (f"it stands under “{heading}”", heading != ""),
         ("its label announces a framework's words", repeats_framework(asked, said)),
+        ("its paper leaves a framework's parameters open", said.leaves_open),
         ("it is a numbered criterion of a standard", is_numbered_criterion(said)),
         ("it names a paper that shows it", _is_paper(said, sentence)),
         ("it names the requirement and repeats its words", _is_cited(asked, common, sentence)),
