@@ -71,8 +71,8 @@ class Evidence:
     corpora: Names
     questions: npt.NDArray[np.int64]
 
-    def where(self, chosen: Flags) -> Evidence:
-        """Some of the rows."""
+    def where(self, chosen: Flags | npt.NDArray[np.intp]) -> Evidence:
+        """Some of the rows, by a flag for each or by their numbers."""
         return Evidence(
             self.seen[chosen],
             self.held[chosen],
