@@ -6,12 +6,10 @@ import gc
 import os
 import signal
 import sys
-from types import ModuleType
 
 __all__ = ["main"]
 
 _INTERRUPTED = 130
-_PLUGINS_OFF = "PYDANTIC_DISABLE_PLUGINS"
 _COLLECTED_FROM = 200_000
 """New objects after which the garbage collector looks at them, here and in the processes that a build starts."""
 
@@ -19,8 +17,7 @@ _COLLECTED_FROM = 200_000
 def main() -> None:
     """Run the program with the arguments of the process, and exit."""
     # What else is installed has no say in how records are read, and looking for it takes a twentieth of a question's time.
-    if os.environ.setdefault(_PLUGINS_OFF, "__all__") == "__all__":
-        _look_for_no_plugins()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Imports make a quarter of a million objects that stay. Looking at all of them again and again, as the default of 700 has
     # it, takes a tenth of a question's time. A process of one question ends before it has made so many that wait to be looked at.
     gc.set_threshold(_COLLECTED_FROM)
@@ -37,19 +34,6 @@ def main() -> None:
         # Nor is garbage looked for among all that was loaded, before the process lets go of it as a whole. It took a quarter of the
         # time of a question.
         gc.freeze()
-
-
-def _look_for_no_plugins() -> None:
-    """Stand in for what looks for plugins of the records' library.
-
-    It finds none where they are switched off, but imports what reads of installed packages, with a parser of mails, before it sees
-    that: a thirtieth of a question's time. A release of the library that has no module of this name passes it over.
-    """
-    name = "pydantic.plugin._loader"
-    if name not in sys.modules:
-        loader = ModuleType(name)
-        loader.__dict__["get_plugins"] = tuple
-        sys.modules[name] = loader
 
 
 if __name__ == "__main__":

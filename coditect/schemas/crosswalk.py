@@ -247,12 +247,22 @@ class FrameworkColumns(Record):
         description="As --columns takes it: id=HEAD,statement=HEAD and, where there are, title and family."
     )
     guessed: bool = Field(description="Whether they were guessed from the heads; else a person named them.")
+    left_out: tuple[str, ...] = Field(
+        default=(),
+        description="First rows of the document's sheets that hold no such columns and were not read; on its first entry.",
+    )
 
     @property
     def remark(self) -> str:
         """The columns in words."""
         how = "guessed from the heads; name others with --columns" if self.guessed else "as named"
-        return f"columns of {self.document}, {how}: {self.columns}"
+        return f"columns of {self.document}, {how}: {self.columns}.{self.remark_on_sheets}"
+
+    @property
+    def remark_on_sheets(self) -> str:
+        """The sheets that were left out in words, behind another sentence; "" where none was."""
+        left = "; ".join(f"“{each}”" for each in self.left_out)
+        return f" Left out, since they have no such columns: the sheets that begin {left}." if left else ""
 
 
 class Crosswalk(Record):

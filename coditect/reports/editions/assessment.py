@@ -77,7 +77,7 @@ def _description(report: AuditReport, crosswalk: Crosswalk | None) -> str:
     )
     if crosswalk is None:
         return told
-    columns = "".join(f" {each.remark[:1].upper()}{each.remark[1:]}." for each in crosswalk.columns)
+    columns = "".join(f" {each.remark[:1].upper()}{each.remark[1:]}" for each in crosswalk.columns)
     return (
         f"{told} Findings are the parts of the requirements of {crosswalk.framework_corpus}, generation "
         f"{crosswalk.framework_generation}: satisfied means that a sentence of the documents asks what the part asks, not that "

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from coditect.cli.exit_codes import ExitCode
@@ -32,8 +34,8 @@ def test_guessed_columns_give_the_rows_of_named_ones(corpora: Path, capsys: pyte
     stored(corpora, "table", "controls.csv", TABLE)
     guessed, named = _crosswalk(capsys), _crosswalk(capsys, "--columns", GUESSED)
     assert guessed["rows"] == named["rows"]
-    assert guessed["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": True}]
-    assert named["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": False}]
+    assert guessed["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": True, "left_out": []}]
+    assert named["columns"] == [{"document": "controls.csv", "columns": GUESSED, "guessed": False, "left_out": []}]
     told = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table")
     assert run(*told) == ExitCode.OK
     assert GUESSED in " ".join(capsys.readouterr().out.split())
@@ -72,3 +74,27 @@ def test_reports_and_decisions_take_the_same_columns(corpora: Path, capsys: pyte
     assert (
         run("report", "--corpus-id", "policies", *columns, "--output", str(output), "--format", "oscal") != ExitCode.OK
     )
+
+
+def test_sheets_that_are_left_out_are_told(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether columns are named or guessed: a sheet of which nothing was read is no sheet whose rules are all there."""
+    book = openpyxl.Workbook()
+    first = book.active
+    assert first is not None
+    for line in TABLE.splitlines():
+        first.append(line.split(","))
+    second = book.create_sheet("More")
+    for row in (("Kennung", "Wortlaut"), ("A-3", "Guests shall be announced at the gate.")):
+        second.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    stored(corpora, "table", "controls.xlsx", content.getvalue())
+    for options in ((), ("--columns", GUESSED)):
+        found = _crosswalk(capsys, *options)
+        assert [row["requirement_id"] for row in found["rows"]] == ["A-1", "A-2"]
+        assert [each["left_out"] for each in found["columns"]] == [["Kennung | Wortlaut"]]
+        told = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table", *options)
+        assert run(*told) == ExitCode.OK
+        assert "Left out, since they have no such columns: the sheets that begin “Kennung | Wortlaut”." in " ".join(
+            capsys.readouterr().out.split()
+        )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coditect.documents.profile.agreements.facts import AgreementFact
-from coditect.documents.profile.agreements.sentence import agreement_facts, may_speak_of
-from coditect.schemas import AgreementField
+from coditect.documents.profile.agreements.sentence import _READERS, agreement_facts, may_speak_of
+from coditect.schemas import AGREEMENT_FIELDS, AgreementField
 
 
 def read(field: AgreementField, text: str, heading: str = "") -> AgreementFact | None:
@@ -151,3 +151,8 @@ def test_a_text_without_its_words_speaks_of_no_field() -> None:
     assert may_speak_of("termination", "The Keeper may cancel this Agreement.")
     assert not may_speak_of("termination", "The committee meets within thirty days of a written notice.")
     assert may_speak_of("data_location", "Data stays in Iceland.")
+
+
+def test_readers_are_in_the_order_of_the_fields() -> None:
+    """Whether a text may speak of a field is asked of the words of that field's own reader."""
+    assert tuple(reader.__name__.removeprefix("read_") for _, _, reader in _READERS) == AGREEMENT_FIELDS

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from coditect.documents.readers import read_source
+from coditect.knowledge.query.shown.notes import LEFT_OUT
 from coditect.knowledge.report.questionnaires.answering import answer_question
 from coditect.knowledge.report.questionnaires.bound import BoundParties, asked_party
 from coditect.schemas import Hit, QueryResult, Source
@@ -104,3 +105,21 @@ def test_a_question_of_a_checklist_answers_nothing_and_no_wording_twice() -> Non
     assert [each.text for each in told.quotes] == [OURS]
     only = found.model_copy(update={"hits": (asks,)})
     assert answer_question("Sheet", 1, question, lambda _: only, None, bound).status == "not found"
+
+
+@pytest.mark.parametrize(
+    ("note", "reason"),
+    [
+        ("", "no sentence of the documents answers it"),
+        (LEFT_OUT, "no sentence of the documents answers it"),
+        ("no answer in English; the question seems German", "no answer in English; the question seems German"),
+    ],
+)
+def test_whoever_gets_a_workbook_is_not_told_of_options_of_a_search(note: str, reason: str) -> None:
+    """Why nothing answers is told; that the gate could be left out is no advice there."""
+    nothing = QueryResult(
+        corpus_id="c", generation=1, build_id="b", query="q", tier="extraction", mode="hybrid", relevance="incorrect",
+        hits=(), note=note,
+    )  # fmt: skip
+    told = answer_question("Sheet", 1, "Do you light candles?", lambda _: nothing)
+    assert (told.status, told.reason) == ("not found", reason)

@@ -220,7 +220,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
 
 def _columns_told(read: FrameworkColumns) -> str:
     how = "guessed from their heads: name others above where these are wrong" if read.guessed else "as named"
-    return f"The columns of {read.document} are {how}: {read.columns}."
+    return f"The columns of {read.document} are {how}: {read.columns}.{read.remark_on_sheets}"
 
 
 def _family(visit: Visit, found: Crosswalk, query: dict[str, Any], at: int) -> Family:

@@ -34,9 +34,15 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
             continue
         if version.reader in TABLE_READERS:
             tables += 1
-            parts, taken = table_parts(view, version, columns)
+            parts, taken, left = table_parts(view, version, columns)
             framework.columns += [
-                FrameworkColumns(document=version.name, columns=each.told, guessed=columns is None) for each in taken
+                FrameworkColumns(
+                    document=version.name,
+                    columns=each.told,
+                    guessed=columns is None,
+                    left_out=() if number else tuple(left),
+                )
+                for number, each in enumerate(taken)
             ]
         elif version.reader.startswith(CATALOGUE_READER):
             parts = catalogue_parts(view, version)

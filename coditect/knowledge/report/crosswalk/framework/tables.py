@@ -25,6 +25,8 @@ FIELDS = ("id", "title", "statement", "family")
 _SEPARATOR = " | "
 _HEAD_ROWS = 12
 _SAMPLE_ROWS = 200
+_MOST_SHOWN = 80
+"""Code points of a first row that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class _Cell:
 
 def table_parts(
     view: View, version: DocumentVersion, columns: ColumnMap | None
-) -> tuple[list[RequirementPart], list[ColumnMap]]:
+) -> tuple[list[RequirementPart], list[ColumnMap], list[str]]:
     """The requirements of a table, row by row; a row without an id continues the requirement above it, as merged cells do.
 
     Args:
@@ -86,7 +88,7 @@ def table_parts(
         version: of the table.
         columns: that hold them; None: guessed, sheet by sheet, and a sheet where they cannot be told is left out.
     Returns:
-        The requirements, and the columns that they were taken from, each once.
+        The requirements; the columns that they were taken from, each once; the first rows of sheets that were left out.
     Raises:
         UsageError: a column is not there or cannot be told, or a row says nothing that could be required.
     """
@@ -95,10 +97,12 @@ def table_parts(
     parts: list[RequirementPart] = []
     taken: list[ColumnMap] = []
     told: list[str] = []
+    left: list[str] = []
     for sheet in _sheets(version_source(version, text, layout).blocks):
         rows, headers, found = _guessed(text, sheet) if columns is None else (*_headed(text, sheet, columns), columns)
         if not rows or found is None:
             told += headers
+            left.append(_SEPARATOR.join(headers)[:_MOST_SHOWN])
             continue
         parts += _of_rows(text, rows, headers, found, version.name)
         taken += [] if found in taken else [found]
@@ -119,7 +123,7 @@ def table_parts(
             found=heads,
             hint="Name the heads as they are printed: --columns id=…,statement=…",
         )
-    return parts, taken
+    return parts, taken, left
 
 
 def _guessed(text: str, rows: list[Block]) -> tuple[list[Block], list[str], ColumnMap | None]:
