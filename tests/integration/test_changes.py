@@ -207,5 +207,8 @@ def test_lead_ins_and_lines_of_document_control_follow_from_nothing(knowledge: K
         knowledge.ingest(CORPUS, [folder])
         knowledge.build(CORPUS, BuildSettings())
     listed = [each.text for each in knowledge.changes(CORPUS).affected if each.kind == "statement"]
-    assert "1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection." in listed
+    assert (
+        "1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection."
+        in listed
+    )
     assert not [each for each in listed if "Owner" in each or each.endswith(":")]

@@ -132,7 +132,7 @@ def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: st
                 yield _item(
                     "decision", review.review_id, signed.quote, document, changes,
                     f"{review.by} decided '{review.decision}' on words that were {changes[0].kind}",
-                    owner=review.by, name=signed.document, place=changes[0].before.place if changes[0].before else "",
+                    owner=review.by, name=signed.document, place=changes[0].before.named if changes[0].before else "",
                 )  # fmt: skip
 
 
