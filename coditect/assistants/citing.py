@@ -109,7 +109,7 @@ class Citing:
         return CitedWords(
             uri=self._uri(side.version_id, side.char_start, side.char_end),
             document=document,
-            place=side.place,
+            place=side.cited or side.place,
             heading=fenced(side.heading),
             page=side.page,
             item_id=side.extraction_ids[0] if side.extraction_ids else "",

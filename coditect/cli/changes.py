@@ -299,9 +299,9 @@ def _write_change(page: Screen, change: ProvisionChange) -> None:
     from coditect.reports.plots import duties_told
 
     side = change.after or change.before
-    place = (side.place or side.heading or "unnumbered") if side is not None else ""
+    place = (side.named or side.heading or "unnumbered") if side is not None else ""
     if change.before and change.after and change.before.place != change.after.place:
-        place = f"{change.before.place or 'unnumbered'} -> {place}"
+        place = f"{change.before.named or 'unnumbered'} -> {place}"
     became = f" ({duties_told(change.duties)})" if change.duties else ""
     duty = {"changed": f"; the duty changed{became}", "same": "; the duty is read the same", "none": ""}[change.duty]
     carried = f"; {len(change.carried)} below it went with it" if change.carried else ""

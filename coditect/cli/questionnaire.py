@@ -46,9 +46,7 @@ def questionnaire(
     in it is touched, and no cell that holds something is written over. No answer says yes or no: that is for a person.
     """
     from coditect.cli.output_files import require_output, write_output
-    from coditect.knowledge.report.questionnaires.answering import answers
-    from coditect.knowledge.report.questionnaires.bound import BoundParties
-    from coditect.knowledge.report.questionnaires.differing import Conflicts
+    from coditect.knowledge.report.questionnaires.answering import Grounds, answers
     from coditect.reports.questionnaires.filling import fill
     from coditect.reports.questionnaires.questions import question_sheets
     from coditect.schemas import AnsweredQuestionnaire
@@ -64,9 +62,8 @@ def questionnaire(
         found = tuple(
             answers(
                 asked,
-                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=8, as_of=generation),
-                Conflicts(view),
-                BoundParties(view),
+                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=25, as_of=generation),
+                Grounds.of(view),
             )
         )
     filled, warnings = fill(raw, workbook.name, sheets, found)

@@ -86,12 +86,20 @@ class ChangedSide(Record):
     place: str = Field(
         default="", description="The path of printed numbers that a person would cite, or the format's own id."
     )
+    cited: str = Field(
+        default="", description="Where the place is the format's own id: the path that a person would cite."
+    )
     heading: str = Field(default="", description="Of the section around it.")
     text: str = Field(description="Verbatim, in the canonical text of the version.")
     char_start: int = Field(ge=0, description="First code point.")
     char_end: int = Field(ge=1, description="One past the last.")
     page: int | None = Field(default=None, ge=1, description="Where the file has pages.")
     extraction_ids: tuple[str, ...] = Field(default=(), description="Tier 1 of that version inside of it.")
+
+    @property
+    def named(self) -> str:
+        """Its place as people are told it: as it is cited, and by the format's own id where it has one; "" of no number."""
+        return f"{self.cited} [{self.place}]" if self.cited else self.place
 
 
 class CarriedProvision(Record):

@@ -145,3 +145,70 @@ def test_states_that_are_not_there_are_refused(knowledge: Knowledge) -> None:
         knowledge.changes(CORPUS, documents=["nothing.md"])
     assert caught.value.hint
     assert knowledge.changes(CORPUS, before=1, after="2999-12-31").after == 2
+
+
+RULES = """# Payment Rules
+
+1. A payment institution shall notify the authority of a major incident within 72 hours of its detection.
+"""
+HOUSE = """# Incident Policy
+
+Owner: Head of Security
+Next review: 2027-03-01
+
+1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection.
+
+1.2 The bank's policy on incidents requires that:
+"""
+PROCEDURE = """# Incident Procedure
+
+Owner: Head of Security of incidents
+
+1. The incident manager notifies the authority of a major incident within 72 hours of its detection by telephone.
+"""
+ROLES = """documents:
+  - document: rules.md
+    role: {rules}
+  - document: house.md
+    role: policy
+  - document: procedure.md
+    role: procedure
+"""
+
+
+@pytest.mark.parametrize(("role", "expected"), [("law", {"procedure.md"}), ("policy", {"procedure.md", "rules.md"})])
+def test_what_binds_more_does_not_rest_on_a_policy(tmp_path: Path, role: str, expected: set[str]) -> None:
+    """A changed policy puts its procedure on the list, and a law only where it is none."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for name, text in (("rules.md", RULES), ("house.md", HOUSE), ("procedure.md", PROCEDURE)):
+        (folder / name).write_text(text)
+    (folder / "corpus.yaml").write_text(ROLES.format(rules=role))
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path}/store", cache=tmp_path / "cache", jobs=1)) as opened:
+        opened.ingest(CORPUS, [folder])
+        opened.build(CORPUS, BuildSettings())
+        (folder / "house.md").write_text(HOUSE.replace("72 hours", "24 hours"))
+        opened.ingest(CORPUS, [folder])
+        opened.build(CORPUS, BuildSettings())
+        listed = [each for each in opened.changes(CORPUS).affected if each.kind == "statement"]
+    assert {each.document for each in listed} == expected
+    assert not [each.text for each in listed if "Owner" in each.text]
+
+
+def test_lead_ins_and_lines_of_document_control_follow_from_nothing(knowledge: Knowledge, tmp_path: Path) -> None:
+    """Neither is on the list, whatever words they share with what changed."""
+    folder = tmp_path / "documents"
+    (folder / "policy.md").write_text(
+        POLICY.replace("# Incident Policy\n", "# Incident Policy\n\nOwner: Incident Manager\n")
+        + "\n1.4 The bank says of a register of incidents and of its notification:\n"
+    )
+    for regulation in (AMENDED, AMENDED.replace("24 hours", "12 hours")):
+        (folder / "regulation.md").write_text(regulation)
+        knowledge.ingest(CORPUS, [folder])
+        knowledge.build(CORPUS, BuildSettings())
+    listed = [each.text for each in knowledge.changes(CORPUS).affected if each.kind == "statement"]
+    assert (
+        "1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection."
+        in listed
+    )
+    assert not [each for each in listed if "Owner" in each or each.endswith(":")]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from coditect.errors import ReadError
 from coditect.reports.questionnaires.questions import QuestionSheet
-from coditect.schemas import AnsweredQuestion
+from coditect.schemas import AnsweredQuestion, QuotedAnswer
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,6 +35,8 @@ _WIDTH = 8.43
 _LINE_HEIGHT = 15.0
 _MOST_HEIGHT = 409.0
 """Points; no row is higher."""
+_SHOWN_FROM = 0.5
+"""Probability that a quote answers, from which it is written into a workbook that goes out to somebody else."""
 _TOLD = {"answered": "see evidence", "person": "to be answered by a person", "not found": "not found"}
 
 
@@ -124,16 +126,16 @@ class _SheetWriter:
     def answer(self, row: int, answered: AnsweredQuestion) -> None:
         """Write the answer to the question of a row."""
         best = answered.quotes[0] if answered.quotes else None
-        sources = dict.fromkeys(
-            f"{quote.document} {quote.locator}".strip() + (f", page {quote.page}" if quote.page else "")
-            for quote in answered.quotes
-        )
+        shown = [each for each in answered.quotes if each.probability is None or each.probability >= _SHOWN_FROM]
+        reason = "" if answered.status == "answered" else answered.reason
+        if answered.quotes and not shown:
+            reason += f"; nearest: {_place(answered.quotes[0])}"
         texts = {
             "Answer": _TOLD[answered.status],
-            "Evidence": "\n".join(f"\u201c{quote.text}\u201d" for quote in answered.quotes),
-            "Source": "\n".join(sources),
+            "Evidence": "\n".join(f"\u201c{quote.text}\u201d" for quote in shown),
+            "Source": "\n".join(dict.fromkeys(map(_place, shown))),
             "Confidence": f"{best.probability:.0%}" if best is not None and best.probability is not None else "",
-            "Needs a person": "" if answered.status == "answered" else answered.reason,
+            "Needs a person": reason,
         }
         for head, text in texts.items():
             if text:
@@ -228,6 +230,10 @@ class _SheetWriter:
         for number, width in ((number, width) for number, width in made if all(number > each for each in given)):
             widths = {"min": str(number), "max": str(number), "width": str(width), "customWidth": "1"}
             columns.append(columns.makeelement(_tag("col"), widths))
+
+
+def _place(quote: QuotedAnswer) -> str:
+    return f"{quote.document} {quote.locator}".strip() + (f", page {quote.page}" if quote.page else "")
 
 
 def _anchors(root: _Element) -> dict[tuple[int, int], tuple[int, int]]:

@@ -39,6 +39,7 @@ class Provision:
         index: its number in the document.
         kind: what it is.
         place: the path that a person cites, "§ 4.2(a)", or the id that the format gives; "" where nothing is numbered.
+        cited: where the place is the format's own id, the path that a person cites; "" otherwise, or where nothing is numbered.
         marker: the label that it begins with itself, as printed: "(a)", "4.2"; or "".
         heading: of the section around it.
         text: its own words, without the marker, white space collapsed.
@@ -51,6 +52,7 @@ class Provision:
     index: int
     kind: ProvisionKind
     place: str
+    cited: str
     marker: str
     heading: str
     text: str
@@ -136,15 +138,17 @@ def _provision(
     else:
         own = section.body_start if section.label and section.start == cut.start else cut.start
     marker = " ".join(text[cut.start : own].split()).strip("#*• ")
-    place = section.label or marker if is_heading or number == NOWHERE else locators[number]
+    path = section.label or marker if is_heading or number == NOWHERE else locators[number]
+    place = path
     if cut.block is not None and cut.block.label:
         is_item = number != NOWHERE and lists.places[number].item_of != NOWHERE
-        place = cut.block.label if cut.start == cut.block.start or not is_item else place
+        place = cut.block.label if cut.start == cut.block.start or not is_item else path
     words = " ".join(_EDGES.sub("", text[own : cut.end]).split())
     provision = Provision(
         index=index,
         kind="heading" if is_heading else "row" if cut.block and cut.block.kind == "table_row" else "text",
         place=place,
+        cited="" if place == path else path,
         marker=marker,
         heading=f"{section.label} {section.heading}".strip(),
         text=words,

@@ -9,7 +9,7 @@ import pytest
 
 from coditect.documents.readers import read_source
 from coditect.knowledge.query.shown.notes import LEFT_OUT
-from coditect.knowledge.report.questionnaires.answering import answer_question
+from coditect.knowledge.report.questionnaires.answering import Grounds, answer_question
 from coditect.knowledge.report.questionnaires.bound import BoundParties, asked_party
 from coditect.schemas import Hit, QueryResult, Source
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
@@ -79,7 +79,9 @@ def _answered(*sentences: str) -> Any:  # noqa: ANN401 - an answer
         relevance="correct",
         hits=tuple(hits),
     )
-    return answer_question("Sheet", 1, "How soon do you notify customers of a breach?", lambda _: result, None, bound)
+    return answer_question(
+        "Sheet", 1, "How soon do you notify customers of a breach?", lambda _: result, Grounds(bound=bound)
+    )
 
 
 def test_a_deadline_of_somebody_elses_is_for_a_person_to_look_at() -> None:
@@ -101,10 +103,10 @@ def test_a_question_of_a_checklist_answers_nothing_and_no_wording_twice() -> Non
         hits=(asks, ours, again),
     )  # fmt: skip
     question = "Do you notify customers of a breach?"
-    told = answer_question("Sheet", 1, question, lambda _: found, None, bound)
+    told = answer_question("Sheet", 1, question, lambda _: found, Grounds(bound=bound))
     assert [each.text for each in told.quotes] == [OURS]
     only = found.model_copy(update={"hits": (asks,)})
-    assert answer_question("Sheet", 1, question, lambda _: only, None, bound).status == "not found"
+    assert answer_question("Sheet", 1, question, lambda _: only, Grounds(bound=bound)).status == "not found"
 
 
 @pytest.mark.parametrize(

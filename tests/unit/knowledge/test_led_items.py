@@ -7,7 +7,7 @@ from coditect.tiers.changes.provisions import NO_PARENT, Provision, ProvisionKin
 
 
 def _provision(index: int, text: str, parent: int, kind: ProvisionKind = "text") -> Provision:
-    return Provision(index, kind, "", "", "", text, index, index + 1, parent, ())
+    return Provision(index, kind, "", "", "", "", text, index, index + 1, parent, ())
 
 
 PROVISIONS = [

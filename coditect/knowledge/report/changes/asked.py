@@ -17,6 +17,7 @@ import numpy.typing as npt
 from coditect.agents.roles.at_odds.pairs import AskedStatement
 from coditect.agents.roles.fences import one_line
 from coditect.agents.roles.on_request.tracer import AskedChange
+from coditect.knowledge.report.changes.bearing import Bearing
 from coditect.knowledge.report.changes.impact import ComparedDocument, around, resting_provisions
 from coditect.knowledge.report.rankings import TextRanking
 from coditect.knowledge.report.registers.said import said_in, title_of
@@ -136,7 +137,7 @@ def _changes(document: ComparedDocument) -> Iterator[PlacedChange]:
 
 
 def statements_of_others(after: View, compared: Sequence[ComparedDocument]) -> list[PlacedStatement]:
-    """The sentences of the documents that did not change, by document and place.
+    """The sentences of the documents that did not change and may follow from one that did, by document and place.
 
     Args:
         after: the later generation.
@@ -144,9 +145,12 @@ def statements_of_others(after: View, compared: Sequence[ComparedDocument]) -> l
     """
     own = {side.version.document_id for each in compared for side in (each.old, each.new)}
     standings = Standings(after.documents, after.profiles, after.manifest.settings.today or "")
+    bearing = Bearing(after)
     found: list[PlacedStatement] = []
     for version in sorted(after.documents.values(), key=lambda each: (each.name, each.document_id)):
-        if version.document_id in own:
+        if version.document_id in own or not any(
+            bearing.may_rest_on(version.document_id, each.new.version.document_id) for each in compared
+        ):
             continue
         text, title = after.text_of(version), title_of(after, version)
         role = standings.role(version.document_id)

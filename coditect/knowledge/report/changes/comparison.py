@@ -80,6 +80,7 @@ class ReadVersion:
         return ChangedSide(
             version_id=self.version.version_id,
             place=provision.place,
+            cited=provision.cited,
             heading=provision.heading,
             text=text.strip() or text,
             char_start=start + len(text) - len(text.lstrip()) if text.strip() else start,

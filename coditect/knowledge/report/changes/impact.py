@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.knowledge.report.changes.bearing import Bearing
 from coditect.knowledge.report.changes.comparison import ReadVersion
 from coditect.knowledge.report.changes.links import (
     LINKED,
@@ -131,7 +132,7 @@ def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: st
                 yield _item(
                     "decision", review.review_id, signed.quote, document, changes,
                     f"{review.by} decided '{review.decision}' on words that were {changes[0].kind}",
-                    owner=review.by, name=signed.document, place=changes[0].before.place if changes[0].before else "",
+                    owner=review.by, name=signed.document, place=changes[0].before.named if changes[0].before else "",
                 )  # fmt: skip
 
 
@@ -217,15 +218,21 @@ def _statements(
     if not changed:
         return
     links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder, words)
+    bearing = Bearing(after)
     for document_id, version in after.documents.items():
-        if document_id in own:
+        under = {
+            number: each
+            for number, each in changed.items()
+            if bearing.may_rest_on(document_id, each[0].new.version.document_id)
+        }
+        if document_id in own or not under:
             continue
         stating = [each for each in after.each_extraction(document_id) if each.extraction_kind in _STATING]
         title = version.title or version.name
         shares = links.shares([StandingSentence(each.source_text, f"{title} {each.heading}") for each in stating])
         for extraction, share in zip(stating, shares, strict=True):
-            document, changes = _rested_on(share, changed)
-            if document is not None:
+            document, changes = _rested_on(share, under)
+            if document is not None and bearing.says(extraction):
                 yield _item(
                     "statement", extraction.extraction_id, extraction.source_text, document, changes,
                     f"in its own words it speaks of a provision that was {changes[0].kind}",

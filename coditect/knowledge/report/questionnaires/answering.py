@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from coditect.errors import UsageError
 from coditect.knowledge.query.shown.notes import LEFT_OUT
+from coditect.knowledge.report.questionnaires.about import DocumentFacts
 from coditect.knowledge.report.questionnaires.bound import BoundParties
 from coditect.knowledge.report.questionnaires.differing import Conflicts
+from coditect.knowledge.report.questionnaires.speaking import StatedValues, speaking
 from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
+from coditect.store.view import View
 
-__all__ = ["MOST_QUOTES", "Asked", "answer_question", "answers"]
+__all__ = ["MOST_QUOTES", "SURE", "Asked", "Grounds", "answer_question", "answers"]
 
 MOST_QUOTES = 3
 """Quotes of one answer, at most."""
@@ -33,31 +37,48 @@ Asked = tuple[str, int, str]
 """(sheet, row, question)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What answers are held against; None: they are not.
+
+    Attributes:
+        conflicts: where one bears on the answer, a person has to look.
+        bound: a sentence that binds somebody else than is asked about stands behind the others, and where it is the best there is,
+            a person has to look.
+        values: where statements that speak to a question give different values, a person has to look.
+        about: what documents tell of themselves answers who owns one, and when it is reviewed.
+    """
+
+    conflicts: Conflicts | None = None
+    bound: BoundParties | None = None
+    values: StatedValues | None = None
+    about: DocumentFacts | None = None
+
+    @classmethod
+    def of(cls, view: View) -> Grounds:
+        """All of them, of one generation."""
+        return cls(Conflicts(view), BoundParties(view), StatedValues(view), DocumentFacts(view))
+
+
+_NO_GROUNDS = Grounds()
+
+
 def answers(
-    asked: Iterable[Asked],
-    ask: Callable[[str], QueryResult],
-    conflicts: Conflicts | None = None,
-    bound: BoundParties | None = None,
+    asked: Iterable[Asked], ask: Callable[[str], QueryResult], grounds: Grounds = _NO_GROUNDS
 ) -> Iterator[AnsweredQuestion]:
     """Each question with its answer, in order.
 
     Args:
         asked: the questions.
         ask: answers words with sentences of the documents, best first.
-        conflicts: of the same generation; None: answers are not held against them.
-        bound: of the same generation; None: whom an answer binds is not looked at.
+        grounds: of the same generation.
     """
     for sheet, row, question in asked:
-        yield answer_question(sheet, row, question, ask, conflicts, bound)
+        yield answer_question(sheet, row, question, ask, grounds)
 
 
 def answer_question(
-    sheet: str,
-    row: int,
-    question: str,
-    ask: Callable[[str], QueryResult],
-    conflicts: Conflicts | None = None,
-    bound: BoundParties | None = None,
+    sheet: str, row: int, question: str, ask: Callable[[str], QueryResult], grounds: Grounds = _NO_GROUNDS
 ) -> AnsweredQuestion:
     """What the documents say to one question.
 
@@ -66,10 +87,11 @@ def answer_question(
         row: its row.
         question: as it is printed.
         ask: answers words with sentences of the documents, best first.
-        conflicts: of the same generation; where one bears on the answer, a person has to look.
-        bound: of the same generation; a sentence that binds somebody else than is asked about stands behind the others, and where
-            it is the best there is, a person has to look.
+        grounds: of the same generation.
     """
+    told = None if grounds.about is None else grounds.about.answer(sheet, row, question)
+    if told is not None:
+        return told
     words = _OPENING.sub("", " ".join(question.split()))[:LONGEST_QUERY] or question[:LONGEST_QUERY]
     try:
         result = ask(words)
@@ -78,28 +100,36 @@ def answer_question(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
     found = _telling(result.hits)
-    others = {} if bound is None else {hit.rank: bound.binds_another(question, hit) for hit in found}
-    hits = sorted(found, key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
+    others = {} if grounds.bound is None else {hit.rank: grounds.bound.binds_another(question, hit) for hit in found}
+    telling = sorted(found, key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
+    hits = telling[:MOST_QUOTES]
+    is_sure = bool(telling) and (telling[0].probability or 0.0) >= SURE
+    differ = grounds.values.differing(words, telling) if grounds.values is not None and is_sure else None
+    if differ is not None and differ[1] not in hits:
+        hits = [*hits[: MOST_QUOTES - 1], differ[1]]
     quotes = tuple(_quote(hit) for hit in hits)
-    status, reason = _judged(result, hits, quotes)
+    speak = speaking(words, hits)
+    status, reason = _judged(result, speak, quotes)
     if hits and (another := others.get(hits[0].rank)):
         status, reason = "person", another
-    differing = () if conflicts is None else conflicts.on(words, hits)
-    if conflicts is not None and differing:
-        status, reason = "person", f"the documents differ: {conflicts.texts[differing[0]]}"
+    if differ is not None:
+        status, reason = "person", differ[0]
+    differing = () if grounds.conflicts is None else grounds.conflicts.on(speak)
+    if grounds.conflicts is not None and differing:
+        status, reason = "person", f"the documents differ: {grounds.conflicts.texts[differing[0]]}"
     return AnsweredQuestion(
         sheet=sheet, row=row, question=question, status=status, reason=reason, quotes=quotes, conflicts=differing
     )
 
 
 def _telling(hits: Iterable[Hit]) -> list[Hit]:
-    """The best hits that say something, each wording once: "Are audit trails maintained?" in a checklist answers nothing."""
+    """The hits that say something, each wording once: "Are audit trails maintained?" in a checklist answers nothing."""
     told: dict[str, Hit] = {}
     for hit in hits:
         words = " ".join(re.findall(r"\w+", hit.item.text.casefold()))
         if not hit.item.text.rstrip().endswith("?"):
             told.setdefault(words, hit)
-    return list(told.values())[:MOST_QUOTES]
+    return list(told.values())
 
 
 def _why_none(note: str) -> str:

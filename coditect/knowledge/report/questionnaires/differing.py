@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from coditect.retrieve.gate.words import asking_stems
-from coditect.retrieve.words import read_words, stems
 from coditect.schemas import ClaimKind, Hit
 from coditect.store.view import View
 
@@ -36,23 +34,17 @@ class Conflicts:
                 if cited is not None:
                     self._cited[cited.document_id].append((cited.char_start, cited.char_end, claim.claim_id))
 
-    def on(self, question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+    def on(self, hits: Sequence[Hit]) -> tuple[str, ...]:
         """Ids of the conflicts that cite words which answer a question, those that cite most of them first.
 
-        The first quote counts as an answer; another one if it has most of the question's words, since how probable it is that a
-        sentence answers is known of large corpora only.
-
         Args:
-            question: as it was asked.
-            hits: extractions, best first.
+            hits: the statements that speak to it, best first.
         """
-        asked = set(read_words(question).weights) - asking_stems()
         counts: Counter[str] = Counter()
-        for rank, hit in enumerate(hits):
+        for hit in hits:
             item = hit.item
             start, end = item.char_offset_start, item.char_offset_end
-            speaks = rank == 0 or len(asked.intersection(stems(item.text))) > len(asked) / 2
-            if start is not None and end is not None and speaks:
+            if start is not None and end is not None:
                 cited = self._cited.get(item.document_id, ())
                 counts.update({claim for left, right, claim in cited if left < end and start < right})
         return tuple(claim for claim, _ in counts.most_common())

@@ -174,7 +174,7 @@ def _row(document: str, change: ProvisionChange, former: PageLinks, later: PageL
 
 def _side(side: ChangedSide, words: Iterable[str], links: PageLinks) -> ProvisionShown:
     return ProvisionShown(
-        place=" · ".join(filter(None, ("" if side.heading.startswith(side.place) else side.place, side.heading))),
+        place=" · ".join(filter(None, ("" if side.heading.startswith(side.place) else side.named, side.heading))),
         pieces=Overlay(_found(side.text, words)).pieces(side.text, 0, len(side.text)),
         href=links.place(side.version_id, side.char_start, side.char_end),
     )
