@@ -126,7 +126,7 @@ _HINT_INTERNAL = deferred(
 )
 # Every alternative begins with a literal: only then does the engine skip ahead to where one can begin.
 _HINT_EXTERNAL = deferred(
-    r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.| FR |Fed\."
+    r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.|FR(?<= FR) |Fed\."
     r"|Regulation|Directive|Order|E\.O\.|NIST|SP |Special"
     r"|FIPS|ISO|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|CC[1-9]\.|A\.\d|A1\.|PI1\.|C1\.|P[1-8]\.|164\."
 )

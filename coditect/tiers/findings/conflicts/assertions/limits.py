@@ -58,6 +58,7 @@ _COUNTED = quick(
     re.IGNORECASE,
 )
 _LABEL = re.compile(rf"\b(?:{_LIMITS.pattern('labelling')})\s+\Z", re.IGNORECASE)
+_LONGEST_LABEL = 1 + max(len(words) for words in _LIMITS.words("labelling"))
 _UNCOUNTED = frozenset(_LIMITS.words("uncounted"))
 _LENGTH = re.compile(r"\bfor\s+(?:at\s+least\s+|about\s+|up\s+to\s+)?$", re.IGNORECASE)
 _TIMES = {"frequency": "per_year", "deadline": "hours", "duration": "hours"}
@@ -166,7 +167,7 @@ def _counts(line: str) -> list[Limit]:
     for match in _COUNTED.finditer(line):
         noun = match["np"].split()[-1].casefold()
         value = parse_number(match["n"])
-        if _LABEL.search(line, 0, match.start()):
+        if _LABEL.search(line, max(0, match.start() - _LONGEST_LABEL), match.start()):
             continue  # "Tier 1 systems" are no single one
         if value is None or value <= 0 or {each.casefold() for each in match["np"].split()} & _UNCOUNTED:
             continue
