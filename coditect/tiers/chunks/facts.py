@@ -104,7 +104,7 @@ PART_TITLE = re.compile(
     rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
     re.MULTILINE,
 )
-ATTACHED = re.compile(r"\b(?:attached|annexed|appended|enclosed)\b")
+ATTACHED = re.compile(r"[ae](?<!\w[ae])(?:(?<=a)(?:ttached|nnexed|ppended)|(?<=e)nclosed)\b")
 """A part of a document as it is cited, as it is headed, and the words of a sentence that lists what is attached."""
 
 AROUND_ATTACHED = 1_000

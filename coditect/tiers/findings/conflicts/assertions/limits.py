@@ -36,7 +36,7 @@ MOST = 3
 
 _LIMITS, _TIME = read_table("limits"), read_table("time")
 _KEEPING, _GONE = frozenset(_LIMITS.words("keeping")), frozenset(_LIMITS.words("doing_away"))
-_SINGLE = _LIMITS.mapping("single_times")
+_SINGLE, _PERIODS = _LIMITS.mapping("single_times"), _LIMITS.mapping("by_the_calendar")
 _LIMITING = _LIMITS.pattern("limiting")
 _SINGLES = re.compile(
     rf"\b(?:{_LIMITING})\s+(?P<time>{'|'.join(sorted(map(re.escape, _SINGLE), key=len, reverse=True))})\b(?!\s+of\b)(?!['’])",
@@ -154,11 +154,10 @@ def _singles(line: str) -> list[Limit]:
         _time(line, match["time"], float(_SINGLE[match["time"].casefold()]), match.start("time"), "deadline")
         for match in _SINGLES.finditer(line)
     ]
-    periods = _LIMITS.mapping("by_the_calendar")
     for match in _OF_PERIOD.finditer(line):
-        found.append(Limit("frequency", "", match[0], float(periods[match["period"].casefold()]), match.start()))
+        found.append(Limit("frequency", "", match[0], float(_PERIODS[match["period"].casefold()]), match.start()))
     for match in _EACH_DAY.finditer(line):
-        found.append(Limit("frequency", "", match[0], float(periods["week"]), match.start()))
+        found.append(Limit("frequency", "", match[0], float(_PERIODS["week"]), match.start()))
     return found
 
 
