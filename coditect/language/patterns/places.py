@@ -9,9 +9,29 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-__all__ = ["label_matches", "line_matches"]
+__all__ = ["begun_matches", "label_matches", "line_matches"]
 
 _SIGN = re.compile(r"[\n|.;]")
+
+
+def begun_matches(
+    pattern: re.Pattern[str], begins: re.Pattern[str], text: str, start: int, end: int
+) -> Iterator[re.Match[str]]:
+    """The matches of a pattern, in order and apart, of which each begins where another pattern has a match.
+
+    Args:
+        pattern: has many alternatives, or looks around first, so that it takes long to find that it does not match.
+        begins: finds quickly where it may begin: it begins with a class of characters, to which the engine skips.
+        text: the text.
+        start: first code point.
+        end: one past the last.
+    """
+    at = start
+    while (place := begins.search(text, at, end)) is not None:
+        found = pattern.match(text, place.start(), end)
+        if found is not None:
+            yield found
+        at = place.start() + 1 if found is None else found.end()
 
 
 def line_matches(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:

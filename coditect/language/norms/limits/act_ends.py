@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from coditect.language.patterns.places import begun_matches
+
 __all__ = ["NAMED_LAST", "closed", "end_of_act", "without_open_brackets"]
 
 # What is only said of an act: "..., which shall be sealed", "..., in which event", "..., among other remedies",
@@ -84,12 +86,7 @@ def _clauses(text: str, lo: int, hi: int) -> Iterator[re.Match[str]]:
     if text.find("being", lo, hi) >= 0:
         yield from _OTHER_CLAUSE.finditer(text, lo, hi)
         return
-    at = lo
-    while (place := _CLAUSE_BEGINS.search(text, at, hi)) is not None:
-        found = _OTHER_CLAUSE.match(text, place.start(), hi)
-        if found is not None:
-            yield found
-        at = place.start() + 1 if found is None else found.end()
+    yield from begun_matches(_OTHER_CLAUSE, _CLAUSE_BEGINS, text, lo, hi)
 
 
 def closed(words: str) -> int:

@@ -67,6 +67,8 @@ _HINT = quick(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
+_PAST_WORDS = ("was", "were", "had", "been", "since")
+"""What all that tells of the past has some of: asides are only then taken out."""
 _SINCE = re.compile(r"\bha(?:s|ve) since\b")
 _ASIDE = re.compile(rf"\b(?:{_LIMITS.pattern('aside')})\b[^,;]*", re.IGNORECASE)
 
@@ -101,7 +103,8 @@ def limits_of(text: str) -> tuple[Limit, ...]:
     if len(text) > LONGEST or _HINT.search(text) is None:
         return ()
     line = line_of(text)
-    if _SINCE.search(line) or _PAST.search(_ASIDE.sub(" ", line)):
+    may_be_past = any(word in line for word in _PAST_WORDS)
+    if may_be_past and (_SINCE.search(line) or _PAST.search(_ASIDE.sub(" ", line))):
         return ()  # what was done once is no rule
     marks = find_quantities(line, 0, len(line))
     found = [limit for mark in marks if (limit := _measured(line, mark)) is not None]
