@@ -52,7 +52,7 @@ _AFTER_REFERENCE = re.compile(
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
 _ENTRY_END = re.compile(
-    r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}"
+    r"[ \t\xa0.…_](?:(?<=[A-Za-z.)][ \t\xa0])[ \t\xa0]{1,39}|(?<=[.…_])[.…_]{2} ?)[0-9]{1,3}"
     r"(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
 )
 # An item of a list on a line of its own, behind what leads into it or the item before: "; and", line end, "(b)".

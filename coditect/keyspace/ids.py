@@ -6,7 +6,6 @@ ids of its kind as its text does. Numbers of kinds are never given to another ki
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 __all__ = ["ID_KINDS", "packed_id", "unpacked_id"]
@@ -37,20 +36,31 @@ ID_KINDS: dict[str, int] = {
 
 _SHA256 = 31
 _NAMES = {number: name for name, number in ID_KINDS.items()}
-_ID = re.compile(r"([a-z]+)_((?:[0-9a-f]{2}){20,26})")
-_HASH = re.compile(r"[0-9a-f]{64}")
+_HASH_DIGITS = 64
 _HASH_BYTES = 33
 _ID_BYTES = range(21, 28)
+_ID_DIGITS = range(40, 53)
 
 
 @lru_cache(maxsize=4_096)  # every row names its document and its derivation
 def packed_id(text: str) -> bytes | None:
     """An id, or 64 hex digits of SHA-256, as bytes; None for any other text."""
-    found = _ID.fullmatch(text)
-    if found is not None:
-        kind = ID_KINDS.get(found[1])
-        return None if kind is None else bytes((kind,)) + bytes.fromhex(found[2])
-    return bytes((_SHA256,)) + bytes.fromhex(text) if _HASH.fullmatch(text) else None
+    kind, sign, digits = text.partition("_")
+    if sign:
+        number = ID_KINDS.get(kind)
+        packed = _bytes_of(digits) if number is not None and len(digits) in _ID_DIGITS else None
+        return None if packed is None or number is None else bytes((number,)) + packed
+    packed = _bytes_of(text) if len(text) == _HASH_DIGITS else None
+    return None if packed is None else bytes((_SHA256,)) + packed
+
+
+def _bytes_of(digits: str) -> bytes | None:
+    """The bytes of hex digits in small letters; None for any other text."""
+    try:
+        found = bytes.fromhex(digits)
+    except ValueError:
+        return None
+    return found if found.hex() == digits else None  # it reads capitals and white space, too
 
 
 def unpacked_id(packed: bytes) -> str | None:

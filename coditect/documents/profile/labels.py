@@ -13,6 +13,7 @@ from datetime import date
 
 from coditect.documents.profile.guess import Guess
 from coditect.language.patterns.deferred import deferred
+from coditect.language.patterns.places import label_matches
 from coditect.language.quantities.dates import find_dates
 from coditect.language.tables import read_table
 
@@ -161,7 +162,7 @@ def _between_days(head: str, within: int) -> dict[str, Guess]:
 
 def guess_owner(head: str) -> Guess | None:
     """Who answers for the document, as a label says."""
-    for label in _OWNER.finditer(head):
+    for label in label_matches(_OWNER, head):
         value = _VALUE.match(head, label.end()) if label["mark"] and not _is_row(head, label) else None
         if value is not None and value["value"][:1].isalpha() and len(value["value"]) <= OWNER_CHARS:
             words = value["value"].rstrip(" *_,/·•–-")
@@ -171,7 +172,7 @@ def guess_owner(head: str) -> Guess | None:
 
 def guess_edition(name: str, head: str) -> Guess | None:
     """The document's version, as a label or the name of its file says."""
-    for label in _EDITION.finditer(head, 0, 6_000):
+    for label in label_matches(_EDITION, head, 6_000):
         value = _NUMBER.match(head, label.end())
         if value is not None and not _is_row(head, label):
             return _guess(head, value["value"], _label_start(label), value.end())
@@ -194,7 +195,7 @@ def guess_superseded(head: str) -> tuple[Guess, ...]:
 
 def _behind_labels(head: str, pattern: re.Pattern[str], *, is_end: bool) -> Iterator[Guess]:
     """Dates that stand directly behind labels, in order; of a month, where something ends with it, its last day."""
-    for label in pattern.finditer(head):
+    for label in label_matches(pattern, head):
         if _is_row(head, label):
             continue
         near = head[label.end() : label.end() + AROUND]

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns.places import label_matches
 from coditect.language.tables import read_table
 
 __all__ = ["guess_role", "kind_of", "title_line"]
@@ -107,7 +108,7 @@ def _division(head: str) -> Guess | None:
 
 def _controlled(head: str) -> Guess | None:
     """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review."""
-    labels = {match["label"].casefold(): match for match in _CONTROL.finditer(head, 0, CONTROL_CHARS)}
+    labels = {match["label"].casefold(): match for match in label_matches(_CONTROL, head, CONTROL_CHARS)}
     if len(labels) < FEWEST_LABELS:
         return None
     first = min(labels.values(), key=lambda match: match.start("label"))

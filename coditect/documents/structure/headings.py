@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from coditect.documents.structure.labels import LabelCandidate, parse_label
 from coditect.language.patterns.beginnings import quick
+from coditect.language.patterns.places import line_matches
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -271,7 +272,7 @@ def capital_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     heading that goes on in the very next line is one span.
     """
     spans: list[tuple[int, int]] = []
-    for found in _CAPITAL_LINE.finditer(text, start, end):
+    for found in line_matches(_CAPITAL_LINE, text, start, end):
         line = found.group(1)
         if line[-1] in ",;:-" or len(line) > 120 or line[0] in '_-=*[(<"/$.&':
             continue

@@ -76,6 +76,8 @@ class TermColumns:
 
 def has_cells(text: str, start: int, end: int) -> bool:
     """Whether a span is a row of cells: a bar between spaces, or a tab, stands in it."""
+    if text.find("|", start, end) < 0 and text.find("\t", start, end) < 0:
+        return False
     return _CELLS.match(text, start, end) is not None
 
 

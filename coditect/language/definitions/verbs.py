@@ -22,6 +22,9 @@ _VERB = (
     r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have|bears?)\s+(?:(?:the|its|their)\s+(?:same\s+|ordinary\s+|usual\s+)?(?:respective\s+)?|a\s+corresponding\s+)meanings?"
     r"|(?:is|are|(?:shall|will)\s+be)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is|are)\s+(?:deemed|taken)\s+to\s+mean|(?:shall\s+be|is\s+to\s+be|are\s+to\s+be)\s+(?:construed|read|interpreted)\s+(?:as|to\s+mean)|denotes?|signif(?:y|ies)))\b[,:]?"
 )
+_IN_VERBS = ("ean", "refer", "equal", "efined", "construed", "read", "interpreted", "denote", "signif")
+"""Letters of which every verb of meaning has some: a sentence without all of them defines nothing by one."""
+
 _HOLDS = (
     r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
     r"|shall\s+(?:be\s+deemed\s+to\s+)?(?:also\s+)?(?:include|exclude))\b"
@@ -206,11 +209,12 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
 
 def find_bare(text: str, start: int, end: int) -> Definiendum | None:
     """A term without quotes, at the start of its sentence or after "the term"; arguments as in :func:`find_quoted`."""
-    match = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
+    may_define = any(text.find(word, start, end) >= 0 for word in _IN_VERBS)
+    match = (_BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)) if may_define else None
     hit = _bare_hit(text, start, match) if match else None
-    if (several := _several(text, start, end)) is not None:
+    if may_define and (several := _several(text, start, end)) is not None:
         return several
-    if hit is None and (match := _LONG.match(text, start, min(end, start + 200))) is not None:
+    if may_define and hit is None and (match := _LONG.match(text, start, min(end, start + 200))) is not None:
         term = match["term"]
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):

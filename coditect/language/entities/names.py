@@ -11,7 +11,7 @@ from coditect.language.matched import as_matched
 __all__ = ["capitalised_names", "entity_name"]
 
 _ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"[A-Z](?<=[a-z,;] [A-Z])[a-z]{2,}\b")
 _LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
 
 _MOSTLY = 5

@@ -12,7 +12,7 @@ __all__ = ["in_small_letters"]
 _CAPITAL_MODAL = re.compile(
     r"[MSWIA](?:ay|ust|hall|hould|ill|(?:s|re)(?=\s(?:not\s+)?(?:required|responsible|entitled|prohibited|permitted)\b))(?=\s(?P<act>[a-z]+))"
 )
-_SHOUTED = re.compile(r"\b[A-Z]{2,}\s+[A-Z]{2,}\s+[A-Z]{2,}\b")
+_SHOUTED = re.compile(r"[A-Z](?<!\w[A-Z])[A-Z]+\s+[A-Z]{2,}\s+[A-Z]{2,}\b")
 _MOST_SHOUTED = 0.85
 """Share of capitals among the letters of a sentence above which they tell nothing."""
 _BEFORE_MODAL = re.compile(r"[\w)\],:–—-]\s")

@@ -121,7 +121,7 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if (turned := negated(text, end, cue, name)) is not None:
         return turned
     passive = PARTICIPLE.match(text, aside.end() if aside else cue.end, end) is not None
-    inverted = NEVER.search(text, start, cue.start) is not None
+    inverted = word == "may" and NEVER.search(text, start, cue.start) is not None
     if word == "may" and not inverted and is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None
     if subject.role == "relative" and not agent:

@@ -43,7 +43,7 @@ _NEED_NOUN = re.compile(r"\b(?:an?|the|any|no|their|its|our|your|[a-z]+(?:able|a
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _MODAL_FIRST = re.compile(r"(?:shall|will|must|may)\b")
 _ACT = re.compile(r"\s+(?:\w+ly\s+)?([a-z]+)")
-_CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
+_CONTRACTED_BE = re.compile(r"['’](?<=[A-Za-z]['’])re(?=\s)")
 _EXPECTED = re.compile(
     rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
 )

@@ -51,14 +51,17 @@ _PROVISO = (
     r"(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 )
 _HARD = quick(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
+_HARD_AHEAD = re.compile(r"[;:–—(.!?\n\-peb](?:(?<![peb])|(?<=p)rovided|(?<=e)xcept|(?<=b)eing)")
+"""What each of them has: most clauses have none of it, and it is found without trying all of them everywhere."""
 
 # "Opening hours The office shall": a title without a stop in front of its sentence.
 _TITLE_RUN_IN = re.compile(
-    r"(?<=[a-z)])(?<!\bof)(?<!\bin)(?<!\bby)(?<!\bfor)(?<!\band)(?<!\bor)(?<!\bto)(?<!\bfrom)(?<!\bwith)(?<!\bat)(?<!\bon)(?<!\bthat)(?<!\b[Aa]n)(?<!\b[Tt]he)(?<!\b[Aa])(?<!\b[Aa]ny)(?<!\b[Aa]ll)"
-    r"\s+(?P<np>(?:The|Each|All|Any|Every|Either|Neither|No|An|This|These|Such)\s+(?=[a-zA-Z]))"
+    r"\s(?<=[a-z)]\s)(?<!\bof\s)(?<!\bin\s)(?<!\bby\s)(?<!\bfor\s)(?<!\band\s)(?<!\bor\s)(?<!\bto\s)(?<!\bfrom\s)(?<!\bwith\s)(?<!\bat\s)(?<!\bon\s)(?<!\bthat\s)(?<!\b[Aa]n\s)(?<!\b[Tt]he\s)(?<!\b[Aa]\s)(?<!\b[Aa]ny\s)(?<!\b[Aa]ll\s)"
+    r"\s*(?P<np>(?:The|Each|All|Any|Every|Either|Neither|No|An|This|These|Such)\s+(?=[a-zA-Z]))"
 )
 _MOST_OF_TITLE = 90
 _RUN_IN = re.compile(r"(?<=[a-z)])\s+(?P<np>We|You|They)(?:\s+\w+ly|\s+also)?\Z")
+_RUN_IN_ENDS = ("We", "You", "They", "ly", "also")
 _ABSOLUTE = re.compile(r"[^,;]{4,160}\bnotwithstanding,\s+", _I)
 _ADVERB_LAST = re.compile(
     r"\s+(?:also|then|therefore|hereby|further|generally|normally|usually|typically|only|still|always|jointly|promptly|immediately)\Z"
@@ -77,10 +80,14 @@ _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s[\w)]+){2},?\s(?:and|but|so)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
+_PRONOUNS = ("we", "they", "it", "you", "he", "she")
+_PRONOUN_ENDS = (*_PRONOUNS, "I", "therefore", "also")
+"""How a text ends in which such a pronoun is the last word: a look at the end is cheaper than a search."""
 _LINK = re.compile(r"(?:then|so|also|and|therefore),?\s+")
 _AS_REASON = re.compile(
     r"(?<!\bsuch)(?<!\bfar)(?<!\blong)(?<!\bsoon)(?<!\bmuch)\s(?:as|since)\s+(?:they|it|we|you|he|she|this|these|there)\s*\Z"
 )
+_AS_REASON_ENDS = ("they", "it", "we", "you", "he", "she", "this", "these", "there")
 _HAS_OR_WILL = re.compile(r"\b(?:has|have)\s+(?:not\s+|been\s+)?[a-z]+(?:ed|en|wn|de|t)\s+(?:and/or|and|or)\s*\Z")
 # "a receipt, which receipt shall", "at which time any security given shall": clauses of their own.
 _WHICH_NOUN = re.compile(
@@ -131,7 +138,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     Returns:
         The subject and what part it plays.
     """
-    hard = last_match(_HARD, text, lo, cue)
+    hard = last_match(_HARD, text, lo, cue) if _HARD_AHEAD.search(text, max(0, lo - 1), cue) else None
     clause = hard.end() if hard else lo
     begins = first or hard is not None
     left = text[clause:cue]
@@ -145,7 +152,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         name = "np" if noun["np"] else "np2"
         at = clause + noun.start(name)
         return Subject(at, clause + noun.end(name), clause + noun.start() + 1, "main")
-    if _AS_REASON.search(left):
+    if left.rstrip().endswith(_AS_REASON_ENDS) and _AS_REASON.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "is not recommended as they may be lost"
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
@@ -176,9 +183,10 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")
-    if _SUCH_PRONOUN.search(left):
+    if left.rstrip().endswith(_PRONOUNS) and _SUCH_PRONOUN.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "impose such conditions it may deem necessary"
-    pronoun = _CLAUSE_AND_PRONOUN.search(left.rstrip())
+    own = left.rstrip()
+    pronoun = _CLAUSE_AND_PRONOUN.search(own) if own.endswith(_PRONOUN_ENDS) else None
     if pronoun:
         at = clause + pronoun.start("np")
         return Subject(at, at + len(pronoun["np"]), at, "main")  # "must have an end and it must be reviewed"
@@ -233,7 +241,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         if _CONDITION_FIRST.match(text, start, hi):
             return Subject(cue, cue, lo, "subordinate")  # "Where the bank has made it public and is obliged to"
         return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
-    pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
+    pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi) if text.endswith(_PRONOUN_ENDS, start, hi) else None
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
     comma = behind_comma_and(text, start, hi)
@@ -245,7 +253,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     reduced = reduced_relative(text, start, hi)
     if reduced is not None:
         return Subject(reduced, hi, reduced, "main") if reduced < hi else Subject(cue, cue, lo, "subordinate")
-    run_in = _RUN_IN.search(text, start, hi)
+    run_in = _RUN_IN.search(text, start, hi) if text.endswith(_RUN_IN_ENDS, start, hi) else None
     if run_in:
         return Subject(
             run_in.start("np"), hi, run_in.start("np"), "main"

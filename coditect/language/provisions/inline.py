@@ -17,6 +17,7 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """A number in words, behind which the same number in parentheses is no marker: "two (2) members"."""
+_LONGEST_NUMBER = max(len(word) for name in ("units", "tens") for word in read_table("numbers").mapping(name))
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
 _JOINED = re.compile(r"\b(and/or|and|or)\s*\Z", re.IGNORECASE)
 
@@ -58,7 +59,7 @@ def inline_label(text: str, start: int, end: int, at: int) -> str:
 
 def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
     """The markers of the first series in a sentence that has at least two, from its first on."""
-    markers = [each for each in _MARKER.finditer(text, start, end) if not _IN_WORDS.search(text, start, each.start())]
+    markers = [each for each in _MARKER.finditer(text, start, end) if not _is_in_words(text, start, each.start())]
     for series in (_letters, _romans, _numbers):
         first = next((m for m in markers if series(m["mark"]) == 1), None)
         if first is None or first.start() - start < 8:
@@ -75,6 +76,14 @@ def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
             continue
         return chosen
     return None
+
+
+def _is_in_words(text: str, start: int, at: int) -> bool:
+    """Whether a number in words and a space end where a marker begins; only what is as long as such a number is looked at."""
+    last = at
+    while last > start and text[last - 1].isspace():
+        last -= 1
+    return last < at and _IN_WORDS.search(text, max(start, last - _LONGEST_NUMBER), at) is not None
 
 
 def _letters(mark: str) -> int:

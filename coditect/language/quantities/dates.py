@@ -23,6 +23,7 @@ _DATE = quick(
     r"|(?<![\d/])(?P<a5>\d{1,2})/(?P<b5>\d{1,2})/(?P<y5>(?:19|20)\d\d)(?![\d/])"
     rf"|\b(?P<m6>{_MONTH})\s+(?P<d6>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[,.]?\d)"
 )
+_DIGIT = re.compile(r"\d")
 _HINT = quick(r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d")
 _PREFIX = re.compile(
     rf"\b(?:(?P<by>{_TIME.pattern('before_dates')})|(?P<from>{_TIME.pattern('after_dates')}))\s+$", re.IGNORECASE
@@ -43,7 +44,7 @@ def find_dates(text: str, start: int, end: int) -> Iterator[Mark]:
     Yields:
         Marks of kind "quantity" with quantity_kind "date" and ``iso`` ("2026-11-20", "2026-11", "--11-20" or "2026").
     """
-    if _HINT.search(text, start, end) is None:
+    if _DIGIT.search(text, start, end) is None or _HINT.search(text, start, end) is None:
         return
     for match in _DATE.finditer(text, start, end):
         iso, confidence = _iso(match)

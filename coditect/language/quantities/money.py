@@ -42,6 +42,9 @@ _SPELLED = quick(
 )
 _FIGURES = quick(rf"{_SYMBOL}|{_SUFFIX}")
 # Literal beginnings only, so that the engine skips ahead.
+_SIGN = deferred(rf"\$|€|£|¥|₹|{_CODES}")
+_WORDS_OF_MONEY = ("ollar", "OLLAR", "uro", "terling", "yen", "francs", "enminbi", "yuan", "cents")
+"""What each hint has: signs and codes, to which the engine skips, and words of small letters, which it would try everywhere."""
 _HINT = deferred(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
 
 
@@ -59,7 +62,8 @@ def find_money(text: str, start: int, end: int) -> Iterator[Mark]:
     Yields:
         Marks of kind "quantity" with quantity_kind "amount"; may overlap each other.
     """
-    if _HINT.search(text, start, end) is None:
+    words = (text.find(word, start, end) >= 0 for word in _WORDS_OF_MONEY)
+    if (_SIGN.search(text, start, end) is None and not any(words)) or _HINT.search(text, start, end) is None:
         return
     for match in _FIGURES.finditer(text, start, end):
         figure = match["fig1"] or match["fig2"]

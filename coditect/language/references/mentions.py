@@ -9,6 +9,7 @@ from types import MappingProxyType
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
+from coditect.language.patterns.places import begun_matches
 from coditect.language.tables import read_table
 
 __all__ = ["find_references"]
@@ -116,6 +117,7 @@ _FOLLOWER = deferred(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_pla
 _LEAD_IN = deferred(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
 _EXTERNAL = quick("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
 _TITLED = deferred(f"{_ACTS}|{_NAMED}")
+_CAPITAL = deferred(r"[A-Z](?<![^\W_][A-Z])")  # a title begins with one, behind no letter
 _EXTERNAL_KIND = {
     "cfr": "regulation", "usc": "statute", "law": "statute", "std": "standard", "ctl": "control", "act": "statute",
 }  # fmt: skip
@@ -126,7 +128,7 @@ _HINT_INTERNAL = deferred(
 )
 # Every alternative begins with a literal: only then does the engine skip ahead to where one can begin.
 _HINT_EXTERNAL = deferred(
-    r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.| FR |Fed\."
+    r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.|FR(?<= FR) |Fed\."
     r"|Regulation|Directive|Order|E\.O\.|NIST|SP |Special"
     r"|FIPS|ISO|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|CC[1-9]\.|A\.\d|A1\.|PI1\.|C1\.|P[1-8]\.|164\."
 )
@@ -181,7 +183,7 @@ def _external(text: str, start: int, end: int) -> Iterator[Mark]:
 
 def _titled(text: str, start: int, end: int) -> Iterator[Mark]:
     """Acts and documents called by their title."""
-    for match in _TITLED.finditer(text, start, end):
+    for match in begun_matches(_TITLED, _CAPITAL, text, start, end):
         at = match.start()
         if match["act"]:
             lead = _LEAD_IN.match(match["act"])

@@ -104,7 +104,7 @@ PART_TITLE = re.compile(
     rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
     re.MULTILINE,
 )
-ATTACHED = re.compile(r"\b(?:attached|annexed|appended|enclosed)\b")
+ATTACHED = re.compile(r"[ae](?<!\w[ae])(?:(?<=a)(?:ttached|nnexed|ppended)|(?<=e)nclosed)\b")
 """A part of a document as it is cited, as it is headed, and the words of a sentence that lists what is attached."""
 
 AROUND_ATTACHED = 1_000
@@ -207,7 +207,7 @@ def marks_of(
     kept |= {
         each.start
         for each in sentences
-        if each.end - each.start <= LONGEST_USE and TELLING_TIME.search(text, each.start, each.end)
+        if each.end - each.start <= LONGEST_USE and _tells_time(text, each.start, each.end)
     }
     numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
     parts = {_part(match) for match in PART_TITLE.finditer(text)}
@@ -215,6 +215,14 @@ def marks_of(
     labels = frozenset(numbers | {section.label for section in sections})
     return Marks(empty, frozenset(kept), labels, frozenset(parts))
 
+
+def _tells_time(text: str, start: int, end: int) -> bool:
+    """Whether a sentence tells when something was done or is to be done again, or that a list is complete."""
+    return _TIME_AHEAD.search(text, start, end) is not None and TELLING_TIME.search(text, start, end) is not None
+
+
+_TIME_AHEAD = re.compile(r"[12lLnNsS\u017f](?:(?<=1)9\d|(?<=2)0\d|(?i:(?<=l)isted|(?<=n)amed|(?<=s)hown))")
+"""A year, or what all positions are: what each of these sentences has."""
 
 _TIMELY = ("effective_from", "effective_to", "next_review")
 """Dates of a document that are in force, passed or ahead on some day."""
@@ -242,12 +250,14 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     """
     first: dict[str, int] = {}
     for span in sentences:
+        if span.end - span.start > LONGEST_USE:
+            continue
         match = (
             DEFINED_TERM.match(text, span.start, span.end)
             or TERM_INSIDE.search(text, span.start, span.end)
             or TERM_BARE.match(text, span.start, span.end)
         )
-        if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
+        if match is not None and not is_row(text[span.start : span.end]):
             first.setdefault(" ".join(match["term"].split()), span.start)
     undefined: set[int] = set()
     for term, start in first.items():

@@ -35,7 +35,7 @@ from coditect.tiers.chunks.selection import (
 from coditect.tiers.chunks.weights import FIGURES, binding_share, figure_weight
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
-from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL, tells
+from coditect.tiers.findings.conflicts.entries import LONGEST_DUTY, OPTIONAL, forbidding_in, tells
 from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.missing import requires_document
 from coditect.tiers.findings.naming import company_document
@@ -215,7 +215,7 @@ def _is_compared(sentence: SelectedSentence) -> bool:
         return False
     if requires_document(text):
         return True
-    return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or FORBIDDING.search(text) or tells(text))
+    return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or forbidding_in(text) or tells(text))
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:

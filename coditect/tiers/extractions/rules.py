@@ -43,8 +43,9 @@ EXTRACTOR = "rules/16"
 _MAX_SENTENCE = 5_000
 _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_CONTENTS = quick(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
+_CONTENTS = re.compile(r"[._](?:(?<=\.)(?:\.{3,}|\s(?:\.\s){3,})|(?<=_)_{5,}\s*\d*\s*$)")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
+_NUMBERED = re.compile(r"\d\s+\d{1,2}\.\d")
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 # A term and its verb, above a list of what it means: "payee means", "tow includes—".
 _TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
@@ -252,9 +253,9 @@ def _is_sayable(text: str, start: int, end: int) -> bool:
     words = _WORD.finditer(text, start, min(end, start + 2_000))
     if sum(1 for _ in zip(range(3), words, strict=False)) < 3:
         return False
-    if text.startswith(("TABLE OF CONTENTS", "Table of Contents"), start) or _CONTENTS_RUN.search(
-        text, start, min(end, start + 400)
-    ):
+    stop = min(end, start + 400)
+    numbered = _NUMBERED.search(text, start, stop) is not None and _CONTENTS_RUN.search(text, start, stop) is not None
+    if numbered or text.startswith(("TABLE OF CONTENTS", "Table of Contents"), start):
         return False
     return end - start > 400 or _CONTENTS.search(text, start, end) is None
 

@@ -40,6 +40,7 @@ _VERBS = _ACTS.groups("one_act")
 """Verbs that contracts and policies use for one act, the first of each standing for all."""
 
 _VERSION = re.compile(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})(?![\d.]*\d)")
+_DOTTED = re.compile(r"\d\.\d")
 _NOUN = f"(?:{read_table('documents').pattern('reviewed')})"
 _OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
 _ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
@@ -68,6 +69,8 @@ _END_OF_UNIT = re.compile(
     re.IGNORECASE,
 )
 """A deadline by the calendar: what is done by the end of the month is done within one, of the next one within two."""
+_END_AHEAD = re.compile(r"[eEcCnN](?:(?<=[eE])[nN][dD]|(?<=[cC])[lL][oO][sS\u017f][eE]|(?<=[nN])[oO][oO][nN])\s")
+"""What each of them has."""
 _CLAUSE_BREAK = re.compile(r"[,;:(]|\b(?:if|when|where|unless|that|which|who|until|and|or)\b", re.IGNORECASE)
 _MANY = re.compile(rf"(?:[a-z]+s|{_ACTS.pattern('collectives')}|they|we)", re.IGNORECASE)
 _BEFORE_NOUNS = re.compile(
@@ -183,7 +186,7 @@ def measures_of(
         subject = text[start:begin] or " ".join(filter(None, (data.object, data.subject, data.actor)))
         found += _measure(quantity.data, _about(head, subject), verb)
     if not any(each.kind == "deadline" for each in found):
-        for match in _END_OF_UNIT.finditer(text, begin, last):
+        for match in _END_OF_UNIT.finditer(text, begin, last) if _END_AHEAD.search(text, begin, last) else ():
             hours = round(duration_hours(2.0 if match["next"] else 1.0, match["unit"].lower()), 4)
             if head:
                 printed = " ".join(match["text"].split())
@@ -264,7 +267,7 @@ def _present_verb(text: str, begin: int, start: int, stop: int, end: int) -> tup
 
 def _by_calendar(text: str, start: int, end: int) -> Iterable[StatedMeasure]:
     """The deadline of an act in the present tense that the end of a period sets."""
-    for match in _END_OF_UNIT.finditer(text, start, end):
+    for match in _END_OF_UNIT.finditer(text, start, end) if _END_AHEAD.search(text, start, end) else ():
         cuts = [cut.end() for cut in _CELL.finditer(text, start, match.start())]
         begin = max([start, *cuts, match.start() - _SUBJECT_CHARS])
         passive = list(_PASSIVE.finditer(text, begin, match.start()))
@@ -316,7 +319,7 @@ def _measure(data: QuantityData, head: str, verb: str) -> Iterable[StatedMeasure
 
 
 def _versions(text: str, start: int, end: int) -> Iterable[StatedMeasure]:
-    for match in _VERSION.finditer(text, start, end):
+    for match in _VERSION.finditer(text, start, end) if _DOTTED.search(text, start, end) else ():
         name, value = match.group(1), float(match.group(2))
         if value:
             yield StatedMeasure(kind="version", head=name.lower(), verb=name, value=value, text=match.group())

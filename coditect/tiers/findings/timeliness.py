@@ -19,7 +19,7 @@ from coditect.tiers.findings.tables import due_cells, due_lines
 __all__ = ["TimelyFinding", "due_days", "find_timely", "held_day", "is_due", "places_of", "words_of"]
 
 _DUE = re.compile(r"\b(?:next|due|expir\w*|until|deadline|plan\w*|target)\b", re.IGNORECASE)
-_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_DAY = re.compile(r"\d(?<!\w\d)\d{3}-\d{2}-\d{2}\b")
 _NEVER = date.max.isoformat()
 
 

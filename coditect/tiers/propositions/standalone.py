@@ -35,7 +35,7 @@ MOST_STATEMENT = 3_000
 MOST_SUBJECT = 80
 """Characters before "of this policy" in a subject, at most."""
 
-_UNIT = re.compile(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
+_UNIT = re.compile(r"his(?<=[Tt]his)\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
 _CALENDAR = read_table("time")
 _UNITS = "minutes?|hours?|days?|weeks?|months?|years?"
 _FRAGMENT = re.compile(

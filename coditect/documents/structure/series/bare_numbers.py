@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, INSERTED, NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
+from coditect.language.patterns.places import line_matches
 
 __all__ = ["bare_headings", "bare_numbers"]
 
@@ -58,7 +59,7 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
     done: list[_Row] = []
     row: _Row | None = None
     for start, end in spans:
-        for found in _NUMBER.finditer(text, start, end):
+        for found in line_matches(_NUMBER, text, start, end):
             if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("mark")):
                 continue
             number = int(found["number"])

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, LabelReading
+from coditect.language.patterns.places import line_matches
 
 __all__ = ["coded_headings"]
 
@@ -43,7 +44,7 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
     """
     families: dict[tuple[str, str], list[LabelCandidate]] = defaultdict(list)
     for start, end in spans:
-        for found in _CODED.finditer(text, start, end):
+        for found in line_matches(_CODED, text, start, end):
             if not found["sign"] and "." not in found["number"]:
                 continue
             if found["title"].endswith((".", ";", ",", ":")) or not _is_apart(text, found.start("label")):
@@ -61,7 +62,7 @@ def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidat
     """Headings whose code is numbers alone; most of a family come behind the one before them, as the sections of a code do."""
     families: dict[str, list[LabelCandidate]] = defaultdict(list)
     for start, end in spans:
-        for found in _NUMBERED.finditer(text, start, end):
+        for found in line_matches(_NUMBERED, text, start, end):
             if not _is_apart(text, found.start("label")):
                 continue
             path = tuple(int(part) for part in found["number"].split("-"))

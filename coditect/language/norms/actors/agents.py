@@ -105,8 +105,11 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
 
 def heads(name: str) -> list[str]:
     """The noun phrases that a subject joins, each up to the noun that heads it: "the clerk of the court and any deputy" has two."""
-    name = _PLACEHOLDER.sub(r"\g<words>", name)  # "the [Steering Group]", "[Company]"
-    words = _SOME_OF.sub("", _BRACKETS.sub(" ", name).strip(" ,"))
+    if "[" in name:
+        name = _PLACEHOLDER.sub(r"\g<words>", name)  # "the [Steering Group]", "[Company]"
+    if "(" in name or "[" in name:
+        name = _BRACKETS.sub(" ", name)
+    words = _SOME_OF.sub("", name.strip(" ,"))
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
     head = _LAST_PARTICIPLE.sub("", head)
     head = words if _BARE_DETERMINER.fullmatch(head) else head  # "the testing reports"

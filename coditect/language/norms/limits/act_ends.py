@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from coditect.language.patterns.places import begun_matches
 
 __all__ = ["NAMED_LAST", "closed", "end_of_act", "without_open_brackets"]
 
@@ -34,6 +37,9 @@ _OTHER_CLAUSE = re.compile(
     r"|,\s+as\s+(?:this|these)\s+\w+\s+(?:may|will|can|could|is|are)\b"
     rf"|{_SAID_OF_IT}|{_HOLDS_AS_WELL}"
 )
+_CLAUSE_BEGINS = re.compile(r"[,\s](?:(?<=,)|\s*(?:and|but)\s)")
+"""Where a clause of its own may begin, but for "it being agreed"."""
+
 # A remark in brackets behind the act, a clause of its own: "(this will take a day)", "(i.e. nobody must sign)", "(see section 4)".
 _REMARK = re.compile(
     r"\s+\((?:see\b(?=[^()]*\)[\s.]*\Z)|(?:(?:i\.e\.|e\.g\.|that\s+is),?\s+|which\s+)?(?!(?:unless|except|if|when|where|provided|subject|as|whether|being|that|who|whose|or|and|but|including|in)\b)"
@@ -67,12 +73,20 @@ def end_of_act(text: str, lo: int, hi: int) -> int:
 
 def _other_clause(text: str, lo: int, hi: int) -> re.Match[str] | None:
     """A clause of its own behind an act, outside of brackets and of clauses inside of it."""
-    for found in _OTHER_CLAUSE.finditer(text, lo, hi):
+    for found in _clauses(text, lo, hi):
         inside = text.count("(", lo, found.start()) > text.count(")", lo, found.start())
         joined = found[0].lstrip(" ,").startswith(("and", "but", "so "))
         if not inside and not (joined and _INSIDE_CLAUSE.search(text, lo, found.start())):
             return found
     return None
+
+
+def _clauses(text: str, lo: int, hi: int) -> Iterator[re.Match[str]]:
+    """The matches of a clause of its own: tried only where one can begin, but for "it being agreed", which few texts have."""
+    if text.find("being", lo, hi) >= 0:
+        yield from _OTHER_CLAUSE.finditer(text, lo, hi)
+        return
+    yield from begun_matches(_OTHER_CLAUSE, _CLAUSE_BEGINS, text, lo, hi)
 
 
 def closed(words: str) -> int:

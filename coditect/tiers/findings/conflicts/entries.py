@@ -35,13 +35,13 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = [
     "AGAINST",
-    "FORBIDDING",
     "LONGEST_DUTY",
     "OPTIONAL",
     "Entry",
     "ReadEntries",
     "deadlines_of",
     "entries_of",
+    "forbidding_in",
     "is_version",
     "read_entries",
     "tells",
@@ -81,13 +81,15 @@ LONGEST_DUTY = 400
 """Characters of a sentence above which what it requires and permits cannot be told apart by its words."""
 
 _APPROVING = frozenset(terms("approve approval authorise authorize consent written writing need reject refuse decline"))
-FORBIDDING = re.compile(
+_FORBIDDING = re.compile(
     r"\b(?:must|shall|has to|have to|will)\s+(?:forbid|prohibit|preclude|bar|prevent)\s+"
     r"(?:the\s+|an?\s+|any\s+)?(?:[\w’'-]+\s+){1,4}?"
     r"(?:to|from)\s+(?P<verb>[a-z-]+)",
     re.IGNORECASE,
 )
 """A duty to forbid somebody something: what is forbidden is the act behind "to" or "from"."""
+_FORBIDS = re.compile(r"[fFpPbB](?i:(?<=f)orbid|(?<=p)rohibit|(?<=p)reclude|(?<=b)ar\s|(?<=p)revent)")
+"""The verbs of such a duty."""
 
 _WHEN_FIRST = re.compile(
     rf"\W*(?:\d[\d.]*\W+)?(?:{read_table('conditions').pattern('when')}|{read_table('conditions').pattern('if')}|after|before)\b[^,]{{1,120}},\s",
@@ -196,6 +198,15 @@ def _disputed(stances: Iterable[tuple[str, str]]) -> set[str]:
     return {head for head, each in values.items() if any(against <= each for against in AGAINST)}
 
 
+def forbidding_in(text: str) -> re.Match[str] | None:
+    """The duty to forbid somebody something that a sentence tells; its group "verb" is what is forbidden.
+
+    Args:
+        text: a sentence.
+    """
+    return None if _FORBIDS.search(text) is None else _FORBIDDING.search(text)
+
+
 def tells(text: str) -> bool:
     """Whether a sentence says something that others may rule out, beside what Tier 1 measures and reads of its duties.
 
@@ -264,7 +275,7 @@ def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
     if not sentence.duties or len(text) > LONGEST_DUTY:
         return {}
     denied = _DENIED.search(text) is not None
-    forbidding = FORBIDDING.search(text)
+    forbidding = forbidding_in(text)
     if forbidding is not None:
         return {head_of(forbidding["verb"])[0] or canonical(stem(forbidding["verb"])): ("must not", "mandatory")}
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -294,7 +305,7 @@ def _duties(
         if disputed is None or head in disputed or stance != "must":
             words = [word for word in content_words(generalised(text)) if word != head]
             lead = words[0] if words else ""
-            verb = "forbid" if FORBIDDING.search(text) else ""
+            verb = "forbid" if forbidding_in(text) else ""
             entries.append(Entry(statement, "modality", head, text, stance, strength, features(words), lead, verb))
     return entries
 

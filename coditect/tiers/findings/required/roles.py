@@ -23,11 +23,11 @@ __all__ = ["find_undescribed", "role_sentences", "tells_role"]
 
 _AGENTS, _MATTERS = read_table("agents"), read_table("matters")
 _ROLE = re.compile(
-    r"\b[Tt]he\s+(?P<role>(?:[A-Z][a-z]+[\s-]){1,3}(?P<noun>[A-Z][a-z]+(?:er|or|ian|ist|eer)))\s+"
+    r"[Tt](?<!\w[Tt])he\s+(?P<role>(?:[A-Z][a-z]+[\s-]){1,3}(?P<noun>[A-Z][a-z]+(?:er|or|ian|ist|eer)))\s+"
     r"(?=(?:shall|must|may|will)\b|(?!(?:is|was|has|does)\b)[a-z]+s\b)"
 )
 _LAID_DOWN = re.compile(
-    r"\b[Tt]he\s+(?P<role>[A-Z][a-z]+(?:[\s-]+[A-Z][a-z]+){1,3}),?\s+"
+    r"[Tt](?<!\w[Tt])he\s+(?P<role>[A-Z][a-z]+(?:[\s-]+[A-Z][a-z]+){1,3}),?\s+"
     r"(?:(?P<person>whose\s+(?:\w+\s+)?(?:tasks?|dut(?:y|ies)|functions?|powers?|responsibilit(?:y|ies))\s+(?:is|are)|who\s+is)|as)\s+"
     r"(?:laid\s+down|set\s+out|described|listed|specified|explained)\s+in\b"
 )

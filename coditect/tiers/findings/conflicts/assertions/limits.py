@@ -36,7 +36,7 @@ MOST = 3
 
 _LIMITS, _TIME = read_table("limits"), read_table("time")
 _KEEPING, _GONE = frozenset(_LIMITS.words("keeping")), frozenset(_LIMITS.words("doing_away"))
-_SINGLE = _LIMITS.mapping("single_times")
+_SINGLE, _PERIODS = _LIMITS.mapping("single_times"), _LIMITS.mapping("by_the_calendar")
 _LIMITING = _LIMITS.pattern("limiting")
 _SINGLES = re.compile(
     rf"\b(?:{_LIMITING})\s+(?P<time>{'|'.join(sorted(map(re.escape, _SINGLE), key=len, reverse=True))})\b(?!\s+of\b)(?!['’])",
@@ -58,6 +58,7 @@ _COUNTED = quick(
     re.IGNORECASE,
 )
 _LABEL = re.compile(rf"\b(?:{_LIMITS.pattern('labelling')})\s+\Z", re.IGNORECASE)
+_LONGEST_LABEL = 1 + max(len(words) for words in _LIMITS.words("labelling"))
 _UNCOUNTED = frozenset(_LIMITS.words("uncounted"))
 _LENGTH = re.compile(r"\bfor\s+(?:at\s+least\s+|about\s+|up\s+to\s+)?$", re.IGNORECASE)
 _TIMES = {"frequency": "per_year", "deadline": "hours", "duration": "hours"}
@@ -66,6 +67,8 @@ _HINT = quick(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
+_PAST_WORDS = ("was", "were", "had", "been", "since")
+"""What all that tells of the past has some of: asides are only then taken out."""
 _SINCE = re.compile(r"\bha(?:s|ve) since\b")
 _ASIDE = re.compile(rf"\b(?:{_LIMITS.pattern('aside')})\b[^,;]*", re.IGNORECASE)
 
@@ -100,7 +103,8 @@ def limits_of(text: str) -> tuple[Limit, ...]:
     if len(text) > LONGEST or _HINT.search(text) is None:
         return ()
     line = line_of(text)
-    if _SINCE.search(line) or _PAST.search(_ASIDE.sub(" ", line)):
+    may_be_past = any(word in line for word in _PAST_WORDS)
+    if may_be_past and (_SINCE.search(line) or _PAST.search(_ASIDE.sub(" ", line))):
         return ()  # what was done once is no rule
     marks = find_quantities(line, 0, len(line))
     found = [limit for mark in marks if (limit := _measured(line, mark)) is not None]
@@ -153,11 +157,10 @@ def _singles(line: str) -> list[Limit]:
         _time(line, match["time"], float(_SINGLE[match["time"].casefold()]), match.start("time"), "deadline")
         for match in _SINGLES.finditer(line)
     ]
-    periods = _LIMITS.mapping("by_the_calendar")
     for match in _OF_PERIOD.finditer(line):
-        found.append(Limit("frequency", "", match[0], float(periods[match["period"].casefold()]), match.start()))
+        found.append(Limit("frequency", "", match[0], float(_PERIODS[match["period"].casefold()]), match.start()))
     for match in _EACH_DAY.finditer(line):
-        found.append(Limit("frequency", "", match[0], float(periods["week"]), match.start()))
+        found.append(Limit("frequency", "", match[0], float(_PERIODS["week"]), match.start()))
     return found
 
 
@@ -166,7 +169,7 @@ def _counts(line: str) -> list[Limit]:
     for match in _COUNTED.finditer(line):
         noun = match["np"].split()[-1].casefold()
         value = parse_number(match["n"])
-        if _LABEL.search(line, 0, match.start()):
+        if _LABEL.search(line, max(0, match.start() - _LONGEST_LABEL), match.start()):
             continue  # "Tier 1 systems" are no single one
         if value is None or value <= 0 or {each.casefold() for each in match["np"].split()} & _UNCOUNTED:
             continue
