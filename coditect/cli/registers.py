@@ -73,7 +73,7 @@ def register_options(*formats: str) -> Callable[[F], F]:
         click.option(
             "--due-within",
             metavar="TIME",
-            help="Only what is due within this time of its trigger: '72 hours', '10 days'.",
+            help="Only what is due within this time of its trigger: '72 hours', '10 days', '3 business days'.",
         ),
         click.option(
             "--in-force", is_flag=True, help="Leave out documents that are superseded, expired or not yet in force."

@@ -47,6 +47,11 @@ _REFERENCE_HEAD = re.compile(rf"(?:\b(?:{_HEADINGS.pattern('before_references')}
 # What stands behind the first of several provisions that a sentence names: "(c) through (f)", "(a) and (b)".
 _RANGE = re.compile(r"(?:through|to|and|or)\s+\(\w{1,5}\)")
 _TITLED = re.compile(r"\([A-Z][^()\n]{2,80}\)\s+(?!(?:and|or|of|the|to|for|in|as)\b)[a-z]{2}")
+# What an appendix belongs to, and then its title: "Appendix A to Part 7—Forms", "Supplement I to Part 7".
+_OF_A_PART = re.compile(
+    r"[ \t\xa0]{1,4}to (?:this )?(?:(?:Subpart|Part|Title|Chapter|Section|§{1,2})[ \xa0]{0,2}[\w.]{1,12}(?: of )?){1,3}"
+    r"[ \t\xa0]*(?:[—–:-]|\n|\Z)"
+)
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
@@ -217,6 +222,8 @@ def may_start(text: str, candidate: LabelCandidate, line_floor: int, *, is_marke
     ):
         return "no"  # "2.2.1   Principle 1   Integrity" is cited by its number
     is_open = candidate.place != "line" or (candidate.label[0].isalpha() and text[candidate.end - 1] not in ".:")
+    if candidate.place == "line" and candidate.readings[0].rank == 0 and _OF_A_PART.match(text, candidate.end):
+        return "good"
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and is_open) or _TITLED.match(tail)):
         return "no"  # "Section 4 recommends", "Section 4 (Keys) does not apply"
     is_wrapped = not is_marked and _is_wrapped(text, candidate.start, line_floor)

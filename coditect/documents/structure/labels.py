@@ -54,7 +54,7 @@ _ROMAN = deferred(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = deferred(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
-_KEYWORDS = _DIVISIONS.pattern("labelled")
+_KEYWORDS = _DIVISIONS.pattern("labelled", space=" ")
 _ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = deferred(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
@@ -63,6 +63,7 @@ _LABEL = deferred(
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
+    r"|(?P<only>(?:Appendix|APPENDIX) (?:to|TO) (?:Subpart|Part|SUBPART|PART) [0-9A-Z]{1,5})(?![0-9A-Za-z])"
     r"|(?P<bracket>\[(?=§[^\]\n]{2,24}\]))?"  # "[§454F-10] Title": a number that an editor gave
     rf"§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?"
     rf"(?:[.\-][0-9]{{1,5}}(?:[a-z]|[A-Z]{{1,2}}(?![A-Za-z]))?){{0,4}}{_PARENS})(?(bracket)\])\.?"
@@ -199,6 +200,8 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return _keyword_readings(group["keyword"], group["number"])
     if group["alone"]:
         return (LabelReading(f"{group['alone'].lower()} alone", (1,), 0),)
+    if group["only"]:
+        return (LabelReading("appendix alone", (1,), 0),)
     if group["app"]:
         return (LabelReading("appendix", _path(group["app_number"]), 0),)
     if group["paragraph"]:

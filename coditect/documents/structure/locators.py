@@ -22,8 +22,9 @@ _WHOLE = re.compile(
 )
 # What numbers anew inside of it, so that its name belongs to the citation: "Appendix A to Part 7", "APP1", "Schedule".
 _ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,3}}\d))[^:.;–—]{{0,40}}", re.IGNORECASE)
+_TITLE_OF_PART = re.compile(r"(?<=\w)-(?=[A-Z][a-z]).*", re.DOTALL)
 _CODED = re.compile(
-    r"(?:(?:[A-Z]{1,5}[.-]){1,3}\d+(?:[.-][A-Za-z\d]{1,3})*(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
+    r"(?:(?:[A-Z]{1,5}[.-]){1,3}\d+(?:[.-][A-Za-z\d]{1,3})*(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=[\s—–]|\Z)"
 )
 # A heading whose name goes with a number: "Safeguard 4.4 Firewalls", "Q3: Who reports?", "Control: ab-1507".
 _NUMBERED = re.compile(
@@ -220,9 +221,17 @@ class _Cited:
             label = self._sections[at].label
             named = _ANEW.match(f"{label} {self._sections[at].heading}".strip())
             if named:
-                return (label if _ANEW.match(label) else named[0].strip(),)
+                is_whole = _ANEW.match(label) and not self._sections[at].heading.startswith("to ")
+                return (label if is_whole else _name_of_part(named),)
             at = self._sections[at].parent
         return ()
+
+
+def _name_of_part(named: re.Match[str]) -> str:
+    """The name of an appendix or schedule without its title: "Appendix A to Part 7-Form and ..."."""
+    name = _TITLE_OF_PART.sub("", named[0])
+    is_cut = name == named[0] and len(name.split()) > 1 and named.string[named.end() : named.end() + 1].isalnum()
+    return (name.rsplit(None, 1)[0] if is_cut else name).strip()
 
 
 def _series(sections: Sequence[OutlineSection]) -> frozenset[str]:

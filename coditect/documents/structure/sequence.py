@@ -25,6 +25,7 @@ _GOES_ON = re.compile(r"[ \t\xa0]+(?!(?:to|of|for|on)\b)[a-z]{2}")
 # What stands before the next item of a list: a stop, or what joins it to the one before, "the keys; and".
 _ENDED = re.compile(r"(?:[.;:]|[;,]\s+(?:and|or|and/or))[ \t\xa0\n]*\Z")
 _LONGEST_JOINT = 16
+_LONGEST_TITLE = 120  # of an appendix, behind its label
 _SHORTEST_HEADER = 20  # a line that is printed again above each page of an appendix has more than its label
 _SECTIONS = ("§", "section", "article", "dotted")
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
@@ -279,11 +280,14 @@ def _goes_on_outside(
 
 def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[int, int]:
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
-    line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
+    line = sections.text[candidate.end : candidate.end + 2 * _LONGEST_TITLE + 10].split("\n", 1)[0]
+    longest = (
+        2 * _LONGEST_TITLE if line.startswith(" to ") else _LONGEST_TITLE
+    )  # "Appendix C to Part 7—Independent ..."
     is_exhibit = candidate.readings[0].style.startswith("exhibit")
     is_file_name = is_exhibit and not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words
     is_sentence = _GOES_ON.match(line) is not None  # "Appendix 2 lists the keys"
-    alone = not (is_file_name or is_sentence or len(line) > 120 or line.rstrip().endswith((",", ";")))
+    alone = not (is_file_name or is_sentence or len(line) > longest or line.rstrip().endswith((",", ";")))
     alone = alone and candidate.place == "line"
     depth = sections.floor()
     node = sections.nodes[sections.stack[depth]]
@@ -334,6 +338,17 @@ def _beside(sections: OpenSections, last: int, depth: int) -> int:
     return depth
 
 
+def _begins_excerpt(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
+    """Whether a text begins in the middle of a provision: its first label is "(b)", alone at a line's start, and "(c)" comes."""
+    event = events[position]
+    if event.strength != "good" or event.candidate is None or event.candidate.place != "line":
+        return False
+    if any(node.reading is not None for node in sections.nodes) or not reading.style.startswith("("):
+        return False
+    ahead = [each.candidate for each in events[position + 1 : position + 1 + _LOOKAHEAD] if each.candidate is not None]
+    return any(follows(reading, other) == 1 for each in ahead for other in each.readings if each.place == "line")
+
+
 def _fit_new_style(
     sections: OpenSections, reading: LabelReading, floor: int, events: Sequence[Event], position: int
 ) -> tuple[int, int]:
@@ -361,6 +376,8 @@ def _fit_new_style(
         return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
+    if _begins_excerpt(sections, reading, events, position):
+        return 2, depth
     if before is not None and (len(reading.path) == 1 or base(before).path[:-1] == reading.path[:-1]):
         # "432.180" behind "432.178" and a title, or the name of a part; "Article 17" behind "Article 6" and a chapter
         is_far = _is_later(base(before), reading) and _stands_alone(sections, reading, events[position].candidate)

@@ -75,6 +75,8 @@ _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(
     rf"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:{_CLAUSES.pattern('behind_coordinators')}|\w+ly))*[\s,]*$", _I
 )
+# "shall ask and, except as provided in rule 3(c), shall tell": a limit of its own stands before the second act.
+_CONJOINED_ASIDE = re.compile(r"(?:^|[\s,])(?:and|or|but),\s+(?P<aside>[^,;:]{6,200}),\s*\Z")
 _INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _THAT_FIRST = re.compile(r"\s*that\s+")
 _CLAUSE_AND_PRONOUN = re.compile(
@@ -180,6 +182,9 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             )  # "must return the key; must not copy it; and, if asked, may keep it"
         return _labelled(text, lo, clause, found) if first and hard is not None else found
     conjoined = _CONJOINED.search(left)
+    aside = None if conjoined else _CONJOINED_ASIDE.search(left)
+    if aside is not None and is_adjunct(text, clause + aside.start("aside"), clause + aside.end("aside")):
+        conjoined = aside
     if conjoined or not left.strip(" ,"):
         at = clause + (conjoined.start() if conjoined else 0)
         return Subject(at, at, at, "inherited")

@@ -30,7 +30,7 @@ _COUNTED = rf"(?:\s*,?\s*(?:{_LEADS.pattern('counted')})(?:\s+of)?)?"
 _END = r"[\s,:—–-]*\Z"
 _CONDITIONS = deferred(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED}{_CASES}{_FULFILLED}{_END}", _I)
 _CONDITIONS_HOLD = deferred(
-    rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}",
+    rf"\b(?:if|where|when|unless|until|provided(?:\s+that)?)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}",
     _I,
 )
 # "when one or both spouses:", "if it:": the items go on with the clause of the condition.
@@ -69,9 +69,21 @@ _DUTIES = deferred(
     _I,
 )
 _BRACKETED = deferred(r"\((?:\w+[\s,]+){2,30}\w+\)")  # "an issuer (where it is located here):"
+_MODALS = deferred(r"\b(?:shall|must|will|may|should)\b", _I)
 _CLAUSE_TAKER = deferred(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
+# "act on any notice that:" says on which; "write a plan that:" what it has to hold, item by item.
 _NOUN = deferred(
+    r"\b(?:any|each|every|no|those|all|such)\s+(?:(?!(?:shall|must|will|may|should)\b)[\w'’-]+\s+){0,10}?[\w'’-]+(?:,)?"
+    rf"\s+that(?:\b[^.;:]*)?{_END}",
+    _I,
+)
+_NOUN_OPEN = deferred(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
+    _I,
+)
+# "must notify each owner that:" leads in what is told, not which owner.
+_TELLS = deferred(
+    rf"\b(?:{_LEADS.pattern('clause_takers')}|notif(?:y|ies|ied)|tells?|told|advises?d?|remind(?:s|ed)?|assures?d?|warn(?:s|ed)?|instruct(?:s|ed)?)\b",
     _I,
 )
 # "with service providers that:", "including rules that:"
@@ -135,7 +147,10 @@ def lead_role(words: str) -> LeadRole:
         if _CLAUSE_TAKER.search(that["before"]):
             return "acts"
         plural = that["before"].endswith("s") and not is_plain_verb(that["before"].removesuffix("s").lower())
-        if _NOUN.search(end) or (plural and _BEHIND_PREPOSITION.search(end, 0, that.start("before"))):
+        modal = max((each.end() for each in _MODALS.finditer(end, 0, that.start())), default=0)
+        noun = _NOUN.search(end, modal)
+        which = noun is not None and _TELLS.search(end, modal, that.start("before")) is None
+        if which or _NOUN_OPEN.search(end) or (plural and _BEHIND_PREPOSITION.search(end, 0, that.start("before"))):
             return "description"
     return "open"
 

@@ -52,7 +52,7 @@ def list_register(
     contains: Annotated[list[str] | None, Query(description="Words that the text holds; all of them.")] = None,
     modality: Annotated[list[Modality] | None, Query(description="Only of this force.")] = None,
     severity: Annotated[list[Severity] | None, Query(description="Of claims.")] = None,
-    due_within: Annotated[str, Query(max_length=40, description="'72 hours', '10 days'.")] = "",
+    due_within: Annotated[str, Query(max_length=40, description="'72 hours', '10 days', '3 business days'.")] = "",
     in_force: Annotated[bool, Query(description="Leave out what is superseded, expired or not yet in force.")] = False,
     several: Annotated[bool, Query(description="Of definitions: only terms that are defined more than once.")] = False,
     today: Today = None,

@@ -103,3 +103,59 @@ def test_paragraphs_behind_the_last_item_of_the_format_are_of_no_item() -> None:
     assert [told[each] for each in ("Each of them votes", "Nobody else does")] == ["3.1", "3.1"]
     between = "## 3.1 Board\n\nThe board must:\n\n1. Meet.\n\nIt meets at noon.\n\n2. Vote.\n\nIt votes by hand.\n"
     assert _located(between)["It meets at noon"] == "3.1 1"
+
+
+SUPPLEMENT = (
+    "§ 7.1 Keys.\n\n(a) The keeper must wait.\n\nAppendix B to Part 7—Forms\n\nB-1—Notices of Loss\n\n(a) Tell the desk.\n\n"
+    "B-2—Notices of Return\n\n(a) Tell the guard.\n\nB-3—Notices of Theft\n\n(a) Tell the town.\n\n"
+    "Supplement I to Part 7—Official Interpretations\n\nSection 7.1—Keys\n\n1(a) Waiting.\n\n"
+    "1. Hours. A keeper waits by day.\n\ni. Dawn is day.\n\nParagraph 1(a)(2)\n\n1. Nights. A keeper rests by night.\n"
+)
+NAMED = {
+    "Tell the desk": "Appendix B B-1(a)",
+    "Tell the guard": "Appendix B B-2(a)",
+    "A keeper waits by day": "Supplement I 1(a) 1",
+    "Dawn is day": "Supplement I 1(a) 1 i",
+    "A keeper rests by night": "Supplement I Paragraph 1(a)(2) 1",
+}
+
+
+def test_appendices_and_official_comments_of_a_part_are_cited_by_their_names() -> None:
+    """An appendix "to Part 7", its lettered forms, and what a comment of the supplement is on, in running text."""
+    told = _plain(SUPPLEMENT)
+    assert {words: told[words] for words in NAMED} == NAMED
+
+
+def test_an_appendix_without_a_letter_is_named_by_its_part() -> None:
+    """ "Appendix to Part 7" is no "Appendix B" above its "B."."""
+    told = _plain("§ 7.1 Keys.\n\n(a) Wait.\n\nAppendix to Part 7—Forms\n\nA. Notices\n\nB. Rules\n\n1. Tell the desk.\n\nC. Ends\n\n1. Rest.\n")
+    assert told["Tell the desk"] == "Appendix to Part 7 B 1"
+
+
+def test_headings_that_name_what_is_interpreted_cite_their_comments() -> None:
+    """ "Interp 10(e)(1) Credit" holds the comments below it, and says by itself of which section they are."""
+    text = "# Supplement I to Part 7-Comments\n\n## Section 7.10 Keys\n\n### Interp 10(e) Care\n\n#### Interp Paragraph 10(e)(1)\n\n1. The keeper waits.\n\n2. The clerk rests.\n"
+    assert _located(text)["The keeper waits"] == "Supplement I to Part 7 Interp Paragraph 10(e)(1) 1"
+
+
+def test_an_excerpt_may_begin_with_a_later_letter() -> None:
+    """(b), (i) to (iii) and (c) at the beginning of a text: (c) stands beside (b)."""
+    told = _located("# R\n(b) A bank shall act if it:\n(i) sees;\n(ii) hears; and\n(iii) knows.\n(c) The bank shall wait.\n")
+    assert [told[each] for each in ("hears; and", "The bank shall wait")] == ["(b)(ii)", "(c)"]
+
+
+def test_a_lone_letter_in_the_middle_of_an_alphabet_opens_nothing() -> None:
+    """ "(f)" alone, without "(g)", is no clause."""
+    reading = read_document(read_source(b"Rates\n\n(f) Rates are low.\n\nThe keeper must pay.\n", "rules.txt"))
+    assert [each.label for each in reading.sections] == [""]
+
+
+def _plain(text: str) -> dict[str, str]:
+    """The locator of each sentence of a plain text, behind its label."""
+    reading = read_document(read_source(text.encode(), "rules.txt"))
+    shown, lists = reading.source.text, document_lists(reading)
+    found = find_locators(shown, reading.sections, reading.sentences, lists)
+    return {
+        shown[place.own : each.end].strip(".: \n"): locator
+        for each, place, locator in zip(reading.sentences, lists.places, found, strict=True)
+    }

@@ -2,7 +2,8 @@
 
 A code looks like a name with a number ("COVID-19"), or like an amount. It is a heading's where it is one of a row: several codes of
 one family, each with a title behind it, alone on lines of their own. Codes of numbers alone are those of a code of laws whose parts
-leave out sections: what holds "204.7303" is its part, 204, and "204.7303-2" is inside of it.
+leave out sections: what holds "204.7303" is its part, 204, and "204.7303-2" is inside of it. In a supplement with official comments
+the code is that of the paragraph commented on: "10(e)(1) Credit".
 """
 
 from __future__ import annotations
@@ -18,14 +19,22 @@ from coditect.language.patterns.places import line_matches
 __all__ = ["coded_headings"]
 
 _CODED = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[A-Z]{2,5}(?:\.[A-Z]{2,3})?)(?P<sign>-?)"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[A-Z]{2,5}(?:\.[A-Z]{2,3})?|[A-Z](?=-[0-9]{1,3}(?:\([A-Z]\))?[—–]))"
+    r"(?P<sign>-?)"
     r"(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})"
-    r"(?:\((?P<inside>[0-9]{1,3})\))?)[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}(?P<title>[A-Z][^\n]{2,110}?)[ \t\xa0]*(?=\n|\Z)"
+    r"(?:\((?P<inside>[0-9]{1,3})\))?(?:\([A-Z]\))?)(?:[ \t\xa0]*[:.–—-]?[ \t\xa0]{1,8}|[—–])"
+    r"(?P<title>[A-Z][^\n]{2,160}?)[ \t\xa0]*(?=\n|\Z)"
 )
 _NUMBERED = re.compile(
     r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<label>(?P<family>[0-9]{1,3})\.(?P<number>[0-9]{3,4}(?:-[0-9]{1,4}){0,3}))"
     r"[ \t\xa0]{1,8}(?=[A-Z\"“\[(])"
 )
+# What a commentary is on, above its comments: "10(e)(1) Credit", "Paragraph 9(a)(3)."
+_COMMENTED = re.compile(
+    r"(?<=\n)[ \t\xa0]{0,40}(?P<label>(?:Paragraph |Comment )?[0-9]{1,4}(?:\([A-Za-z0-9]{1,5}\)){1,6})\.?"
+    r"(?:[ \t\xa0]{1,4}[—–-]?[ \t\xa0]{0,2}[A-Z][^\n]{2,110}?)?[ \t\xa0]*(?=\n|\Z)"
+)
+_SUPPLEMENT = re.compile(r"(?:\A|\n)[ \t\xa0]{0,40}Supplement [IVX]{1,4} to Part [0-9]{1,4}\b", re.IGNORECASE)
 _LEAST = 3
 """Headings that a family must have."""
 _LEAST_NUMBERED = 5
@@ -55,7 +64,23 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
             candidate = LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
             families[found["family"], found["sign"]].append(candidate)
     kept = [each for row in families.values() if len({c.label for c in row}) >= _LEAST for each in row]
-    return sorted([*kept, *_numbered(text, spans)], key=lambda each: each.start)
+    return sorted([*kept, *_numbered(text, spans), *_commented(text, spans)], key=lambda each: each.start)
+
+
+def _commented(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
+    """Headings of a supplement with official comments that name the paragraph commented on, alone on a line of their own."""
+    supplement = _SUPPLEMENT.search(text)
+    if supplement is None:
+        return []
+    kept = []
+    for start, end in spans:
+        for found in _COMMENTED.finditer(text, max(start, supplement.end()), end):
+            if _is_apart(text, found.start("label")) and found[0].rstrip()[-1] not in ";,:":
+                reading = LabelReading("code comment", (found["label"],), CODE_RANK)
+                kept.append(
+                    LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
+                )
+    return kept
 
 
 def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:

@@ -17,11 +17,16 @@ _SIGNS = ("§", "§§")
 _KIND = re.compile(
     rf"(?P<word>{'|'.join(re.escape(each) for each in sorted(_KINDS, key=len, reverse=True) if ' ' not in each)})\.?(?=[(\d])"
 )
-_TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]+)\s*")
+_TIME = re.compile(
+    rf"\s*(\d+(?:\.\d+)?)\s*(?:(?:{read_table('time').pattern('kinds_of_days')})\s+(?=days?\b))?([a-zA-Z]+)\s*",
+    re.IGNORECASE,
+)
 
 
 def hours_of(text: str) -> float:
-    """A length of time that a person typed ("72 hours", "10d", "2 weeks"), in hours.
+    """A length of time that a person typed ("72 hours", "10d", "2 weeks", "3 business days"), in hours.
+
+    A business day counts as one day, as it does in what registers hold.
 
     Raises:
         UsageError: it is none.
@@ -34,7 +39,9 @@ def hours_of(text: str) -> float:
     )
     if found is None or not unit:
         raise UsageError(
-            "not a length of time", given=text, hint="Write a number and a unit: '72 hours', '10 days', '3 months'."
+            "not a length of time",
+            given=text,
+            hint="Write a number and a unit: '72 hours', '10 days', '3 business days', '3 months'.",
         )
     return duration_hours(float(found[1]), unit)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from coditect.language.norms.limits.days import ON_WEEKDAYS
 from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
 from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
@@ -125,6 +126,7 @@ _AT_INTERVALS = rf"at{SPACE}intervals{SPACE}of{SPACE}{PERIOD}|(?:once|twice|{COU
 _FOR_EACH = rf"(?-i:For){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial|contract){SPACE})?(?:week|month|quarter|year)\b"
 _EVERY = (
     rf"(?:in{SPACE}(?=each))?(?:every|each){SPACE}(?:{COUNT}{SPACE}|other{SPACE})?(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+    rf"|{ON_WEEKDAYS}"
 )
 _JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
 _DAY = rf"(?:(?:{_MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{_MONTHS}))"
@@ -197,6 +199,12 @@ TIED = deferred(rf"{MAYBE_SPACE}{phrases(_WORDS, 'ties')}\s", _I)
 
 _WORD_BEFORE = deferred(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
+# "determine whether a loss occurred within ten days": a verb of its own clause; the time is that of the act.
+_WHETHER_IT = deferred(
+    r"\b(?:determin|decid|establish|assess|conclud|investigat)(?:e|es|ing)?\s+whether\s+(?:(?:or\s+not|the|an?|any|such|its)\s+){0,2}(?:[\w’'-]+\s+){1,3}?[a-z]{3,}ed\s+\Z",
+    _I,
+)
+_WITHIN_LAST = deferred(r"\b(?:within|than)\s+\Z", _I)
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
 _OF_A_NOUN = deferred(
     r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
@@ -327,7 +335,9 @@ def _tells_of_noun(text: str, lo: int, match: re.Match[str], words: str) -> bool
     """Whether a phrase only says which thing the noun beside it is."""
     kind, at, end = kind_of(match), match.start(), match.end()
     if (kind in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(text, lo, at):
-        return True
+        return kind != "deadline" or _WHETHER_IT.search(text, lo, at) is None
+    if kind == "deadline" and words[0].isdigit() and _WITHIN_LAST.search(text, lo, at):
+        return True  # the rest of "within 10 days of receipt", which is no time of the act
     if words == "immediately" and _AT_HAND.match(text, end):
         return True  # "in immediately available funds"
     if kind == "frequency" and OF_KIND.match(text, end):

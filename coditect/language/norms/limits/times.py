@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.limits.compound import whole_limits
+from coditect.language.norms.limits.days import counted_day, times_by_weekdays
 from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
 from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
 from coditect.language.patterns.deferred import deferred
@@ -49,7 +50,7 @@ _TELLS_EVENT = deferred(
     _I,
 )
 _NO_EVENT = deferred(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|(?:noon|midnight)\b|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 
@@ -154,7 +155,8 @@ def _limit(text: str, each: Adjunct, limits: Sequence[Adjunct], near: Sequence[M
         None,
     )
     picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _IN_NUMBERS} if number else {}
-    if number is None:
+    picked = picked or counted_day(text, each.start, each.end)
+    if not picked:
         picked["comparator"] = "promptly" if _AT_ONCE.match(text, each.start, each.end) else None
     picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, limits)}
     return sort_data({**picked, "start": each.start, "end": each.end})
@@ -214,6 +216,8 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
             if number is None and (a_year := _A_YEAR.get(text[each.start : each.end].lower())):
                 picked = {"per_year": round(a_year, 2)}
             words = text[each.start : each.end]
+            if number is None and not picked and (weekly := times_by_weekdays(words)):
+                picked = {"per_year": weekly}
             picked |= {"text": words, "trigger": _own_event(words) or None}
             found.append(sort_data({**picked, "start": each.start, "end": each.end}))
     if found:

@@ -1,0 +1,73 @@
+"""Days that times are told by: days of the week ("every Monday"), days counted from an event ("by the 15th day after")."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.marks import JsonValue
+from coditect.language.norms.limits.periods import SPACE, phrases
+from coditect.language.patterns.deferred import deferred
+from coditect.language.quantities.durations import duration_hours, period_per_year
+from coditect.language.tables import read_table
+
+__all__ = ["ON_WEEKDAYS", "counted_day", "times_by_weekdays"]
+
+_I = re.IGNORECASE
+_CALENDAR = read_table("time")
+_ORDINALS = {word: float(value) for word, value in read_table("ordinals").mapping("days").items()}
+_BUSINESS = frozenset(_CALENDAR.words("business_days"))
+_NAMES, _AS_ONE = phrases(_CALENDAR, "days_of_the_week"), phrases(_CALENDAR, "working_days")
+
+ON_WEEKDAYS = (
+    rf"(?:(?:on{SPACE})?(?:every|each){SPACE}(?:other{SPACE})?(?:{_NAMES}|{_AS_ONE})(?:{SPACE}and{SPACE}{_NAMES})?"
+    rf"|on{SPACE}{_NAMES}s(?:(?:,{SPACE}|{SPACE}and{SPACE}){_NAMES}s){{0,4}})"
+)
+"""How days of the week tell how often: "every Monday", "each weekday", "on Tuesdays and Fridays"; part of a pattern."""
+
+_COUNTED = deferred(
+    rf"(?:by|before|on{SPACE}or{SPACE}before|(?:no|not){SPACE}later{SPACE}than){SPACE}the{SPACE}"
+    rf"(?:(?P<figure>\d{{1,3}})(?:st|nd|rd|th)|(?P<word>{'|'.join(_ORDINALS)}))(?:{SPACE}\(\d{{1,3}}(?:st|nd|rd|th)?\))?{SPACE}"
+    rf"(?:(?P<kind>{_CALENDAR.pattern('kinds_of_days')}){SPACE})?day{SPACE}(?:after|following)\b",
+    _I,
+)
+_WEEKDAY = deferred(rf"\b{_NAMES}s?\b", _I)
+_WORKING_DAY = deferred(rf"\b(?:every|each){SPACE}{_AS_ONE}\b", _I)
+_EVERY_OTHER = deferred(rf"\b(?:every|each){SPACE}other\b", _I)
+_SET = deferred(rf"(?:(?:on{SPACE})?(?:every|each)|on)\b", _I)
+_WORKING_DAYS = 5
+
+
+def counted_day(text: str, lo: int, hi: int) -> dict[str, JsonValue | None]:
+    """A limit that is told as a day counted from an event, in numbers: "by the 15th day after the quarter" is within 15 days.
+
+    Args:
+        text: the text.
+        lo: where the limit begins.
+        hi: one past its last.
+
+    Returns:
+        The fields that limits in numbers have; nothing where it is told otherwise.
+    """
+    found = _COUNTED.match(text, lo, hi)
+    if found is None:
+        return {}
+    days = float(found["figure"]) if found["figure"] else _ORDINALS[found["word"].lower()]
+    is_business = (found["kind"] or "").lower() in _BUSINESS
+    return {
+        "days": days,
+        "hours": duration_hours(days, "day"),
+        "comparator": "within",
+        "relation": "after",
+        "business_days": True if is_business else None,
+    }
+
+
+def times_by_weekdays(words: str) -> float | None:
+    """How often a year something is due on days of the week: "every Monday", "on Tuesdays and Fridays"; None for others."""
+    if _SET.match(words) is None:
+        return None
+    named = {each[0].lower().rstrip("s") for each in _WEEKDAY.finditer(words)}
+    days = _WORKING_DAYS if _WORKING_DAY.search(words) else len(named)
+    if not days:
+        return None
+    return round(days * period_per_year(2.0 if _EVERY_OTHER.search(words) else 1.0, "week"), 2)
