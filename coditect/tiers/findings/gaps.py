@@ -21,6 +21,7 @@ from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.naming import (
+    also_called,
     beyond,
     called_so,
     is_named_in_contract,
@@ -99,7 +100,7 @@ def _uncovered(entry: Entry) -> Gap:
 
 def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
-    known = known_names(documents.values(), source.self_names)
+    known = known_names(documents.values(), [*source.self_names, *also_called(standings.profiles.values())])
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
     is_outside, is_contract = cache(standings.is_outside), cache(standings.is_contract)  # asked of every name
     for each in source.named:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
@@ -13,11 +13,12 @@ from coditect.language.matched import as_matched
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Profile
 
 __all__ = [
     "NAMING_VERSION",
     "KnownNames",
+    "also_called",
     "beyond",
     "called_so",
     "company_document",
@@ -177,6 +178,11 @@ class KnownNames:
 def known_names(versions: Iterable[DocumentVersion], others: Iterable[frozenset[str]] = ()) -> KnownNames:
     """The stems of every name of every document, and of others that are known."""
     return KnownNames(chain((stems_of(name) for version in versions for name in names_of(version)), others))
+
+
+def also_called(profiles: Iterable[Profile]) -> Iterator[frozenset[str]]:
+    """The stems of the other names by which documents say that they are known: "This part, known as Regulation B"."""
+    return (stems_of(fact.value) for profile in profiles for fact in profile.also_called)
 
 
 def resolves(name: str, known: KnownNames) -> bool:

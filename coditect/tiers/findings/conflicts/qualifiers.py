@@ -18,6 +18,7 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.events import runs_from_its_act
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
@@ -90,7 +91,7 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
     ours, theirs = (_line(entry) for entry in (first, second))
     if _people_differ(ours, theirs) or _classes_differ(ours, theirs) or _others_differ(ours, theirs):
         return True
-    if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second):
+    if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second) or runs_from_its_act(first, second):
         return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
         return True
