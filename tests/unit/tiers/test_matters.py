@@ -28,6 +28,13 @@ def _found(*sides: tuple[str, str]) -> list[StatementConflict]:
 
 CONFLICTS = [
     (
+        "Error Regulation",
+        "The institution shall correct the error within one business day after determining that an error occurred.",
+        "Error Policy",
+        "The Disputes Team must correct the error within 10 business days after determining that an error occurred.",
+        "deadline",
+    ),
+    (
         "Testing Policy",
         "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",
         "Site Policy",
@@ -143,6 +150,18 @@ def test_conflict_of_what_cannot_both_be_followed(title: str, text: str, other: 
 
 
 LOOK_ALIKES = [
+    (
+        "Error Regulation",
+        "The institution shall correct the error within one business day after determining that an error occurred.",
+        "Error Policy",
+        "The Disputes Team must determine whether an error occurred within 10 business days of receiving a notice of error.",
+    ),
+    (
+        "Error Regulation",
+        "After determining that an error occurred, the institution shall correct the error within one business day.",
+        "Error Policy",
+        "The Disputes Team must determine whether an error occurred within 10 business days of receiving a notice of error.",
+    ),
     (
         "Testing Policy",
         "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",

@@ -22,7 +22,7 @@ __all__ = ["runs_from_its_act"]
 _TIMES = frozenset(("deadline", "duration"))
 _BEGINS = r"(?:after|from|following|upon|since|once|when|where|if)"
 _BEHIND = re.compile(rf"^\W*(?:{_BEGINS}|of)\b[^.,;]*", re.IGNORECASE)
-_AHEAD = re.compile(rf"^\W*(?:\(?\w{{1,4}}[.)]\W*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
+_AHEAD = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:\(?[a-z\d]{{1,4}}\)\W*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
 _MODAL = re.compile(
     r"\b(?:(?:must|shall|should|will|may)\s+(?:not\s+)?|(?:is|are|has|have)\s+to\s+)(?:[a-z]+ly\s+)?(?:be\s+)?(?:[a-z]+ly\s+)?(?P<act>[a-z]+)",
     re.IGNORECASE,
