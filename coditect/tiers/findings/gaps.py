@@ -29,6 +29,7 @@ from coditect.tiers.findings.naming import (
     known_names,
     one_called,
     resolves,
+    stems_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.required.coverage import uncovered
@@ -51,6 +52,15 @@ _SEVERAL = re.compile(
 """Two documents in one breath: "the Build Addendum and Maintenance Addendum"."""
 _ANYBODYS = re.compile(r"part(?:y|ies)['’]", re.IGNORECASE)
 """What either party to an agreement has."""
+
+_OF_ONE = re.compile(
+    r"(?:\w+\s+)?(?:date|term|form|copy|copies|version|duration|scope|purpose|terms|breach|termination|execution|section|article)s?\s+of\b",
+    re.IGNORECASE,
+)
+"""What an agreement has, or what is of one: "Effective Date of Agreement"."""
+
+_BASIC = frozenset(("and", "the", "base", "original", "master", "main", "this"))
+"""What is said beside the parties of an agreement in its own name: "the IBM/MSL Outsourcing Base Agreement"."""
 
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
@@ -120,7 +130,8 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     return [
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
-        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name)
+        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name) and not _OF_ONE.match(name)
+        if not all(_is_own(name, document_id, standings) for document_id in missing[name])
     ]
 
 
@@ -163,6 +174,17 @@ def _without_house(
             longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
     rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
     return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _is_own(name: str, document_id: str, standings: Standings) -> bool:
+    """Whether an agreement is meant that prints a name itself: its title with its parties before it ("IBM/MSL Lease Agreement")."""
+    profile = standings.profiles.get(document_id)
+    if profile is None or profile.title is None or not standings.is_contract(document_id):
+        return False
+    parties = {word for each in profile.parties for word in _words(f"{each.value} {each.called}")}
+    words = _words(name)
+    rest = [each for each in words if each not in parties | _BASIC]
+    return 0 < len(rest) < len(words) and stems_of(" ".join(rest)) == stems_of(profile.title.value)
 
 
 def _words(name: str) -> list[str]:

@@ -24,6 +24,7 @@ __all__ = [
     "company_document",
     "is_agreement",
     "is_named_in_contract",
+    "is_of_another",
     "is_normative",
     "is_specific",
     "known_names",
@@ -242,6 +243,23 @@ def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
         printed += [as_matched(sentence.text) for sentence in chunk.selected_sentences]
         found |= {match[1] for text in printed if (match := _NUMBER.match(text))}
     return frozenset(found | {number.split(".", 1)[0] for number in found})
+
+
+def is_of_another(label: str, line: str) -> bool:
+    """Whether a line names a part nowhere but behind another document, or a part of one: "Part 1026, Appendix J".
+
+    Args:
+        label: the part: "Appendix J".
+        line: a sentence on one line.
+    """
+    found = [match.start() for match in re.finditer(rf"\b{re.escape(label)}\b", line, re.IGNORECASE)]
+    return bool(found) and all(_OF_ANOTHER.search(line[:at]) for at in found)
+
+
+_OF_ANOTHER = deferred(
+    r"\b(?<!this )(?:parts?|CFR|titles?|chapters?|regulations?|act|directive|rules?)\s+(?:[\w.§()-]*\d[\w.()-]*|[A-Z]{1,2}),?\s+(?:and\s+)?(?:its\s+)?\Z",
+    re.IGNORECASE,
+)
 
 
 def beyond(label: str, numbers: frozenset[str]) -> str:

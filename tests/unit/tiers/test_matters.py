@@ -151,6 +151,66 @@ def test_conflict_of_what_cannot_both_be_followed(title: str, text: str, other: 
 
 LOOK_ALIKES = [
     (
+        "Baseline Policy",
+        "Baselines are reviewed at least annually and after significant changes.",
+        "Remote Access Policy",
+        "Remote access configurations are reviewed at least quarterly and after significant changes.",
+    ),
+    (
+        "Risk Policy",
+        "A formal risk assessment shall be conducted annually and whenever significant changes occur to the environment.",
+        "Vendor Policy",
+        "Vendor contracts shall be reviewed quarterly or when significant changes occur.",
+    ),
+    (
+        "Firewall Standard",
+        "The Network Engineering team is responsible for enforcing this standard.",
+        "Scanning Standard",
+        "The Security Engineering team is responsible for enforcing this standard by managing the platform.",
+    ),
+    (
+        "Conflicts Policy",
+        "The Bank must maintain a copy of any such request for two years.",
+        "Reporting Policy",
+        "The Bank must maintain a copy of the filed report and its papers for five years.",
+    ),
+    (
+        "Account Policy",
+        "Privileged accounts are reviewed monthly.",
+        "Logging Policy",
+        "Privileged sessions are reviewed weekly.",
+    ),
+    (
+        "Diligence Policy",
+        "Customer due diligence is applied to all business accounts.",
+        "Vendor Policy",
+        "They are exempt from further due diligence.",
+    ),
+    (
+        "Audit Controls",
+        "The organization reviews and updates the audit policy [Assignment: at least every 3 years].",
+        "Audit Controls of the Provider",
+        "The organization reviews and updates the audit procedures [Assignment: at least annually].",
+    ),
+    (
+        "Recovery Runbook",
+        "aws get-metric-statistics --start-time $(date -u -d '5 minutes ago' +%Y) --period 60",
+        "Recovery Worksheet",
+        "aws get-metric-statistics --start-time $(date -u -d '1 hour ago' +%Y) --period 60",
+    ),
+    (
+        "Organisational Controls",
+        "The standard's Annex A.5 contains 37 controls that define governance.",
+        "Technological Controls",
+        "The standard's Annex A.8 contains 34 controls that define technology.",
+    ),
+    (
+        "Patch Procedure",
+        "Critical vulnerabilities (CVSS 9.0+) must be patched.",
+        "Audit Findings Standard",
+        "Critical vulnerabilities (CVSS 9.1) must be patched.",
+    ),
+    (
         "Error Regulation",
         "The institution shall correct the error within one business day after determining that an error occurred.",
         "Error Policy",

@@ -1,7 +1,8 @@
-"""Events: from when a time runs, and whether that is the very act that another time is set for.
+"""Events: from when a time runs, when something is done besides, and what two times have in common beside these.
 
 "Determine whether an error occurred within 10 days" and "correct it within one day after determining that an error occurred" share most
-of their words, and are a time for one act and a time that begins when that act is done.
+of their words, and are a time for one act and a time that begins when that act is done. "Baselines are reviewed annually and after
+significant changes" and "rights are reviewed quarterly and after significant changes" share an occasion, and no matter.
 """
 
 from __future__ import annotations
@@ -11,22 +12,32 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from coditect.language.reading.stems import canonical_stem
+from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.lines import line_of
+from coditect.tiers.findings.conflicts.lines import are_alike, line_of
 from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.said.statements import content_words
 
-__all__ = ["runs_from_its_act"]
+__all__ = ["runs_from_its_act", "share_occasions_alone"]
 
 _TIMES = frozenset(("deadline", "duration"))
 _BEGINS = r"(?:after|from|following|upon|since|once|when|where|if)"
 _BEHIND = re.compile(rf"^\W*(?:{_BEGINS}|of)\b[^.,;]*", re.IGNORECASE)
 _AHEAD = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:\(?[a-z\d]{{1,4}}\)\W*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
+_OCCASION = re.compile(
+    r"(?:,\s*)?\b(?:(?:and|or)(?:\s+also)?\s+)(?:whenever|when|where|if|after|following|upon|on|as|in the (?:event|case) of)\b[^.;|]*",
+    re.IGNORECASE,
+)
+"""What else makes something due, beside an interval: "annually and whenever significant changes occur"."""
+
 _MODAL = re.compile(
     r"\b(?:(?:must|shall|should|will|may)\s+(?:not\s+)?|(?:is|are|has|have)\s+to\s+)(?:[a-z]+ly\s+)?(?:be\s+)?(?:[a-z]+ly\s+)?(?P<act>[a-z]+)",
     re.IGNORECASE,
 )
+_LIGHT = frozenset(canonical_stem(stem(word)) for word in read_table("acts").words("light_verbs"))
+_REVIEWS = frozenset(canonical_stem(stem(word)) for word in read_table("acts").words("reviews"))
 
 
 def runs_from_its_act(first: Entry, second: Entry) -> bool:
@@ -42,6 +53,30 @@ def runs_from_its_act(first: Entry, second: Entry) -> bool:
         bool(_acts(one) & (words := _parted(other))[1]) and not _acts(one) & words[0]
         for one, other in ((first, second), (second, first))
     )
+
+
+def share_occasions_alone(first: Entry, second: Entry) -> bool:
+    """Whether two intervals have in common only how often, that something is looked at, and on which occasions besides.
+
+    Args:
+        first: an interval.
+        second: another one.
+    """
+    if first.kind != "frequency":
+        return False
+    lines = [line_of(each.statement.sentence.text) for each in (first, second)]
+    if not all(_OCCASION.search(line) for line in lines):
+        return False
+    ours, theirs = (
+        _things(_OCCASION.sub(" ", line), entry) for line, entry in zip(lines, (first, second), strict=True)
+    )
+    return not any(one in theirs or any(are_alike(one, other) for other in theirs) for one in ours)
+
+
+def _things(line: str, entry: Entry) -> frozenset[str]:
+    """The words of an interval's sentence that say of what it is."""
+    said = frozenset(content_words(line.replace(entry.says, " ")))
+    return frozenset(each for each in said if canonical_stem(each) not in _LIGHT | _REVIEWS) - {entry.head}
 
 
 def _acts(entry: Entry) -> frozenset[str]:
