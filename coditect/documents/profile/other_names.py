@@ -26,7 +26,9 @@ _NAMED = deferred(
     r"(?:known(?:\s+and\s+cited)?|cited(?:\s+and\s+referred\s+to)?|referred\s+to|called)\s+(?:(?:herein|hereinafter|collectively)\s+)?(?:as\s+)?(?:the\s+)?"
     r"(?P<mark>[\"“])?(?:the\s+)?(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:(?:of|and|the|on|for|to|in)\s+){0,2}[A-Z0-9(][\w&.()’'-]*){0,9})",
 )
-_KINDS = frozenset(terms(" ".join((*read_table("documents").words("kinds"), *read_table("documents").words("documents")))))
+_KINDS = frozenset(
+    terms(" ".join((*read_table("documents").words("kinds"), *read_table("documents").words("documents"))))
+)
 _FEWEST = 3
 """Letters of a name of one word."""
 

@@ -1,4 +1,4 @@
-"""What models had to do with a claim: who proposed it, who read it before it was published, and whether it rests on a model's reading."""
+"""What models had to do with a claim: who proposed it, who read it before it was published, whether it rests on what one read."""
 
 from __future__ import annotations
 

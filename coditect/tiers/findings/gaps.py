@@ -21,6 +21,7 @@ from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.naming import (
+    KnownNames,
     also_called,
     beyond,
     called_so,
@@ -123,6 +124,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         for name, cited in places.items()
         if not resolves(name, known)
         and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
+        and not _in_two(name, known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
     }
@@ -174,6 +176,15 @@ def _without_house(
             longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
     rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
     return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _in_two(name: str, known: KnownNames) -> bool:
+    """Whether two documents hold what a name joins: "Data Classification and Handling Policy", of which there is one each."""
+    left, joined, right = name.partition(" and ")
+    first = left.split()
+    if not joined or len(first) < 2:
+        return False
+    return resolves(left, known) and (resolves(f"{first[0]} {right}", known) or resolves(right, known))
 
 
 def _is_own(name: str, document_id: str, standings: Standings) -> bool:

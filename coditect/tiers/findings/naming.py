@@ -24,8 +24,8 @@ __all__ = [
     "company_document",
     "is_agreement",
     "is_named_in_contract",
-    "is_of_another",
     "is_normative",
+    "is_of_another",
     "is_specific",
     "known_names",
     "names_of",
@@ -246,20 +246,24 @@ def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
 
 
 def is_of_another(label: str, line: str) -> bool:
-    """Whether a line names a part nowhere but behind another document, or a part of one: "Part 1026, Appendix J".
+    """Whether a line names a part nowhere but behind another document, or a part of one: "Part 1026, Appendix J";
+    or where its label goes on.
 
     Args:
         label: the part: "Appendix J".
         line: a sentence on one line.
     """
-    found = [match.start() for match in re.finditer(rf"\b{re.escape(label)}\b", line, re.IGNORECASE)]
-    return bool(found) and all(_OF_ANOTHER.search(line[:at]) for at in found)
+    found = [match.span() for match in re.finditer(rf"\b{re.escape(label)}\b", line, re.IGNORECASE)]
+    return bool(found) and all(_OF_ANOTHER.search(line[:at]) or _GOES_ON_BEHIND.match(line[end:]) for at, end in found)
 
 
 _OF_ANOTHER = deferred(
-    r"\b(?<!this )(?:parts?|CFR|titles?|chapters?|regulations?|act|directive|rules?)\s+(?:[\w.§()-]*\d[\w.()-]*|[A-Z]{1,2}),?\s+(?:and\s+)?(?:its\s+)?\Z",
+    r"\b(?<!this )(?:parts?|CFR|titles?|chapters?|regulations?|act|directive|rules?)\s+"
+    r"(?:[\w.§()-]*\d[\w.()-]*|[A-Z]{1,2}),?\s+(?:and\s+)?(?:its\s+)?\Z",
     re.IGNORECASE,
 )
+_GOES_ON_BEHIND = deferred(r"\s\d")
+"""What is behind a label that is cut: "Exhibit A 1" is Exhibit A-1."""
 
 
 def beyond(label: str, numbers: frozenset[str]) -> str:

@@ -1,8 +1,8 @@
 """Events: from when a time runs, when something is done besides, and what two times have in common beside these.
 
-"Determine whether an error occurred within 10 days" and "correct it within one day after determining that an error occurred" share most
-of their words, and are a time for one act and a time that begins when that act is done. "Baselines are reviewed annually and after
-significant changes" and "rights are reviewed quarterly and after significant changes" share an occasion, and no matter.
+"Determine whether an error occurred within 10 days" and "correct it within one day after determining that an error occurred" share
+most of their words, and are a time for one act and a time that begins when that act is done. "Baselines are reviewed annually and
+after significant changes" and "rights are reviewed quarterly and after significant changes" share an occasion, and no matter.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from coditect.tiers.findings.conflicts.lines import are_alike, line_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.said.statements import content_words
 
-__all__ = ["runs_from_its_act", "share_occasions_alone"]
+__all__ = ["runs_from_its_act", "share_occasions_alone", "without_occasion"]
 
 _TIMES = frozenset(("deadline", "duration"))
 _BEGINS = r"(?:after|from|following|upon|since|once|when|where|if)"
 _BEHIND = re.compile(rf"^\W*(?:{_BEGINS}|of)\b[^.,;]*", re.IGNORECASE)
 _AHEAD = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:\(?[a-z\d]{{1,4}}\)\W*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
 _OCCASION = re.compile(
-    r"(?:,\s*)?\b(?:(?:and|or)(?:\s+also)?\s+)(?:whenever|when|where|if|after|following|upon|on|as|in the (?:event|case) of)\b[^.;|]*",
+    r"(?:,\s*)?\b(?:(?:and|or)(?:\s+also)?\s+)"
+    r"(?:whenever|when|where|if|after|following|upon|on|as|in the (?:event|case) of)\b[^.;|]*",
     re.IGNORECASE,
 )
 """What else makes something due, beside an interval: "annually and whenever significant changes occur"."""
@@ -73,6 +74,15 @@ def share_occasions_alone(first: Entry, second: Entry) -> bool:
     return not any(one in theirs or any(are_alike(one, other) for other in theirs) for one in ours)
 
 
+def without_occasion(text: str) -> str:
+    """A text without what else makes something due beside an interval; the former is of many matters.
+
+    Args:
+        text: a sentence with an interval.
+    """
+    return _OCCASION.sub(" ", text)
+
+
 def _things(line: str, entry: Entry) -> frozenset[str]:
     """The words of an interval's sentence that say of what it is."""
     said = frozenset(content_words(line.replace(entry.says, " ")))
@@ -82,7 +92,9 @@ def _things(line: str, entry: Entry) -> frozenset[str]:
 def _acts(entry: Entry) -> frozenset[str]:
     """The acts that a time is set for, as far as the sentence has a verb of force or was measured by its verb."""
     sentence = entry.statement.sentence
-    heads = {entry.head} if entry.head != LIMIT else {each.head for each in sentence.measures if each.text == entry.says}
+    heads = (
+        {entry.head} if entry.head != LIMIT else {each.head for each in sentence.measures if each.text == entry.says}
+    )
     return _keys(heads) or _forced(line_of(sentence.text))
 
 

@@ -195,7 +195,7 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         told = [_recipient(text, verb) for text, verb in zip(texts, verbs, strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
-    if first.kind in ("modality", "count") and _numbered_otherwise(texts[0], texts[1]):
+    if first.kind in ("modality", "count") and _numbered_otherwise(first.kind, texts[0], texts[1]):
         return True
     return first.kind == "modality" and _excepted(first, second, texts)
 
@@ -223,12 +223,14 @@ def _is_reported(entry: Entry, text: str, standings: Standings) -> bool:
     )
 
 
-_NUMBERED = deferred(r"\b(?:[A-Z]{2,}[ -]?|[A-Z]\.)\d+(?:\.\d+)*\b")
+_NUMBERED = deferred(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
+_ANNEXED = deferred(r"\b[A-Z]\.\d+(?:\.\d+)*\b")
 
 
-def _numbered_otherwise(ours: str, theirs: str) -> bool:
+def _numbered_otherwise(kind: str, ours: str, theirs: str) -> bool:
     """Whether two sentences speak of things with other numbers: TLS 1.2 and TLS 1.3, Annex A.5 and Annex A.8."""
-    first, second = (set(_NUMBERED.findall(text)) for text in (ours, theirs))
+    numbers = _ANNEXED if kind == "count" else _NUMBERED
+    first, second = (set(numbers.findall(text)) for text in (ours, theirs))
     return bool(first) and bool(second) and first.isdisjoint(second)
 
 

@@ -32,7 +32,8 @@ _PLAIN = frozenset(stem(word) for word in _MATTERS.words("plain_modifiers"))
 _KIND_OF = {word: number for number, group in enumerate(_MATTERS.groups("people")) for word in group}
 _PEOPLE = re.compile(rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b", re.IGNORECASE)
 _OTHER = re.compile(
-    r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?:\d+\s+(?:[a-z]+\s+)?)?(?P<noun>[a-z]+)", re.IGNORECASE
+    r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?:\d+\s+(?:[a-z]+\s+)?)?(?P<noun>[a-z]+)",
+    re.IGNORECASE,
 )
 _CLASS = re.compile(
     r"\b(?:class|category|level|type|grade|phase|tier|zone|hall|line|priority|severity|building|site)\s+(?P<which>[IVX]{1,4}|\d{1,2}|[A-Z])\b"
@@ -95,7 +96,9 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
         return True
     if share_occasions_alone(first, second):
         return True
-    if first.kind in (APPROVAL, ROLE) and (_objects_differ(first, second) or _ITSELF.search(ours) and _ITSELF.search(theirs)):
+    if first.kind in (APPROVAL, ROLE) and (
+        _objects_differ(first, second) or (_ITSELF.search(ours) and _ITSELF.search(theirs))
+    ):
         return True
     if first.kind in _TIMED and _things_differ(first, second):
         return True
@@ -108,7 +111,9 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
     )
 
 
-_ITSELF = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,2}}(?:{read_table('documents').pattern('reviewed')})\b", re.IGNORECASE)
+_ITSELF = re.compile(
+    rf"\bthis\s+(?:[\w-]+\s+){{0,2}}(?:{read_table('documents').pattern('reviewed')})\b", re.IGNORECASE
+)
 """What each document says of itself: who enforces this standard does not enforce the other one."""
 
 _EXCEPT = re.compile(r"\b(?:other\s+than|excluding|with\s+the\s+exception\s+of|apart\s+from)\b", re.IGNORECASE)

@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coditect.language.tables import read_table
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.lines import line_of
 
 __all__ = ["is_standalone"]
 
-_LEANING = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:{read_table('limits').pattern('leaning')})\b(?!\s+\w+\s+(?:must|shall)\b)", re.IGNORECASE)
+_LEANING = re.compile(
+    r"^\W*(?:\d[\d.]*\W+)?(?:it|they|he|she|both|each of them|neither of them"
+    r"|(?:this|these|those|that|such|the (?:former|latter|same))"
+    r"(?=\s+(?:is|are|was|were|must|shall|should|will|may|can|has|have|does|do)\b))\b",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"\$\(|\$\{|(?:^|\s)--[a-z]+[=\s-]|\\\s*$|\bgrep\s+-|\|\s*(?:awk|sed|xargs)\b")
 _PARAMETER = re.compile(r"[\[(](?:[\w-]+\s+)?(?:Assignment|Selection)\b[^\])]{0,40}:")
 

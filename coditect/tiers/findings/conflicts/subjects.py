@@ -8,6 +8,7 @@ from functools import lru_cache
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.events import without_occasion
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.said.statements import clause_of, content_words
 
@@ -26,6 +27,8 @@ _WORD = re.compile(r"[^\W_][\w'’-]*")
 def subject_of(first: Entry, second: Entry) -> str:
     """The longest run of content words that two statements have in common, as printed in the first; "" for none."""
     texts = [clause_of(e.statement.sentence.text, e.says) if e.kind != "modality" else e.says for e in (first, second)]
+    if first.kind == "frequency":
+        texts = [without_occasion(text) for text in texts]
     ours, theirs = (_located(text, entry.head) for text, entry in zip(texts, (first, second), strict=True))
     best: tuple[int, int, int] = (0, 0, 0)
     places: dict[str, list[int]] = {}
