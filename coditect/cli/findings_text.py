@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.schemas import Claim
 
-__all__ = ["MOST_FINDINGS", "write_findings", "write_remarks"]
+__all__ = ["MOST_FINDINGS", "WHAT_FIGURES_SAY", "write_findings", "write_remarks"]
 
 MOST_FINDINGS = 10
 """Findings that a build prints; the report has all."""
+
+WHAT_FIGURES_SAY = (
+    "Severity: how much a finding asks of you if it is so. Confidence: how often findings of its kind were so where people read "
+    "them; 0.50 where nobody has read any."
+)
 
 
 def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
@@ -39,6 +44,7 @@ def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
     left = sum(map(len, told[MOST_FINDINGS:]))
     if left:
         page.line(f"  and {left} more, in the report")
+    page.block(2, WHAT_FIGURES_SAY)
 
 
 def write_remarks(page: Screen, trivial: Mapping[str, int], empty: Mapping[str, str]) -> None:

@@ -154,6 +154,9 @@ class Profile(DocumentItem):
         default=False, description="Whether a manifest states the parties, also that there are none."
     )
     supersedes: tuple[ProfileFact, ...] = ()
+    also_called: tuple[ProfileFact, ...] = Field(
+        default=(), description="Other names by which it says that it is known: 'This part, known as Regulation B'."
+    )
     due_days: tuple[str, ...] = Field(
         default=(),
         description="Days that it names as due, YYYY-MM-DD: when one of them has passed, something may be overdue.",
@@ -165,7 +168,8 @@ class Profile(DocumentItem):
         single = [(name, getattr(self, name)) for name in _FACTS]
         known = [(name, fact) for name, fact in single if fact is not None]
         parties = [("party", party) for party in self.parties]
-        return (*known, *parties, *(("supersedes", fact) for fact in self.supersedes))
+        others = [("also called", fact) for fact in self.also_called]
+        return (*known, *others, *parties, *(("supersedes", fact) for fact in self.supersedes))
 
     def told(self, name: str) -> str:
         """The value of a fact by its field's name; "" where nothing is known of it."""

@@ -48,3 +48,4 @@ class Guesses:
     owner: Guess | None = None
     parties: tuple[Guess, ...] = ()
     supersedes: tuple[Guess, ...] = ()
+    also_called: tuple[Guess, ...] = ()

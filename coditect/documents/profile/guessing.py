@@ -14,6 +14,7 @@ from coditect.documents.profile.labels import (
     guess_owner,
     guess_superseded,
 )
+from coditect.documents.profile.other_names import guess_other_names
 from coditect.documents.profile.parties import guess_parties
 from coditect.documents.profile.role import guess_role, title_line
 from coditect.language.matched import MatchedText, as_matched
@@ -72,4 +73,5 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
         next_review=placed_or_none(dates.get("next_review")),
         parties=tuple(map(placed, guess_parties(head))) if is_contract else (),
         supersedes=tuple(map(placed, guess_superseded(labelled))),
+        also_called=() if is_record else tuple(map(placed, guess_other_names(head))),
     )

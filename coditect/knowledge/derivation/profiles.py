@@ -30,7 +30,7 @@ from coditect.tiers.findings.timeliness import due_days, held_day
 
 __all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
 
-PROFILES_VERSION = "profiles/9"
+PROFILES_VERSION = "profiles/10"
 """Raised whenever a document's profile may come out otherwise, the guesses included."""
 
 FLUSH = 500
@@ -120,6 +120,7 @@ def profile_of(version: DocumentVersion, text: str, declared: DeclaredProfile | 
         parties=_parties(stated, guesses),
         parties_given=stated.parties is not None,
         supersedes=_superseded(stated, guesses),
+        also_called=tuple(ProfileFact(**_grounds(guess)) for guess in guesses.also_called),
         due_days=due_days(text),
         **facts,
     )

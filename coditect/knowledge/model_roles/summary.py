@@ -69,6 +69,10 @@ class _ComparedQuotes:
     quotes: tuple[ReducerQuote, ...]
 
 
+_SIDE_BY_SIDE = frozenset(("missing", "open"))
+"""Registers whose quotes stand together since something of each is missing or open, and not since they are on one matter."""
+
+
 def _conflicts(
     agency: Agency, corpus_id: str, derivation_id: str, sections: Sequence[Section], progress: Progress
 ) -> Iterator[Claim]:
@@ -77,6 +81,8 @@ def _conflicts(
 
     def compared() -> Iterator[_ComparedQuotes]:
         for section in sections:
+            if section.section_kind in _SIDE_BY_SIDE:
+                continue
             quotes = [
                 ReducerQuote(str(index), part.citation.document_name, part.content)
                 for index, part in enumerate(section.content)

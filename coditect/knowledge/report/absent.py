@@ -21,7 +21,8 @@ def absent_targets(view: View) -> tuple[AbsentTarget, ...]:
     """Laws, rulebooks, standards and other documents that are referred to and not there, the most cited first."""
     index = LiveIndex(view)
     texts: dict[str, str] = {}
-    return tuple(_target(view, each, texts) for each in absent_documents(index.outward_references, view.documents))
+    found = absent_documents(index.outward_references, view.documents, view.profiles.values())
+    return tuple(_target(view, each, texts) for each in found)
 
 
 def _target(view: View, absent: AbsentDocument, texts: dict[str, str]) -> AbsentTarget:

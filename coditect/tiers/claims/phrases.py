@@ -315,6 +315,20 @@ def standing(kind: str, words: Mapping[str, str], quotes: Sequence[str]) -> str:
     return f"{name} is overdue for review: {shown}."
 
 
+_TO_CHOOSE = re.compile(r"\[(?:optional|alternative|delete|select)\b[^\]]{0,60}\]", re.IGNORECASE)
+"""Before what a template leaves to be chosen."""
+
+_BY_ANOTHER = re.compile(
+    r"\b(?:required|described|specified|listed|set forth|set out|referred to)\s+(?:by|in|under)\s+"
+    r"(?:paragraphs?|sub-?(?:paragraphs?|sections?))\s",
+    re.IGNORECASE,
+)
+"""What only another paragraph says: "the information required by paragraph (e) of this section"."""
+
+_THIS_INFORMATION = re.compile(r"(?:(?!\binformation\b).)*\bthis information\b", re.IGNORECASE | re.DOTALL)
+"""What the sentence before it says which one it is."""
+
+
 def theme(topic: str, result: Mapping[str, Any]) -> str:
     """How many documents speak to a topic."""
     verb = "speaks" if result["documents"] == 1 else "speak"
@@ -334,6 +348,11 @@ def leans(text: str, data: NormData) -> bool:
     return broken or any(_LEANING.match(without_label(each)) for each in (text, data.actor or data.object or ""))
 
 
+def is_cut(text: str) -> bool:
+    """Whether a sentence of an agreement has no end: what stands behind it was cut off with the page."""
+    return not text.rstrip("\"”’')]*_ \n").endswith((".", "!", "?"))
+
+
 def is_partial(text: str) -> bool:
     """Whether a sentence is no whole requirement.
 
@@ -347,6 +366,9 @@ def is_partial(text: str) -> bool:
         _DEFINES.search(line),
         _FREES.search(line),
         _BLANK.search(line),
+        _TO_CHOOSE.match(line),
+        _BY_ANOTHER.search(line),
+        _THIS_INFORMATION.match(line),
     )
     return len(line) > LONGEST_QUOTE or ends or any(found)
 

@@ -19,6 +19,7 @@ from coditect.tiers.findings.measures import EVERY
 
 __all__ = [
     "PRECISION_VERSION",
+    "READ",
     "Counted",
     "Precision",
     "confidence_of",
@@ -28,6 +29,10 @@ __all__ = [
 ]
 
 _FILE = Path(__file__).with_name("precision.toml")
+
+
+READ = "/as-read"
+"""What the class of a claim ends with that rests on what a model read of a document: it is counted by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +107,19 @@ def confidence_of(rule: str) -> float:
     return shipped_precision().confidence(rule)
 
 
-def rule_of(kind: ClaimKind, recipe: Mapping[str, Any]) -> str:
-    """The class of rules that finds claims of a kind with such a recipe: "conflict/deadline", "gap/open", "theme"."""
+def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False) -> str:
+    """The class of rules that finds claims of a kind with such a recipe: "conflict/deadline", "gap/open", "theme".
+
+    Args:
+        kind: what sort of claim it is.
+        recipe: which fact or figure it tells.
+        is_read: whether a statement that it cites was read by a model in the place of rules.
+    """
+    rule = _class_of(kind, recipe)
+    return f"{rule}{READ}" if is_read and not rule.endswith(READ) else rule
+
+
+def _class_of(kind: ClaimKind, recipe: Mapping[str, Any]) -> str:
     if kind in ("conflict", "stricter"):
         what = "framework" if recipe.get("head") == EVERY else str(recipe.get("conflict"))
         return f"{kind}/{what}"

@@ -9,6 +9,7 @@ from coditect.schemas import Claim, Section, SectionPart, finding_id_for
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.precision import confidence_of, rule_of
 from coditect.tiers.claims.severity import SEVERITIES, severity_of
+from coditect.tiers.readings.told import reader_of
 
 __all__ = ["ranked", "weighed"]
 
@@ -34,7 +35,8 @@ def _weighed(claim: Claim, sections: Mapping[str, Section], grounds: Grounds) ->
         if each.section_id in sections and each.part < len(sections[each.section_id].content)
     ]
     cited = [found for part in parts if (found := grounds.cited(part)) is not None]
-    rule = rule_of(claim.claim_kind, claim.recipe)
+    is_read = any(reader_of(item.tier1_data.more) for each in cited for item in each.extractions)
+    rule = rule_of(claim.claim_kind, claim.recipe, is_read=is_read)
     fields = {name: getattr(claim, name) for name in Claim.model_fields if name != "claim_id"}
     fields |= {
         "finding_id": finding_id_for(claim.claim_kind, _told(claim), _quotes(parts)),

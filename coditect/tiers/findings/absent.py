@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from coditect.documents.profile.citations import DocumentNames, OutwardReference, code_of, initials_of
-from coditect.schemas import DocumentVersion
-from coditect.tiers.findings.naming import KnownNames, known_names, resolves
+from coditect.schemas import DocumentVersion, Profile
+from coditect.tiers.findings.naming import KnownNames, also_called, known_names, resolves, stems_of
 
 __all__ = ["AbsentDocument", "absent_documents"]
 
@@ -35,14 +35,16 @@ class AbsentDocument:
 
 
 def absent_documents(
-    references: Iterable[OutwardReference], documents: Mapping[str, DocumentVersion]
+    references: Iterable[OutwardReference], documents: Mapping[str, DocumentVersion], profiles: Iterable[Profile]
 ) -> tuple[AbsentDocument, ...]:
     """The documents that references name and no document is, the most cited first.
 
     Args:
         references: of the whole corpus.
         documents: its documents, by id.
+        profiles: what is known of them: by which other names each says that it is known.
     """
+    others = frozenset(also_called(profiles))
     by_name: dict[str, list[OutwardReference]] = defaultdict(list)
     for each in references:
         if not each.is_titled:
@@ -59,7 +61,11 @@ def absent_documents(
         for version in documents.values()
         for word in " ".join((version.name, version.title)).replace("_", " ").split()
     }
-    found = [_absent(own, called) for own in by_name.values() if not _is_there(own[0].name, parts, known, names)]
+    found = [
+        _absent(own, called)
+        for own in by_name.values()
+        if stems_of(own[0].name) not in others and not _is_there(own[0].name, parts, known, names)
+    ]
     return tuple(sorted(found, key=lambda each: (-len(each.references), each.name)))
 
 

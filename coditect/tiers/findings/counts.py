@@ -277,7 +277,10 @@ def _absent_document(name: str, source: FigureSource, absent: Mapping[str, Absen
 
 def absents(source: FigureSource) -> dict[str, AbsentDocument]:
     """The documents that are referred to and not there, by name, the most cited first."""
-    return {each.name: each for each in absent_documents(source.outward_references, source.documents)}
+    return {
+        each.name: each
+        for each in absent_documents(source.outward_references, source.documents, source.profiles.values())
+    }
 
 
 def _missing_place(document: str, label: str, source: FigureSource, known: CountedTogether) -> dict[str, Any]:

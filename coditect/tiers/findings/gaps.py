@@ -21,6 +21,8 @@ from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.missing import missing_in
 from coditect.tiers.findings.naming import (
+    KnownNames,
+    also_called,
     beyond,
     called_so,
     is_named_in_contract,
@@ -28,6 +30,7 @@ from coditect.tiers.findings.naming import (
     known_names,
     one_called,
     resolves,
+    stems_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.required.coverage import uncovered
@@ -50,6 +53,15 @@ _SEVERAL = re.compile(
 """Two documents in one breath: "the Build Addendum and Maintenance Addendum"."""
 _ANYBODYS = re.compile(r"part(?:y|ies)['’]", re.IGNORECASE)
 """What either party to an agreement has."""
+
+_OF_ONE = re.compile(
+    r"(?:\w+\s+)?(?:date|term|form|copy|copies|version|duration|scope|purpose|terms|breach|termination|execution|section|article)s?\s+of\b",
+    re.IGNORECASE,
+)
+"""What an agreement has, or what is of one: "Effective Date of Agreement"."""
+
+_BASIC = frozenset(("and", "the", "base", "original", "master", "main", "this"))
+"""What is said beside the parties of an agreement in its own name: "the IBM/MSL Outsourcing Base Agreement"."""
 
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
@@ -99,7 +111,7 @@ def _uncovered(entry: Entry) -> Gap:
 
 def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion], standings: Standings) -> list[Gap]:
     """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
-    known = known_names(documents.values(), source.self_names)
+    known = known_names(documents.values(), [*source.self_names, *also_called(standings.profiles.values())])
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
     is_outside, is_contract = cache(standings.is_outside), cache(standings.is_contract)  # asked of every name
     for each in source.named:
@@ -112,6 +124,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         for name, cited in places.items()
         if not resolves(name, known)
         and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
+        and not _in_two(name, known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
     }
@@ -119,7 +132,8 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     return [
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
-        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name)
+        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name) and not _OF_ONE.match(name)
+        if not all(_is_own(name, document_id, standings) for document_id in missing[name])
     ]
 
 
@@ -162,6 +176,26 @@ def _without_house(
             longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
     rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
     return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _in_two(name: str, known: KnownNames) -> bool:
+    """Whether two documents hold what a name joins: "Data Classification and Handling Policy", of which there is one each."""
+    left, joined, right = name.partition(" and ")
+    first = left.split()
+    if not joined or len(first) < 2:
+        return False
+    return resolves(left, known) and (resolves(f"{first[0]} {right}", known) or resolves(right, known))
+
+
+def _is_own(name: str, document_id: str, standings: Standings) -> bool:
+    """Whether an agreement is meant that prints a name itself: its title with its parties before it ("IBM/MSL Lease Agreement")."""
+    profile = standings.profiles.get(document_id)
+    if profile is None or profile.title is None or not standings.is_contract(document_id):
+        return False
+    parties = {word for each in profile.parties for word in _words(f"{each.value} {each.called}")}
+    words = _words(name)
+    rest = [each for each in words if each not in parties | _BASIC]
+    return 0 < len(rest) < len(words) and stems_of(" ".join(rest)) == stems_of(profile.title.value)
 
 
 def _words(name: str) -> list[str]:

@@ -23,6 +23,7 @@ from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion
+from coditect.tiers.findings.naming import is_of_another
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.required.roles import find_undescribed
 from coditect.tiers.findings.required.unmet import UNMET, find_unmet
@@ -166,7 +167,7 @@ def _parts(statements: Sequence[Statement]) -> list[Gap]:
     found: dict[tuple[str, str], Gap] = {}
     for statement in statements:
         for place in statement.sentence.places:
-            if place[0].isalpha() and "|" not in place:
+            if place[0].isalpha() and "|" not in place and not is_of_another(place, _line(statement)):
                 key = statement.place[0], place
                 found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
     return list(found.values())

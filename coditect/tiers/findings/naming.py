@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
@@ -13,17 +13,19 @@ from coditect.language.matched import as_matched
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Profile
 
 __all__ = [
     "NAMING_VERSION",
     "KnownNames",
+    "also_called",
     "beyond",
     "called_so",
     "company_document",
     "is_agreement",
     "is_named_in_contract",
     "is_normative",
+    "is_of_another",
     "is_specific",
     "known_names",
     "names_of",
@@ -179,6 +181,11 @@ def known_names(versions: Iterable[DocumentVersion], others: Iterable[frozenset[
     return KnownNames(chain((stems_of(name) for version in versions for name in names_of(version)), others))
 
 
+def also_called(profiles: Iterable[Profile]) -> Iterator[frozenset[str]]:
+    """The stems of the other names by which documents say that they are known: "This part, known as Regulation B"."""
+    return (stems_of(fact.value) for profile in profiles for fact in profile.also_called)
+
+
 def resolves(name: str, known: KnownNames) -> bool:
     """Whether a named document is in the corpus: all content words of the name stand in a document's name.
 
@@ -236,6 +243,27 @@ def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
         printed += [as_matched(sentence.text) for sentence in chunk.selected_sentences]
         found |= {match[1] for text in printed if (match := _NUMBER.match(text))}
     return frozenset(found | {number.split(".", 1)[0] for number in found})
+
+
+def is_of_another(label: str, line: str) -> bool:
+    """Whether a line names a part nowhere but behind another document, or a part of one: "Part 1026, Appendix J";
+    or where its label goes on.
+
+    Args:
+        label: the part: "Appendix J".
+        line: a sentence on one line.
+    """
+    found = [match.span() for match in re.finditer(rf"\b{re.escape(label)}\b", line, re.IGNORECASE)]
+    return bool(found) and all(_OF_ANOTHER.search(line[:at]) or _GOES_ON_BEHIND.match(line[end:]) for at, end in found)
+
+
+_OF_ANOTHER = deferred(
+    r"\b(?<!this )(?:parts?|CFR|titles?|chapters?|regulations?|act|directive|rules?)\s+"
+    r"(?:[\w.§()-]*\d[\w.()-]*|[A-Z]{1,2}),?\s+(?:and\s+)?(?:its\s+)?\Z",
+    re.IGNORECASE,
+)
+_GOES_ON_BEHIND = deferred(r"\s\d")
+"""What is behind a label that is cut: "Exhibit A 1" is Exhibit A-1."""
 
 
 def beyond(label: str, numbers: frozenset[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from coditect.cli import build
 from coditect.cli.console import Screen
-from coditect.cli.findings_text import MOST_FINDINGS, write_findings, write_remarks
+from coditect.cli.findings_text import MOST_FINDINGS, WHAT_FIGURES_SAY, write_findings, write_remarks
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.report.shapes import finding_shape
 from coditect.schemas import Claim, Failure
@@ -38,7 +38,16 @@ def test_findings_are_counted_by_severity_and_told_with_their_confidence() -> No
         "  high    Gap 1. confidence 0.50",
         "  low     Gap 2. confidence 0.00",
         "  low     Gap 5. confidence 0.50",
+        f"  {WHAT_FIGURES_SAY}",
     ]
+
+
+def test_both_figures_of_a_finding_are_explained_once() -> None:
+    """A finding that asks much may be rarely right: which figure says what stands below the list."""
+    shown = _findings(_claim(1, "high", 0.33), _claim(2, "high", 0.9))
+    assert [line for line in shown if "Severity:" in line] == [f"  {WHAT_FIGURES_SAY}"]
+    assert "how much a finding asks" in WHAT_FIGURES_SAY
+    assert "how often findings of its kind were so" in WHAT_FIGURES_SAY
 
 
 def test_findings_that_ask_nothing_are_not_told() -> None:
@@ -48,14 +57,14 @@ def test_findings_that_ask_nothing_are_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "lines", "last"), [(10, 12, "Gap 9"), (11, 13, "and 1 more"), (13, 13, "and 3 more")]
+    ("number", "lines", "last"), [(10, 13, "Gap 9"), (11, 14, "and 1 more"), (13, 14, "and 3 more")]
 )
 def test_ten_findings_are_told_and_the_others_counted(number: int, lines: int, last: str) -> None:
     """The report has all of them."""
     assert MOST_FINDINGS == 10
     shown = _findings(*(_claim(each, "medium") for each in range(number)))
     assert len(shown) == lines
-    assert last in shown[-1]
+    assert last in shown[-2]
 
 
 @pytest.mark.parametrize(
@@ -83,8 +92,8 @@ def test_what_is_said_of_several_documents_is_told_once(number: int, told: list[
     ]
     shown = _findings(*overdue, _claim(1, "low"))
     assert shown[1] == f"Findings: {number} medium, 1 low"
-    assert shown[3:-1] == [line[2:] for line in told]
-    assert shown[-1] == "  low     Gap 1. confidence 0.50"
+    assert shown[3:-2] == [line[2:] for line in told]
+    assert shown[-2] == "  low     Gap 1. confidence 0.50"
 
 
 def test_finding_as_json_is_known_by_its_id_and_weight() -> None:

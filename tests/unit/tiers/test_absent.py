@@ -79,6 +79,15 @@ def test_absent_law_that_is_cited_in_passing_is_trivial(tmp_path: Path) -> None:
     assert view.summary.trivial == {CITED_IN_PASSING: 1}
 
 
+def test_what_a_document_says_that_it_is_known_as_is_there(tmp_path: Path) -> None:
+    """A regulation goes by its letter in its own sentences and in those of others; another letter is another regulation."""
+    own = "\n\n".join(f"{n} A bank shall report under Regulation E and under Regulation Z." for n in range(2, 14))
+    law = f"# PART 1005 - ELECTRONIC FUND TRANSFERS\n\n1 The regulation in this part, known as Regulation E, is issued.\n\n{own}\n"
+    view = view_of(tmp_path / "documents", {"law.md": law})
+    assert [each.name for each in absent_targets(view)] == ["Regulation Z"]
+    assert [claim.recipe["name"] for claim in published(view, "gap")] == ["Regulation Z"]
+
+
 def test_foreign_reference_never_leads_into_its_own_document(view: View) -> None:
     """The rulebook has a section 19 of its own, which "section 19 of FSMR" does not mean; nor does it lack any."""
     resolver = Resolver(view, LiveIndex(view))

@@ -47,6 +47,24 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
     assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
+def test_an_agreement_is_not_missed_where_it_calls_itself_by_its_parties() -> None:
+    """Nor is what an agreement has a document: its effective date."""
+    text = (
+        "# Outsourcing Agreement\n\nStaff follow the IBX/MSQ Outsourcing Base Agreement, the Effective Date of Agreement "
+        "and the IBX Escrow Agreement.\n"
+    )
+    files = {"outsourcing.md": text}
+    versions = versions_of(files)
+    (document_id,) = versions
+    parties = tuple(ProfileParty(value=name, basis="text", called=called) for name, called in
+                    (("International Boxes", "IBX"), ("Makers of Squares", "MSQ")))  # fmt: skip
+    profile = Profile.create(corpus_id="c", document_id=document_id, version_id="version_0", derivation_id="derivation_0",
+                             role=ProfileFact(value="contract", basis="text"), parties=parties,
+                             title=ProfileFact(value="Outsourcing Agreement", basis="title"))  # fmt: skip
+    found = find_gaps(chunks_of(files), versions, Standings(versions, {document_id: profile}))
+    assert [gap.words["name"] for gap in found["document"]] == ["IBX Escrow Agreement"]
+
+
 def test_clauses_of_standard_terms_are_not_the_documents_own() -> None:
     """Who incorporates the Standard Contractual Clauses fills in "Clause 9" of theirs."""
     rules = "".join(f"## {n} Terms\n\n{n}.1 The supplier shall follow term {n}.\n\n" for n in range(1, 7))

@@ -28,6 +28,13 @@ def _found(*sides: tuple[str, str]) -> list[StatementConflict]:
 
 CONFLICTS = [
     (
+        "Error Regulation",
+        "The institution shall correct the error within one business day after determining that an error occurred.",
+        "Error Policy",
+        "The Disputes Team must correct the error within 10 business days after determining that an error occurred.",
+        "deadline",
+    ),
+    (
         "Testing Policy",
         "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",
         "Site Policy",
@@ -143,6 +150,60 @@ def test_conflict_of_what_cannot_both_be_followed(title: str, text: str, other: 
 
 
 LOOK_ALIKES = [
+    (
+        "Risk Policy",
+        "A formal risk assessment shall be conducted annually and whenever significant changes occur to the environment.",
+        "Vendor Policy",
+        "Vendor contracts shall be reviewed quarterly or when significant changes occur.",
+    ),
+    (
+        "Firewall Standard",
+        "The Network Engineering team is responsible for enforcing this standard.",
+        "Scanning Standard",
+        "The Security Engineering team is responsible for enforcing this standard by managing the platform.",
+    ),
+    (
+        "Conflicts Policy",
+        "The Bank must maintain a copy of any such request for two years.",
+        "Reporting Policy",
+        "The Bank must maintain a copy of the filed report and its papers for five years.",
+    ),
+    (
+        "Account Policy",
+        "Privileged accounts are reviewed monthly.",
+        "Logging Policy",
+        "Privileged sessions are reviewed weekly.",
+    ),
+    (
+        "Recovery Runbook",
+        "aws get-metric-statistics --start-time $(date -u -d '5 minutes ago' +%Y) --period 60",
+        "Recovery Worksheet",
+        "aws get-metric-statistics --start-time $(date -u -d '1 hour ago' +%Y) --period 60",
+    ),
+    (
+        "Organisational Controls",
+        "ISO/IEC 27001:2022 Annex A.5 contains 37 organizational controls that define governance and policies.",
+        "Technological Controls",
+        "ISO/IEC 27001:2022 Annex A.8 contains 34 controls focused on technical security and development.",
+    ),
+    (
+        "Patch Procedure",
+        "Critical vulnerabilities (CVSS 9.0+) must be patched.",
+        "Audit Findings Standard",
+        "Critical vulnerabilities (CVSS 9.1) must be patched.",
+    ),
+    (
+        "Error Regulation",
+        "The institution shall correct the error within one business day after determining that an error occurred.",
+        "Error Policy",
+        "The Disputes Team must determine whether an error occurred within 10 business days of receiving a notice of error.",
+    ),
+    (
+        "Error Regulation",
+        "After determining that an error occurred, the institution shall correct the error within one business day.",
+        "Error Policy",
+        "The Disputes Team must determine whether an error occurred within 10 business days of receiving a notice of error.",
+    ),
     (
         "Testing Policy",
         "Fire drills are recorded on an annual basis using the Safety Desk tool to show compliance with the above policy.",

@@ -12,6 +12,7 @@ from coditect.tiers.findings.naming import (
     company_document,
     is_agreement,
     is_normative,
+    is_of_another,
     is_specific,
     known_names,
     numbers_of,
@@ -37,6 +38,22 @@ def test_beyond_never_says_that_a_known_number_is_missing(tops: set[int]) -> Non
     """What is there is there."""
     numbers = frozenset(map(str, tops))
     assert not any(beyond(number, numbers) for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("line", "of_another"),
+    [
+        ("consistent with Regulation Z (see 12 CFR 1026.22 and Part 1026, Appendix J), for each type", True),
+        ("as Regulation Z, Appendix J says", True),
+        ("as Appendix J to this part says", False),
+        ("see Part 1026, Appendix J, and Appendix J to this part", False),
+        ("this Part, Appendix J", False),
+        ("see Exhibit A", False),
+    ],
+)
+def test_a_part_is_of_what_is_named_before_it(line: str, of_another: bool) -> None:
+    """Where every mention of it stands behind another document, or a numbered part of one."""
+    assert is_of_another("Appendix J", line) is of_another
 
 
 def test_beyond_needs_an_outline() -> None:

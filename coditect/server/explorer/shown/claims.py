@@ -10,6 +10,7 @@ from coditect.schemas import Citation, Claim, Section
 from coditect.server.explorer.shown.wording import claim_kind, refusal
 from coditect.server.explorer.visit import Visit
 from coditect.tiers.claims.alike import document_of
+from coditect.tiers.claims.models import told_of_models
 
 __all__ = [
     "ClaimRow",
@@ -61,6 +62,7 @@ class ClaimRow:
         published: whether it is part of the summary.
         reason: why it was refused; "" if it was not.
         decided: what a person decided of it, and who; "" if nobody did.
+        models: who of the models proposed it, and who read it before it was published, in words.
         quotes: the first that it rests on.
         more: how many others there are.
         href: its page.
@@ -77,6 +79,7 @@ class ClaimRow:
     published: bool
     reason: str
     decided: str
+    models: tuple[str, ...]
     quotes: tuple[ShownQuote, ...]
     more: int
     href: str
@@ -122,6 +125,7 @@ def claim_row(visit: Visit, claim: Claim, most_quotes: int = QUOTES_OF_ROW) -> C
         published=published,
         reason="" if verdict is None or published else refusal(verdict),
         decided=decided,
+        models=told_of_models(claim, verdict),
         quotes=quotes,
         more=max(0, len(claim.citations) - len(quotes)),
         href=visit.links.item(claim.claim_id),

@@ -31,7 +31,7 @@ _NOUN = rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})"
 _ROLE = (
     rf"(?:(?:the|a|an|its|their|our|your|his|her|each)\s+)?"
     rf"(?:(?:{_NAME}\s+){{0,4}}(?i:{_NOUN})\b(?:\s+(?:of|for)\s+(?:the\s+)?{_NAME}(?:\s+(?:and\s+)?{_NAME}){{0,3}})?"
-    rf"|(?:[a-z]+\s+){{1,2}}{_NOUN}\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)"
+    rf"|(?:(?!(?:with|without|explicit|express|only|by|from|to|of|for|no|not)\b)[a-z]+\s+){{1,2}}{_NOUN}\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)"
 )
 _ROLES = rf"(?<![\w’'-])(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
 _VERB, _DONE, _NOUNS = (_ACTS.pattern(name) for name in ("approves", "approved", "approvals"))

@@ -27,6 +27,7 @@ from coditect.tiers.findings.conflicts.assertions.rows import ROW, acts_around
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
+from coditect.tiers.findings.conflicts.standalone import is_standalone
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
@@ -156,6 +157,8 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
     """
     texts = [" ".join(as_matched(each.statement.sentence.text).split()) for each in (first, second)]
     ranges = [_amounts(text) for text in texts]
+    if not (is_standalone(first) and is_standalone(second)):
+        return True
     if any(_DEROGATING.search(text) for text in texts):
         return True  # what says itself that it is an exception does not contradict its rule
     if differ_in_qualifiers(first, second):
@@ -192,7 +195,7 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         told = [_recipient(text, verb) for text, verb in zip(texts, verbs, strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
-    if first.kind == "modality" and _numbered_otherwise(texts[0], texts[1]):
+    if first.kind in ("modality", "count") and _numbered_otherwise(first.kind, texts[0], texts[1]):
         return True
     return first.kind == "modality" and _excepted(first, second, texts)
 
@@ -221,11 +224,13 @@ def _is_reported(entry: Entry, text: str, standings: Standings) -> bool:
 
 
 _NUMBERED = deferred(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
+_ANNEXED = deferred(r"\b[A-Z]\.\d+(?:\.\d+)*\b")
 
 
-def _numbered_otherwise(ours: str, theirs: str) -> bool:
-    """Whether two sentences speak of things with other numbers: TLS 1.2 and TLS 1.3."""
-    first, second = (set(_NUMBERED.findall(text)) for text in (ours, theirs))
+def _numbered_otherwise(kind: str, ours: str, theirs: str) -> bool:
+    """Whether two sentences speak of things with other numbers: TLS 1.2 and TLS 1.3, Annex A.5 and Annex A.8."""
+    numbers = _ANNEXED if kind == "count" else _NUMBERED
+    first, second = (set(numbers.findall(text)) for text in (ours, theirs))
     return bool(first) and bool(second) and first.isdisjoint(second)
 
 

@@ -18,6 +18,7 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.events import runs_from_its_act, share_occasions_alone
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
@@ -31,7 +32,8 @@ _PLAIN = frozenset(stem(word) for word in _MATTERS.words("plain_modifiers"))
 _KIND_OF = {word: number for number, group in enumerate(_MATTERS.groups("people")) for word in group}
 _PEOPLE = re.compile(rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b", re.IGNORECASE)
 _OTHER = re.compile(
-    r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?P<noun>[a-z]+)", re.IGNORECASE
+    r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?:\d+\s+(?:[a-z]+\s+)?)?(?P<noun>[a-z]+)",
+    re.IGNORECASE,
 )
 _CLASS = re.compile(
     r"\b(?:class|category|level|type|grade|phase|tier|zone|hall|line|priority|severity|building|site)\s+(?P<which>[IVX]{1,4}|\d{1,2}|[A-Z])\b"
@@ -90,9 +92,13 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
     ours, theirs = (_line(entry) for entry in (first, second))
     if _people_differ(ours, theirs) or _classes_differ(ours, theirs) or _others_differ(ours, theirs):
         return True
-    if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second):
+    if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second) or runs_from_its_act(first, second):
         return True
-    if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
+    if share_occasions_alone(first, second):
+        return True
+    if first.kind in (APPROVAL, ROLE) and (
+        _objects_differ(first, second) or (_ITSELF.search(ours) and _ITSELF.search(theirs))
+    ):
         return True
     if first.kind in _TIMED and _things_differ(first, second):
         return True
@@ -104,6 +110,11 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
         first.kind in _SCOPED and _scopes_differ(first, second, ours, theirs)
     )
 
+
+_ITSELF = re.compile(
+    rf"\bthis\s+(?:[\w-]+\s+){{0,2}}(?:{read_table('documents').pattern('reviewed')})\b", re.IGNORECASE
+)
+"""What each document says of itself: who enforces this standard does not enforce the other one."""
 
 _EXCEPT = re.compile(r"\b(?:other\s+than|excluding|with\s+the\s+exception\s+of|apart\s+from)\b", re.IGNORECASE)
 _TRIGGER = re.compile(r"^\s*(?:of|after|from|following|upon|before|since|prior\s+to)\b[^.,;]*")

@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 
 from coditect.language.tables import read_table
-from coditect.language.terms import MODAL_TERMS, stem
+from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.events import without_occasion
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.said.statements import clause_of, content_words
 
@@ -26,6 +27,8 @@ _WORD = re.compile(r"[^\W_][\w'’-]*")
 def subject_of(first: Entry, second: Entry) -> str:
     """The longest run of content words that two statements have in common, as printed in the first; "" for none."""
     texts = [clause_of(e.statement.sentence.text, e.says) if e.kind != "modality" else e.says for e in (first, second)]
+    if first.kind == "frequency":
+        texts = [without_occasion(text) for text in texts]
     ours, theirs = (_located(text, entry.head) for text, entry in zip(texts, (first, second), strict=True))
     best: tuple[int, int, int] = (0, 0, 0)
     places: dict[str, list[int]] = {}
@@ -45,7 +48,38 @@ def subject_of(first: Entry, second: Entry) -> str:
     # A single word is a subject where both begin with it: "Passwords shall have …".
     if not length or (length == 1 and (ours[begin][0] in _LIGHT or not first.lead == second.lead == ours[begin][0])):
         return ""
+    ends = (texts[0][ours[begin][2] :], texts[1][theirs[-best[2]][2] :])
+    if length == 1 and first.kind in _TIMED and not _is_thing(ends, (first, second)):
+        return ""
     return " ".join(texts[0][ours[begin][1] : ours[begin + length - 1][2]].split())
+
+
+def _is_thing(ends: tuple[str, str], entries: tuple[Entry, Entry]) -> bool:
+    """Whether a single word says of what a time is: not a modifier ("privileged accounts"), not who acts, not what all is reviewed.
+
+    Args:
+        ends: what stands behind the word in each of both texts.
+        entries: the times.
+    """
+    if any(each.head in _REVIEWS or canonical(each.head) in _REVIEWS for each in entries):
+        return False
+    for behind, entry in zip(ends, entries, strict=True):
+        match = _NEXT.match(behind)
+        if match is None:
+            continue
+        word, then = match["word"].casefold(), (match["then"] or "").casefold()
+        if word in _AUXILIARIES:
+            if word in MODAL_TERMS and then not in ("be", "not"):
+                return False
+        elif word not in STOPWORDS and canonical(stem(word)) != entry.head:
+            return False
+    return True
+
+
+_TIMED = frozenset(("frequency", "deadline", "duration"))
+_REVIEWS = frozenset(stem(word) for word in read_table("acts").words("reviews"))
+_AUXILIARIES = frozenset((*MODAL_TERMS, "is", "are", "be"))
+_NEXT = re.compile(r"[ -](?P<word>[A-Za-z][\w’'-]*)(?:\s+(?P<then>[A-Za-z]+))?")
 
 
 def _located(text: str, head: str) -> list[tuple[str, int, int]]:

@@ -35,8 +35,8 @@ def section(name: str, *parts: Any) -> Section:  # noqa: ANN401 - doubles
 def claim(name: str, *cited: tuple[str, int], **fields: Any) -> Claim:  # noqa: ANN401 - of a record
     """A finding."""
     citations = tuple(SimpleNamespace(section_id=each, part=number) for each, number in cited)
-    given = {"claim_id": name, "text": f"{name}.", "claim_kind": "conflict", "severity": "high", "confidence": None, "recipe": None,
-             "citations": citations}  # fmt: skip
+    given = {"claim_id": name, "text": f"{name}.", "claim_kind": "conflict", "severity": "high", "confidence": None, "recipe": {},
+             "rule": "", "citations": citations}  # fmt: skip
     return partly(Claim, **{**given, **fields})
 
 
@@ -55,7 +55,9 @@ def verdict(published: bool = True, *opinions: Opinion, **fields: Any) -> Verdic
 
 def opinion(judge: str, decision: str | None = None, label: str = "supported") -> Opinion:
     """What somebody says."""
-    return partly(Opinion, judge=judge, who=f"the {judge}", decision=decision, label=label, reason="so", at="2026")
+    return partly(
+        Opinion, judge=judge, who=f"the {judge}", decision=decision, label=label, reason="so", at="2026", version=""
+    )
 
 
 SECTION = section("s", part(0), part(1, quoted=False), part(2), part(3))
@@ -125,6 +127,20 @@ def test_a_row_says_whether_it_is_published_and_who_decided(
     assert (row.support, row.published, row.reason, row.decided) == (support, published, reason, decided)
     assert claim_row(visiting(), claim("c1", severity=None)).severity == ""
     assert (row.severity, row.href) == ("high", "/e/c/c/items/c1")
+
+
+def test_a_row_says_which_models_had_to_do_with_it() -> None:
+    """Who proposed it, and who read it before it was published; of rules alone nothing is said."""
+    said = partly(Opinion, judge="model", who="validator", version="roles/1 validator/1/2 claude-b", label="supported")
+    proposed = claim(
+        "c1", recipe={"gap": "read", "by": "roles/1 reducer/1/2 roles/1 gaps/1/2 claude-a"}, rule="gap/read"
+    )
+    row = claim_row(visiting(verdicts={"c1": verdict(True, said)}), proposed)
+    assert row.models == ("proposed by the reducer (claude-a)", "confirmed by the validator (claude-b)")
+    assert (
+        claim_row(visiting(verdicts={"c1": verdict()}), claim("c1", recipe={"gap": "open"}, rule="gap/open")).models
+        == ()
+    )
 
 
 def test_the_page_of_a_finding_has_its_checks_and_what_others_say() -> None:

@@ -87,7 +87,7 @@ def test_findings_among_what_tells_something_are_those_among_all(corpus: str, tm
         standings = Standings(view.documents, view.profiles, today)
         material = Material(view)
         material.standings = standings
-        absent = absent_documents(LiveIndex(view).outward_references, view.documents)
+        absent = absent_documents(LiveIndex(view).outward_references, view.documents, view.profiles.values())
         assert list(material.absent.values()) == list(absent)
         expected = find_gaps(chunks, view.documents, standings, absent)
         assert gaps_in(material.statements, view.documents, standings, absent) == expected
