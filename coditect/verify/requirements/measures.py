@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +16,7 @@ from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.counts import unit_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
@@ -110,11 +112,16 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     demand = _on_its_holder(demand, sentence)
     claim, head = demand.reading, demand.head
     # Most sentences end here, before the two are aligned, which is what takes time.
-    if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
+    if head is None or not (
+        head in demand.acts
+        or has_equivalent(claim.tokens[head].key, sentence.keys)
+        or (claim.tokens[head].role == "number" and _has(sentence, "number"))
+    ):
         return None
     forth, back = align(claim, sentence)
     _pair_acts(demand, sentence, forth, back)
-    content = claim.content
+    _pair_figures(claim, sentence, forth, back)
+    content = demand.telling
     if head not in forth or sum(1 for n in content if n in forth) < min(2, len(content)):
         return None
     near = _keys(around)
@@ -235,6 +242,31 @@ def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int],
         if at is not None:
             forth[n] = at
             back.setdefault(at, n)
+
+
+def _pair_figures(
+    claim: SentenceReading, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> None:
+    """Pair the only figure of a kind on each side, whatever the two say: how they stand to each other is compared as bounds."""
+    ours, theirs = _figures(claim), _figures(sentence)
+    for kind, places in ours.items():
+        others = theirs.get(kind, [])
+        if len(places) == len(others) == 1 and places[0] not in forth and others[0] not in back:
+            forth[places[0]], back[others[0]] = others[0], places[0]
+
+
+def _figures(reading: SentenceReading) -> dict[str, list[int]]:
+    """The figures of a sentence by what they measure: a length of time, how often, or what is counted."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for n, token in enumerate(reading.tokens):
+        kind = token.mark.data.get("quantity_kind") if token.role == "number" and token.mark is not None else None
+        if kind in ("deadline", "duration"):
+            found["time"].append(n)
+        elif kind == "frequency":
+            found["frequency"].append(n)
+        elif unit := unit_of(reading.tokens, n):
+            found[f"count {unit}"].append(n)
+    return found
 
 
 def _does(sentence: SentenceReading, at: int, asked: str) -> bool:

@@ -40,6 +40,7 @@ _ARTICLES = frozenset(("the", "a", "an", "its", "their", "our"))
 _CLAUSE = 8
 """Words of a clause that stands between a noun and its verb, at most."""
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
+_BEGINS = frozenset(("of", "after", "from", "following", "upon"))
 
 
 @dataclass(frozen=True)
@@ -256,8 +257,15 @@ def _other_nouns(laid: Laid) -> list[int]:
         at
         for n, at in laid.forth.items()
         if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
+        if not _is_unbegun(demand, n)
     }
     return sorted(at for at in ours if at + 1 not in laid.back and not is_done(laid.sentence, at))
+
+
+def _is_unbegun(demand: Demand, at: int) -> bool:
+    """Whether a word of a part is a figure of which it does not say from when it runs; who says so narrows nothing."""
+    tokens = demand.reading.tokens
+    return tokens[at].role == "number" and (at + 1 == len(tokens) or tokens[at + 1].low not in _BEGINS)
 
 
 def _is_reduced(sentence: SentenceReading, at: int) -> bool:
@@ -298,6 +306,6 @@ def _finite(word: str) -> bool:
 
 def _narrows(token: Token) -> bool:
     """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
-    if token.role != "word" or token.key in PLAIN or token.key in listed("manner"):
+    if token.role != "word" or token.low == "one" or token.key in PLAIN or token.key in listed("manner"):
         return False
     return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS
