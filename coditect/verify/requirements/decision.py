@@ -19,6 +19,7 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
+from coditect.verify.requirements.laid_down.forbidding import as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
@@ -30,7 +31,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/13"
+DECISION_VERSION = "requirements/14"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -115,6 +116,7 @@ _BEST: tuple[Label, ...] = ("contradicts", "meets", "stricter", "looser", "partl
 
 def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
     """Decide of one wording of a sentence."""
+    asked, said = as_duties(asked, said)
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
     sentence = read_sentence(text)
@@ -147,7 +149,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if said.force in ("permits", "prohibits") or common.denies:
+    if _is_opposed(said, text, demand, common):
         found = _negative(asked, text, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
@@ -158,6 +160,13 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
             return None
         return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}", None)
     return _graded(asked, said, text, demand, common)
+
+
+def _is_opposed(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:
+    """Whether a sentence permits, or one of the two forbids and the other does not."""
+    if said.force == "prohibits" and not common.denies:
+        return not forbids_alike(demand, read_sentence(text), common)
+    return said.force in ("permits", "prohibits") or common.denies
 
 
 def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: bool) -> bool:
@@ -199,9 +208,14 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     if not (has_all and is_done) or common.narrower or _points(demand, sentence, common):
         return False
     before = common.forth[head] - 1
-    if before < 0 or before in common.forth.values():
+    if before < 0 or before in common.forth.values() or _is_label(sentence, before):
         return True
     return not sentence.tokens[before].has_substance or weight_of(sentence.tokens[before]) < 1.0
+
+
+def _is_label(sentence: SentenceReading, at: int) -> bool:
+    """Whether a word of a sentence and all before it are its number: "2.1 Passwords must"."""
+    return all(each.low.isdigit() or len(each.low) == 1 or each.role == "number" for each in sentence.tokens[: at + 1])
 
 
 def _points(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
@@ -234,7 +248,7 @@ def _is_own(demand: Demand, common: Common, said: SaidByPolicy) -> bool:
 def _acts(demand: Demand, common: Common) -> bool:
     """Whether a sentence has an act of the part, near what it is done to; a part that only names a thing has to be held."""
     if not demand.acts:
-        return common.held >= TOLD
+        return common.held >= TOLD and not (demand.is_measured and common.apart)
     return common.done > 0 and common.exact and common.apart <= _FAR
 
 

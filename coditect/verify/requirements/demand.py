@@ -196,7 +196,7 @@ def is_passive(reading: SentenceReading, at: int) -> bool:
 
 def _is_past(word: str) -> bool:
     """Whether a word could be a participle of the past: "analyzed", "carried out", "told"."""
-    return word.partition(" ")[0].endswith("ed") or word in read_table("acts").words("participles")
+    return word.endswith("ed") or word.partition(" ")[0].endswith("ed") or word in read_table("acts").words("participles")
 
 
 def is_done(reading: SentenceReading, at: int) -> bool:

@@ -211,7 +211,7 @@ def _told_otherwise(
     demand: Demand, said: Sequence[int], sentence: SentenceReading, forth: dict[int, int]
 ) -> frozenset[int]:
     """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through",
-    what comes twice by the other place.
+    what comes twice by the other place, "a period of" by the figure.
     """
     tokens = demand.reading.tokens
     found = {n for n in said if tokens[n].key in listed("at_intervals")}
@@ -227,6 +227,8 @@ def _told_otherwise(
         for n in said
         if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")
     }
+    if any(tokens[n].role == "number" for n in forth):
+        found |= {n for n in said if tokens[n].low in listed_words("lengths")}
     return frozenset(found | kept)
 
 
@@ -319,14 +321,26 @@ def _apart(
     demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
 ) -> int:
     """Words between the nearest act and the head that the part does not have."""
-    if demand.head is None or demand.head not in forth or not acts:
+    if demand.head is None or demand.head not in forth or not (acts or demand.is_measured):
         return 0
     at = forth[demand.head]
+    if demand.is_measured:
+        return _from_figure(demand, sentence, forth)
     return min(
         sum(1 for n in sentence.content if min(at, forth[act]) < n < max(at, forth[act]) and n not in back)
         // (_PASSIVE if at < forth[act] and is_passive(sentence, forth[act]) else 1)
         for act in acts
     )
+
+
+def _from_figure(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> int:
+    """Words between a thing and its figure that say another thing than that it has it: "modify 6 characters when changing passwords"."""
+    figure = next((n for n in forth if unit_of(demand.reading.tokens, n)), None)
+    if figure is None or demand.head is None:
+        return len(sentence.tokens)
+    start, end = sorted((forth[demand.head], forth[figure]))
+    between = (sentence.tokens[n] for n in sentence.content if start < n < end)
+    return sum(1 for each in between if each.low not in listed_words("having") | listed_words("dimensions"))
 
 
 def _spread(sentence: SentenceReading, back: dict[int, int]) -> float:

@@ -78,6 +78,10 @@ class Laid:
         tokens = self.sentence.tokens
         return self.sentence.text[tokens[at].start : tokens[at if end is None else end].end]
 
+    def is_left(self, at: int) -> bool:
+        """Whether a word of the part has no counterpart in the sentence."""
+        return at not in self.forth
+
     def is_foreign(self, at: int) -> bool:
         """Whether a word of the sentence is neither laid beside one of the part nor known."""
         return at not in self.back and self.sentence.tokens[at].key not in self.known
@@ -233,9 +237,17 @@ def _behind(laid: Laid, at: int, joints: frozenset[str]) -> list[str]:
         elif token.has_substance:
             if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
                 break
-            if laid.is_foreign(n) and _narrows(token):
+            if laid.is_foreign(n) and _narrows(token) and not (token.proper and _is_named_by_role(laid, at)):
                 found.append(laid.words(n))
     return found
+
+
+def _is_named_by_role(laid: Laid, at: int) -> bool:
+    """Whether a part names by a role whose a thing is, and the sentence has no such word: "the consent of the institution"."""
+    tokens, ours = laid.demand.reading.tokens, laid.back.get(at)
+    if ours is None or ours + 1 >= len(tokens) or tokens[ours + 1].low not in ("of", "by"):
+        return False
+    return any(tokens[n].actor and laid.is_left(n) for n in range(ours + 2, min(ours + 4, len(tokens))))
 
 
 def _in_front(laid: Laid) -> list[str]:
