@@ -191,6 +191,9 @@ class CrosswalkAnswer(_Answer):
     generation: int
     parts: int = Field(description="Of the framework, under the same choice of labels.")
     labels: dict[str, int] = Field(description="How many parts have which label, over all.")
+    columns: tuple[str, ...] = Field(
+        default=(), description="What tables of the framework were read by, and which were left out, in words."
+    )
     lines: tuple[CrosswalkLine, ...]
     next_cursor: str = ""
 

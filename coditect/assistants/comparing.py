@@ -56,6 +56,7 @@ def crosswalk_answer(
         generation=found.generation,
         parts=len(chosen),
         labels=counts,
+        columns=tuple(fenced(each.remark) for each in found.columns),
         lines=tuple(
             CrosswalkLine(
                 requirement_id=row.requirement_id,

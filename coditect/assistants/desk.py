@@ -265,7 +265,14 @@ class AssistantDesk:
             yield examiner
 
     def crosswalk(
-        self, corpus_id: str, framework: str, framework_corpus: str, labels: Sequence[str], cursor: str, limit: int
+        self,
+        corpus_id: str,
+        framework: str,
+        framework_corpus: str,
+        labels: Sequence[str],
+        cursor: str,
+        limit: int,
+        columns: str = "",
     ) -> CrosswalkAnswer:
         """A page of a framework's requirements beside what the documents of a corpus say.
 
@@ -276,12 +283,14 @@ class AssistantDesk:
             labels: of the rows that are wanted; none: all.
             cursor: from the page before; "": the first page.
             limit: rows of a page, at most.
+            columns: of the framework's tables; "": guessed from their heads.
 
         Raises:
             NotFound: no such corpus or document, or the caller may not know of it.
-            UsageError: no framework is named, or it asks nothing.
+            UsageError: no framework is named, it asks nothing, or the columns cannot be read.
         """
         from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+        from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
         view = self._view(corpus_id, "analyse", None)
         beside = view if framework_corpus in ("", corpus_id) else self._view(framework_corpus, "analyse", None)
@@ -293,6 +302,7 @@ class AssistantDesk:
             view,
             self.knowledge.models.ranking(),
             frameworks=(framework,) if framework else (),
+            columns=read_columns(columns) if columns else None,
             cache=self.cache,
         )
         return crosswalk_answer(

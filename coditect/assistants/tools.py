@@ -211,9 +211,17 @@ def _comparisons(server: MCPServer[Any], desk_for: DeskFor) -> None:
         ] = None,
         cursor: Cursor = "",
         limit: Rows = 20,
+        columns: Annotated[
+            str,
+            Field(
+                max_length=1000,
+                description="Of a framework that is a table: id=HEAD,statement=HEAD and, where there are, title=HEAD,family=HEAD; "
+                "empty: guessed from the heads.",
+            ),
+        ] = "",
     ) -> CrosswalkAnswer:
         """Hold a framework's requirements against what documents say: met, partly, looser, stricter, contradicted, no evidence."""
-        return desk_for(ctx).crosswalk(corpus_id, framework, framework_corpus, labels or (), cursor, limit)
+        return desk_for(ctx).crosswalk(corpus_id, framework, framework_corpus, labels or (), cursor, limit, columns)
 
     @server.tool(title="Changes", annotations=_READING)
     @_answering

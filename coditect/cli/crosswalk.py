@@ -47,9 +47,9 @@ def columns_option(command: F) -> F:
 
 
 def tell_columns(columns: Sequence[FrameworkColumns]) -> None:
-    """Say on the error stream which columns were guessed, if any were."""
+    """Say on the error stream which columns were guessed, and which tables were left out, if any were."""
     for each in columns:
-        if each.guessed:
+        if each.guessed or not each.columns:
             click.echo(each.remark, err=True)
 
 
@@ -300,7 +300,7 @@ def _show(found: Crosswalk) -> None:
     page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}", FAINT))
     page.line((f"corpus {found.corpus_id}, generation {found.generation}", FAINT))
     for columns in found.columns:
-        page.line((columns.remark, WARN if columns.guessed else FAINT))
+        page.line((columns.remark, WARN if columns.guessed or not columns.columns else FAINT))
     shown = ""
     for row in found.rows:
         if row.requirement_id != shown:

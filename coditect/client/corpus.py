@@ -271,6 +271,7 @@ class RemoteCorpus:
         *,
         frameworks: Sequence[str] = (),
         framework_corpus: str | None = None,
+        columns: str | None = None,
         decision: Decision,
         meaning: str,
         label: CrosswalkLabel | None = None,
@@ -283,6 +284,7 @@ class RemoteCorpus:
             row: as :meth:`crosswalk` has it; the server makes the crosswalk anew, and decides of the row as it is there now.
             frameworks: as the crosswalk was asked for.
             framework_corpus: as the crosswalk was asked for.
+            columns: as the crosswalk was asked for.
             decision: "accept", "dismiss", "correct", "accept_risk", or "withdraw".
             meaning: what the signature means: the reason.
             label: of a correction: what the row is.
@@ -294,7 +296,7 @@ class RemoteCorpus:
             UsageError: the decision cannot be made of the row, or no framework is named.
         """
         body = {
-            "frameworks": list(frameworks), "framework_corpus": framework_corpus, "document": row.document,
+            "frameworks": list(frameworks), "framework_corpus": framework_corpus, "columns": columns, "document": row.document,
             "part_id": row.part_id, "decision": decision, "label": label, "meaning": meaning, "until": until,
         }  # fmt: skip
         answered = self._wire.post(f"{self._root}/crosswalk/reviews", lambda: {"json": body}, key or _new_key())
@@ -347,7 +349,7 @@ class RemoteCorpus:
 
         Args:
             key: see the class.
-            asked: by the API's names: frameworks, framework_corpus, documents, as_of, format.
+            asked: by the API's names: frameworks, framework_corpus, columns, documents, as_of, format.
         """
         return self._start("crosswalks", asked, key)
 
@@ -356,12 +358,17 @@ class RemoteCorpus:
         *,
         frameworks: Sequence[str] = (),
         framework_corpus: str | None = None,
+        columns: str | None = None,
         documents: Sequence[str] = (),
         as_of: int | None = None,
     ) -> Crosswalk:
-        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs."""
+        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs.
+
+        ``columns`` is of a framework that is a table ("id=HEAD,statement=HEAD"); None: guessed from the heads.
+        """
         asked = {
-            "framework": list(frameworks), "framework_corpus": framework_corpus, "document": list(documents), "as_of": as_of,
+            "framework": list(frameworks), "framework_corpus": framework_corpus, "columns": columns,
+            "document": list(documents), "as_of": as_of,
         }  # fmt: skip
         return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
 

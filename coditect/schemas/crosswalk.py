@@ -244,7 +244,8 @@ class FrameworkColumns(Record):
 
     document: str = Field(description="The name of the framework's document.")
     columns: str = Field(
-        description="As --columns takes it: id=HEAD,statement=HEAD and, where there are, title and family."
+        description="As --columns takes it: id=HEAD,statement=HEAD and, where there are, title and family; empty of a table that "
+        "was left out, as no column of it could be told."
     )
     guessed: bool = Field(description="Whether they were guessed from the heads; else a person named them.")
     left_out: tuple[str, ...] = Field(
@@ -255,6 +256,10 @@ class FrameworkColumns(Record):
     @property
     def remark(self) -> str:
         """The columns in words."""
+        if not self.columns:
+            heads = "; ".join(f"“{each}”" for each in self.left_out)
+            why = "no columns of requirements can be told from its heads" if self.guessed else "it has no such columns"
+            return f"{self.document} was left out, since {why}: {heads}. Name them with --columns where it is a framework."
         how = "guessed from the heads; name others with --columns" if self.guessed else "as named"
         return f"columns of {self.document}, {how}: {self.columns}.{self.remark_on_sheets}"
 

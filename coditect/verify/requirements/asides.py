@@ -23,6 +23,16 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 """Where else in a regulation something stands, which no policy repeats: "required by paragraph (a) of this section"."""
+_LAWS_OWN = re.compile(
+    r"\s+(?:subject\s+to|imposed\s+by|applicable\s+under)\s+(?:the\s+act|this\s+(?:part|act|subpart|section|chapter|regulation))"
+    r"(?:\s+(?:and|or)\s+(?:the\s+act|this\s+(?:part|act|subpart|section|chapter|regulation)))?",
+    re.IGNORECASE,
+)
+"""A law's words for itself: "the requirements imposed by the Act and this part"."""
+_RUNS_FROM = re.compile(
+    r"(?<=years|onths|weeks|.days|hours)\s+(?:from|after|following)\s+the\s+(?:date|day|time)\b[^.;]*", re.IGNORECASE
+)
+"""From when a length of time runs, behind its figure; a house says it in its own words, or leaves it out."""
 _OWN = re.compile(
     r"\s*\b(?:used|owned|operated|within|of|in)\s+(?:by\s+)?(?:the|an|its)\s+(?:organization|organisation|entity)\b(?!['’])",
     re.IGNORECASE,
@@ -44,7 +54,10 @@ def without_asides(text: str) -> str:
     """
     first, *others = _SENTENCE_END.split(text)
     kept = [first, *(each for each in others if _BINDS.search(each) or not _EXPLAINS.search(each))]
-    return _OWN.sub("", _REFERENCES.sub("", _EXAMPLES.sub("", " ".join(kept))))
+    plain = _EXAMPLES.sub("", " ".join(kept))
+    for pattern in (_REFERENCES, _LAWS_OWN, _RUNS_FROM, _OWN):
+        plain = pattern.sub("", plain)
+    return plain
 
 
 def purpose_start(text: str) -> int:

@@ -16,9 +16,10 @@ from coditect.language.reading.sentence import SentenceReading, read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.contradictions.rules import find_contradictions
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
+from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
+from coditect.verify.requirements.laid_down.forbidding import as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
@@ -30,7 +31,7 @@ from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/13"
+DECISION_VERSION = "requirements/14"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -115,6 +116,7 @@ _BEST: tuple[Label, ...] = ("contradicts", "meets", "stricter", "looser", "partl
 
 def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
     """Decide of one wording of a sentence."""
+    asked, said = as_duties(asked, said)
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
     sentence = read_sentence(text)
@@ -147,7 +149,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if said.force in ("permits", "prohibits") or common.denies:
+    if _is_opposed(said, text, demand, common):
         found = _negative(asked, text, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
@@ -158,6 +160,13 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
             return None
         return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}", None)
     return _graded(asked, said, text, demand, common)
+
+
+def _is_opposed(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:
+    """Whether a sentence permits, or one of the two forbids and the other does not."""
+    if said.force == "prohibits" and not common.denies:
+        return not forbids_alike(demand, read_sentence(text), common)
+    return said.force in ("permits", "prohibits") or common.denies
 
 
 def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: bool) -> bool:
@@ -172,7 +181,7 @@ def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: b
         likely: that the document speaks to the requirement, 0..1.
         whole: whether it has all of a duty that tells its matter itself.
     """
-    few = min(_FEWEST, len(demand.reading.content))
+    few = min(_FEWEST, len(demand.telling))
     least = next(share for floor, share in _LEAST if likely >= floor)
     return (
         (held >= least or _copies(common))
@@ -190,17 +199,23 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     be retained" points at some, and "former visitors" are others.
     """
     tokens, head = demand.reading.tokens, demand.head
-    if head is None or head not in common.forth or not demand.acts or not any(each.role == "modal" for each in tokens):
+    if head is None or head not in common.forth or not (demand.acts or demand.is_measured) or not any(each.role == "modal" for each in tokens):
         return False
     said = {n: sentence.tokens[at].key for n, at in common.forth.items()}
-    has_all = all(n in said and (n in demand.acts or said[n] == tokens[n].key) for n in demand.reading.content)
+    is_told = [n in demand.acts or tokens[n].role == "number" or said.get(n) == tokens[n].key for n in demand.telling]
+    has_all = all(is_told) and all(n in said for n in demand.telling)
     is_done = common.common >= _FEWEST and common.acts == 1.0 and common.exact and common.sided
     if not (has_all and is_done) or common.narrower or _points(demand, sentence, common):
         return False
     before = common.forth[head] - 1
-    if before < 0 or before in common.forth.values():
+    if before < 0 or before in common.forth.values() or _is_label(sentence, before):
         return True
     return not sentence.tokens[before].has_substance or weight_of(sentence.tokens[before]) < 1.0
+
+
+def _is_label(sentence: SentenceReading, at: int) -> bool:
+    """Whether a word of a sentence and all before it are its number: "2.1 Passwords must"."""
+    return all(each.low.isdigit() or len(each.low) == 1 or each.role == "number" for each in sentence.tokens[: at + 1])
 
 
 def _points(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
@@ -233,7 +248,7 @@ def _is_own(demand: Demand, common: Common, said: SaidByPolicy) -> bool:
 def _acts(demand: Demand, common: Common) -> bool:
     """Whether a sentence has an act of the part, near what it is done to; a part that only names a thing has to be held."""
     if not demand.acts:
-        return common.held >= TOLD
+        return common.held >= TOLD and not (demand.is_measured and common.apart)
     return common.done > 0 and common.exact and common.apart <= _FAR
 
 
@@ -257,9 +272,9 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     relation = compare_bounds(wanted, given)
     word = relation[0] if relation is not None else ""
     against = doubts(asked, said, text, demand, common)
-    if wanted and relation is None:
+    if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
-    if relation is not None and word == "looser" and common.acts == 1.0:
+    if relation is not None and word == "looser" and _is_of_one_matter(common):
         return _told("looser", common, relation[1], None)
     # By the rules alone: the second reader was fitted on claims about a statement, and an open parameter is no claim.
     probability = ruled_score(compare(as_compared(asked.wording.text), [text]))[1] if word != "stricter" else None
@@ -273,8 +288,17 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
         else f"has {round(100 * common.told)} % of its words, each act and its object"
     )
     fills = asked.wording.asks_how_often or asked.wording.asks_how_long
-    filled = f"; fixes what is left open: “{given[0].text}”" if given and fills else ""
+    times = [each.text for each in given if is_timed(each)]
+    filled = f"; fixes what is left open: “{times[0]}”" if times and fills else ""
     return _told("meets", common, reason + filled, probability)
+
+
+def _is_of_one_matter(common: Common) -> bool:
+    """Whether a sentence does what a part asks to the same thing, so that a weaker bound of its own falls short of it.
+
+    "User access is reviewed every year" is no looser than "privileged access is reviewed quarterly": it does not say so much.
+    """
+    return common.acts == 1.0 and common.sided and common.told >= HELD
 
 
 def _told(label: Label, common: Common, reason: str, probability: float | None) -> Decision:

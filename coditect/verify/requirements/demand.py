@@ -11,6 +11,7 @@ from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
+from coditect.verify.requirements.counts import unit_of
 
 __all__ = ["Demand", "holder_of", "is_adverb", "is_done", "is_nominal", "is_passive", "read_demand"]
 
@@ -90,6 +91,7 @@ class Demand:
         head: of what it is done to, or of what is named; None where nothing is.
         terms: runs of words that make one term: "risk assessment results", "confidentiality of information".
         is_there: whether it asks only that a process, a plan or the like is there: "change control processes are in place".
+        is_measured: whether it asks only that a thing is so large or so many: "passwords have at least 12 characters".
     """
 
     reading: SentenceReading
@@ -97,6 +99,14 @@ class Demand:
     head: int | None
     terms: tuple[tuple[int, ...], ...]
     is_there: bool = False
+    is_measured: bool = False
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """The words of substance, without those that only say that a thing has a figure: "consist of", "long"."""
+        if not self.is_measured:
+            return tuple(self.reading.content)
+        return tuple(n for n in self.reading.content if self.reading.tokens[n].low not in _measuring())
 
 
 @lru_cache(maxsize=4_096)
@@ -107,6 +117,9 @@ def read_demand(text: str) -> Demand:
     acts = _imperative(tokens) or _behind_adjunct(text, tokens)
     if acts:
         return Demand(reading, acts, _head_behind(tokens, acts[-1]), tuple(_terms(reading, acts)))
+    measured = _measured(tokens)
+    if measured is not None:
+        return Demand(reading, (), measured, tuple(_terms(reading, ())), is_measured=True)
     acts = _predicate(tokens)
     if acts:
         subject = [n for n in reading.content if n < acts[0]]
@@ -121,6 +134,26 @@ def read_demand(text: str) -> Demand:
 @cache
 def _standing() -> frozenset[str]:
     return frozenset(canonical_stems(read_table("acts").words("standing")))
+
+
+@cache
+def _measuring() -> frozenset[str]:
+    return frozenset((*read_table("acts").words("having"), *read_table("acts").words("dimensions")))
+
+
+def _measured(tokens: Sequence[Token]) -> int | None:
+    """The head of what has to have a figure, where a part asks no more: "passwords (must consist of at least 12 characters)"."""
+    for n, token in enumerate(tokens):
+        if token.role != "modal" and token.low not in _BE and token.low not in ("has", "have"):
+            continue
+        subject = [at for at in range(n) if tokens[at].has_substance]
+        at = n + 1
+        while at < len(tokens) and (not tokens[at].has_substance or tokens[at].low in _measuring()):
+            at += 1
+        if not subject or at == len(tokens) or not unit_of(tokens, at) or any(each.negates for each in tokens[n:at]):
+            return None
+        return _head_from(tokens, subject[0])
+    return None
 
 
 def _only_is(text: str, tokens: Sequence[Token], head: int) -> bool:
@@ -149,16 +182,21 @@ def is_adverb(word: str) -> bool:
 def is_passive(reading: SentenceReading, at: int) -> bool:
     """Whether a verb of a sentence is a passive: "are analyzed"; what it is done to may stand far in front of it."""
     tokens = reading.tokens
-    if not tokens[at].low.endswith("ed"):
+    if not _is_past(tokens[at].low):
         return False
     if tokens[at].low.partition(" ")[0] in _BE:  # "is required"
         return True
     while at > 1 and (tokens[at - 1].low in _JOINTS or tokens[at].comma):  # "are designed and implemented"
         before = at - 2 if tokens[at - 1].low in _JOINTS else at - 1
-        if not tokens[before].low.endswith("ed"):
+        if not _is_past(tokens[before].low):
             break
         at = before
     return any(each.low in _BE for each in tokens[max(0, at - 2) : at])
+
+
+def _is_past(word: str) -> bool:
+    """Whether a word could be a participle of the past: "analyzed", "carried out", "told"."""
+    return word.endswith("ed") or word.partition(" ")[0].endswith("ed") or word in read_table("acts").words("participles")
 
 
 def is_done(reading: SentenceReading, at: int) -> bool:
@@ -296,8 +334,15 @@ def _joined(tokens: Sequence[Token], first: int, is_verb: Callable[[str], bool])
 
 def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
     """The head of the first noun phrase behind a place."""
-    first = next((n for n in range(at + 1, len(tokens)) if tokens[n].has_substance), None)
+    first = next(
+        (n for n in range(at + 1, len(tokens)) if tokens[n].has_substance and not _is_how(tokens, n)), None
+    )
     return _head_from(tokens, first) if first is not None else None
+
+
+def _is_how(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word only tells how or when something is done, another following: "promptly", "within 30 days"."""
+    return at + 1 < len(tokens) and is_adverb(tokens[at].low)
 
 
 def _head_from(tokens: Sequence[Token], first: int) -> int:

@@ -92,7 +92,7 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
         "its words stand in other terms" if common.terms < 1.0 else "",
         left,
         "too little of it is fixed" if few else "",
-        "" if demand.acts or _is_used(demand, text, common) else "it names a thing and no act",
+        "" if demand.acts or demand.is_measured or _is_used(demand, text, common) else "it names a thing and no act",
         "it ends where a list begins" if said.text.rstrip().endswith(":") and not _STEPS.search(said.text) else "",
         "it stands under one case of several" if _CASE.search(said.around) and not _CASE.search(asked.title) else "",
         "it tells that something is there" if demand.acts and _THERE_IS.match(text) else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +16,7 @@ from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import purpose_start
 from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.counts import unit_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
@@ -110,11 +112,16 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     demand = _on_its_holder(demand, sentence)
     claim, head = demand.reading, demand.head
     # Most sentences end here, before the two are aligned, which is what takes time.
-    if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
+    if head is None or not (
+        head in demand.acts
+        or has_equivalent(claim.tokens[head].key, sentence.keys)
+        or (claim.tokens[head].role == "number" and _has(sentence, "number"))
+    ):
         return None
     forth, back = align(claim, sentence)
     _pair_acts(demand, sentence, forth, back)
-    content = claim.content
+    _pair_figures(claim, sentence, forth, back)
+    content = demand.telling
     if head not in forth or sum(1 for n in content if n in forth) < min(2, len(content)):
         return None
     near = _keys(around)
@@ -204,7 +211,7 @@ def _told_otherwise(
     demand: Demand, said: Sequence[int], sentence: SentenceReading, forth: dict[int, int]
 ) -> frozenset[int]:
     """Words of a part that a sentence tells in its own way: "regularly" by a frequency, "in accordance with" by "through",
-    what comes twice by the other place.
+    what comes twice by the other place, "a period of" by the figure.
     """
     tokens = demand.reading.tokens
     found = {n for n in said if tokens[n].key in listed("at_intervals")}
@@ -220,6 +227,8 @@ def _told_otherwise(
         for n in said
         if holds and tokens[n].low in _KEPT and n + 2 < len(tokens) and tokens[n + 1].low in ("on", "in")
     }
+    if any(tokens[n].role == "number" for n in forth):
+        found |= {n for n in said if tokens[n].low in listed_words("lengths")}
     return frozenset(found | kept)
 
 
@@ -235,6 +244,31 @@ def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int],
         if at is not None:
             forth[n] = at
             back.setdefault(at, n)
+
+
+def _pair_figures(
+    claim: SentenceReading, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> None:
+    """Pair the only figure of a kind on each side, whatever the two say: how they stand to each other is compared as bounds."""
+    ours, theirs = _figures(claim), _figures(sentence)
+    for kind, places in ours.items():
+        others = theirs.get(kind, [])
+        if len(places) == len(others) == 1 and places[0] not in forth and others[0] not in back:
+            forth[places[0]], back[others[0]] = others[0], places[0]
+
+
+def _figures(reading: SentenceReading) -> dict[str, list[int]]:
+    """The figures of a sentence by what they measure: a length of time, how often, or what is counted."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for n, token in enumerate(reading.tokens):
+        kind = token.mark.data.get("quantity_kind") if token.role == "number" and token.mark is not None else None
+        if kind in ("deadline", "duration"):
+            found["time"].append(n)
+        elif kind == "frequency":
+            found["frequency"].append(n)
+        elif unit := unit_of(reading.tokens, n):
+            found[f"count {unit}"].append(n)
+    return found
 
 
 def _does(sentence: SentenceReading, at: int, asked: str) -> bool:
@@ -287,14 +321,26 @@ def _apart(
     demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
 ) -> int:
     """Words between the nearest act and the head that the part does not have."""
-    if demand.head is None or demand.head not in forth or not acts:
+    if demand.head is None or demand.head not in forth or not (acts or demand.is_measured):
         return 0
     at = forth[demand.head]
+    if demand.is_measured:
+        return _from_figure(demand, sentence, forth)
     return min(
         sum(1 for n in sentence.content if min(at, forth[act]) < n < max(at, forth[act]) and n not in back)
         // (_PASSIVE if at < forth[act] and is_passive(sentence, forth[act]) else 1)
         for act in acts
     )
+
+
+def _from_figure(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> int:
+    """Words between a thing and its figure that say another thing than that it has it: "modify 6 characters when changing passwords"."""
+    figure = next((n for n in forth if unit_of(demand.reading.tokens, n)), None)
+    if figure is None or demand.head is None:
+        return len(sentence.tokens)
+    start, end = sorted((forth[demand.head], forth[figure]))
+    between = (sentence.tokens[n] for n in sentence.content if start < n < end)
+    return sum(1 for each in between if each.low not in listed_words("having") | listed_words("dimensions"))
 
 
 def _spread(sentence: SentenceReading, back: dict[int, int]) -> float:

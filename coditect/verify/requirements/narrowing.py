@@ -40,6 +40,7 @@ _ARTICLES = frozenset(("the", "a", "an", "its", "their", "our"))
 _CLAUSE = 8
 """Words of a clause that stands between a noun and its verb, at most."""
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
+_BEGINS = frozenset(("of", "after", "from", "following", "upon"))
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,10 @@ class Laid:
         """A word of the sentence as it is written, or those up to another one."""
         tokens = self.sentence.tokens
         return self.sentence.text[tokens[at].start : tokens[at if end is None else end].end]
+
+    def is_left(self, at: int) -> bool:
+        """Whether a word of the part has no counterpart in the sentence."""
+        return at not in self.forth
 
     def is_foreign(self, at: int) -> bool:
         """Whether a word of the sentence is neither laid beside one of the part nor known."""
@@ -232,9 +237,17 @@ def _behind(laid: Laid, at: int, joints: frozenset[str]) -> list[str]:
         elif token.has_substance:
             if not attached or (is_done(sentence, n) and not relative and not _is_existing(sentence, n, joints)):
                 break
-            if laid.is_foreign(n) and _narrows(token):
+            if laid.is_foreign(n) and _narrows(token) and not (token.proper and _is_named_by_role(laid, at)):
                 found.append(laid.words(n))
     return found
+
+
+def _is_named_by_role(laid: Laid, at: int) -> bool:
+    """Whether a part names by a role whose a thing is, and the sentence has no such word: "the consent of the institution"."""
+    tokens, ours = laid.demand.reading.tokens, laid.back.get(at)
+    if ours is None or ours + 1 >= len(tokens) or tokens[ours + 1].low not in ("of", "by"):
+        return False
+    return any(tokens[n].actor and laid.is_left(n) for n in range(ours + 2, min(ours + 4, len(tokens))))
 
 
 def _in_front(laid: Laid) -> list[str]:
@@ -256,8 +269,15 @@ def _other_nouns(laid: Laid) -> list[int]:
         at
         for n, at in laid.forth.items()
         if n != demand.head and n not in demand.acts and demand.reading.tokens[n].start < start
+        if not _is_unbegun(demand, n)
     }
     return sorted(at for at in ours if at + 1 not in laid.back and not is_done(laid.sentence, at))
+
+
+def _is_unbegun(demand: Demand, at: int) -> bool:
+    """Whether a word of a part is a figure of which it does not say from when it runs; who says so narrows nothing."""
+    tokens = demand.reading.tokens
+    return tokens[at].role == "number" and (at + 1 == len(tokens) or tokens[at + 1].low not in _BEGINS)
 
 
 def _is_reduced(sentence: SentenceReading, at: int) -> bool:
@@ -298,6 +318,6 @@ def _finite(word: str) -> bool:
 
 def _narrows(token: Token) -> bool:
     """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
-    if token.role != "word" or token.key in PLAIN or token.key in listed("manner"):
+    if token.role != "word" or token.low == "one" or token.key in PLAIN or token.key in listed("manner"):
         return False
     return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from coditect.language.reading.sentence import Token, read_sentence
 from coditect.language.tables import read_table
-from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.bounds import bounds_of, is_timed
 from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.terms import as_compared
 from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
@@ -30,7 +30,7 @@ def unfilled(part: RequirementWording, sentence: str, forth: dict[int, int]) -> 
         sentence: of a document.
         forth: token index of the part to that of the sentence, both as they are compared.
     """
-    bounds = {each.kind for each in bounds_of(sentence)}
+    bounds = {each.kind for each in bounds_of(sentence) if is_timed(each)}
     tokens = read_sentence(as_compared(sentence)).tokens
     taken = frozenset(forth.values())
     for name in part.required:

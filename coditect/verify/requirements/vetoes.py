@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from coditect.language.reading.sentence import read_sentence
 from coditect.language.tables import worded
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
+from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import read_demand
 from coditect.verify.requirements.laid_down.papers import lays_down_rules
 from coditect.verify.requirements.laid_down.voice import only_shown
@@ -45,7 +45,8 @@ def _of_bounds(asked: AskedByPart, said: SaidByPolicy) -> str:
     relation = compare_bounds(wanted, bounds_of(said.text))
     if relation is not None:
         return relation[1] if relation[0] == "looser" else ""
-    return "nothing gives its bound" if wanted else ""
+    # How many may be told in other words ("two factors", "multi-factor"): that a reader decides.
+    return "nothing gives its bound" if any(map(is_timed, wanted)) else ""
 
 
 def _of_words(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> str:

@@ -75,6 +75,15 @@ def test_every_citation_leads_to_its_words(service: Service, place: Path) -> Non
         assert words == shown or (citation.cut and words.startswith(shown)), citation.uri
 
 
+def test_columns_of_a_framework_are_handed_on(service: Service, place: Path) -> None:
+    """A framework without a table has none, and what is no column map is refused."""
+    desk = desk_of(service, place)
+    with pytest.raises(UsageError, match="no table"):
+        desk.crosswalk("policies", "incident.md", "", (), "", 5, "id=Ref,statement=Text")
+    with pytest.raises(UsageError, match="column map"):
+        desk.crosswalk("policies", "incident.md", "", (), "", 5, "Ref")
+
+
 def test_nothing_of_a_corpus_is_told_to_whom_it_is_not_granted(service: Service, place: Path) -> None:
     """Not its name, a document, an item, or a comparison: the answer is that for a corpus that does not exist."""
     every = desk_of(service, place)

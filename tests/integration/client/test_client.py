@@ -174,6 +174,21 @@ def test_a_crosswalk_is_asked_of_some_documents(server: Listening) -> None:
         assert {each.document for row in some.rows for each in row.evidence} == set(beside[:1])
 
 
+def test_columns_of_a_framework_are_handed_on(server: Listening) -> None:
+    """By the crosswalk, its job, and a decision on a row: none of them is asked of a framework without a table."""
+    named: dict[str, Any] = {"frameworks": ["access.md"]}
+    with server.client("analyst") as analyst, server.client("reviewer") as reviewer:
+        corpus = analyst.corpus(CORPUS)
+        row = corpus.crosswalk(**named).rows[0]
+        columns = "id=Ref,statement=Text"
+        with pytest.raises(errors.UsageError, match="no table"):
+            corpus.crosswalk(**named, columns=columns)
+        with pytest.raises(errors.UsageError, match="no table"):
+            analyst.wait(corpus.crosswalk_job(**named, columns=columns))
+        with pytest.raises(errors.UsageError, match="no table"):
+            reviewer.corpus(CORPUS).review_row(row, **named, columns=columns, decision="accept", meaning="read")
+
+
 def test_a_failed_job_is_an_error(server: Listening) -> None:
     """As its problem says."""
     with server.client("analyst") as client:

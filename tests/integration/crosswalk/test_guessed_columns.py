@@ -98,3 +98,22 @@ def test_sheets_that_are_left_out_are_told(corpora: Path, capsys: pytest.Capture
         assert "Left out, since they have no such columns: the sheets that begin “Kennung | Wortlaut”." in " ".join(
             capsys.readouterr().out.split()
         )
+
+
+def test_a_table_that_is_no_framework_is_left_out_and_told(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside one that is, whether columns are named or guessed; alone it is refused."""
+    stored(corpora, "table", "controls.csv", TABLE)
+    stored(corpora, "table", "a-people.csv", "Name,Room\nAda,12\nBob,13\n")
+    for options in ((), ("--columns", GUESSED)):
+        found = _crosswalk(capsys, *options)
+        assert [row["requirement_id"] for row in found["rows"]] == ["A-1", "A-2"]
+        assert [(each["document"], each["columns"]) for each in found["columns"]] == [
+            ("a-people.csv", ""),
+            ("controls.csv", GUESSED),
+        ]
+        told = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table", "--format", "csv", *options)
+        assert run(*told) == ExitCode.OK
+        assert "a-people.csv was left out" in " ".join(capsys.readouterr().err.split())
+    alone = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table", "--framework", "a-people.csv")
+    assert run(*alone) != ExitCode.OK
+    assert "cannot be told from their heads" in " ".join(capsys.readouterr().err.split())

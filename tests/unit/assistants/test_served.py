@@ -81,10 +81,11 @@ async def test_lists_that_are_left_out_are_empty() -> None:
     async with Client(assistant_server(lambda _: desk)) as client:
         for more in ({}, {"documents": ["a*"]}):
             await client.call_tool("search", {"corpus_id": "c", "question": "who?", **more})
-        for labels in ({}, {"labels": ["no evidence"]}):
+        for labels in ({}, {"labels": ["no evidence"], "columns": "id=A,statement=B"}):
             await client.call_tool("crosswalk", {"corpus_id": "c", "framework": "f", **labels})
     assert [tuple(each[4]) for each in asked[:2]] == [(), ("a*",)]
     assert [tuple(each[3]) for each in asked[2:]] == [(), ("no evidence",)]
+    assert [each[6] for each in asked[2:]] == ["", "id=A,statement=B"]
 
 
 CALLER = Caller("Ada", "t", "reader")

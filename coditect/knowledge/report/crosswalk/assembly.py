@@ -212,7 +212,7 @@ def best_first(each: CrosswalkEvidence) -> tuple[int, float, str, int, str]:
 
 
 def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkRow:
-    evidence = sorted(evidence, key=best_first)
+    evidence = _once(sorted(evidence, key=best_first))
     label: CrosswalkLabel = evidence[0].label if evidence else "no evidence"
     shown = evidence[:MOST_EVIDENCE]
     against = [each for each in evidence[MOST_EVIDENCE:] if each.label in ("contradicts", "looser")]
@@ -229,6 +229,21 @@ def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkR
         label=label,
         evidence=(*shown, *against[:1]),
     )
+
+
+def _once(evidence: Sequence[CrosswalkEvidence]) -> list[CrosswalkEvidence]:
+    """Evidence without sentences that a document has better evidence of already: a sentence may be several statements.
+
+    What speaks against a part stays.
+    """
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for each in evidence:
+        said = (each.document, each.text)
+        if said not in seen or each.label in ("contradicts", "looser"):
+            kept.append(each)
+        seen.add(said)
+    return kept
 
 
 def coverage_of(rows: Sequence[CrosswalkRow]) -> tuple[FamilyCoverage, ...]:

@@ -207,7 +207,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         method=found.method,
         families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
         columns=columns,
-        columns_of=tuple(ReadColumns(_columns_told(each), each.guessed) for each in found.columns),
+        columns_of=tuple(ReadColumns(_columns_told(each), each.guessed or not each.columns) for each in found.columns),
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         family=family,
         label=label,
@@ -219,6 +219,8 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
 
 
 def _columns_told(read: FrameworkColumns) -> str:
+    if not read.columns:
+        return read.remark
     how = "guessed from their heads: name others above where these are wrong" if read.guessed else "as named"
     return f"The columns of {read.document} are {how}: {read.columns}.{read.remark_on_sheets}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 
 from coditect.documents.layout import version_source
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
@@ -23,6 +24,9 @@ _NUMBER = re.compile(r"[0-9()]")
 _ENOUGH = 3
 """Words from which a duty tells itself what it is about: the heading above many duties is a title of none of them."""
 
+_JOINED = re.compile(r"(?:and|or|but)\s+", re.IGNORECASE)
+"""What joins a clause to the one before it."""
+
 _ACTS = re.compile(
     r"\s*(?:shall|must|should|will|may|(?:is|are) (?:required|obliged) to|ha(?:s|ve) to)\s+(?:not\s+)?(?!be\b)\w",
     re.IGNORECASE,
@@ -33,7 +37,7 @@ _ACTS = re.compile(
 def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPart]:
     """The duties, prohibitions and limits ("may only") of a document, in the order of its text.
 
-    A requirement is named by its whole path of printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it
+    Of a sentence that lays down several duties each clause is a part of its own. A requirement is named by its whole path of printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it
     that names a matter: the label of a paragraph alone says nothing of it.
     """
     text = view.text_of(version)
@@ -46,16 +50,34 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
             path = [*(each for each in path if each[0] < block.level), (block.level, text[block.start : block.end])]
             starts.append(block.start)
             above.append([" ".join(title.split()) for _, title in path if _NAMED.search(title)])
+    items = [item for item in view.each_extraction(version.document_id) if is_binding(item)]
+    duties = Counter(map(_place, items))
     parts = []
-    for item in view.each_extraction(version.document_id):
-        if is_binding(item):
-            at = bisect_right(starts, item.char_offset_start) - 1
-            parts.append(_part(version, item, above[at] if at >= 0 else []))
+    for item in items:
+        at = bisect_right(starts, item.char_offset_start) - 1
+        place = _clause(item, text) if duties[_place(item)] > 1 else _place(item)
+        parts.append(_part(version, item, text, place, above[at] if at >= 0 else []))
     return parts
 
 
-def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> RequirementPart:
-    wording = read_wording(_without_number(_without_actor(item), item.locator))
+def _place(item: Extraction) -> tuple[int, int]:
+    return item.char_offset_start, item.char_offset_end
+
+
+def _clause(item: Extraction, text: str) -> tuple[int, int]:
+    """Where one duty of a sentence that lays down several stands; where that is not known the sentence."""
+    norm = item.tier1_data
+    if not isinstance(norm, NormData) or norm.clause is None:
+        return _place(item)
+    joined = _JOINED.match(text, norm.clause.start, norm.clause.end)
+    return (joined.end() if joined else norm.clause.start), norm.clause.end
+
+
+def _part(
+    version: DocumentVersion, item: Extraction, text: str, place: tuple[int, int], headings: list[str]
+) -> RequirementPart:
+    said = text[slice(*place)] if place != _place(item) else item.source_text
+    wording = read_wording(_without_number(_without_actor(said, item), item.locator))
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
@@ -64,17 +86,16 @@ def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> Re
         family=headings[-2] if len(headings) > 1 else version.title or version.name,
         title=f"{title} / {own}" if own and own not in title else title,
         document=version.name,
-        text=item.source_text,
-        start=item.char_offset_start,
-        end=item.char_offset_end,
+        text=said,
+        start=place[0],
+        end=place[1],
         wording=wording,
         tells_itself=len(read_sentence(wording.text).content) >= _ENOUGH,
     )
 
 
-def _without_actor(item: Extraction) -> str:
+def _without_actor(text: str, item: Extraction) -> str:
     """The words of a duty without the name of whom it binds, which the documents of those who are bound do not repeat."""
-    text = item.source_text
     norm = item.tier1_data
     if not isinstance(norm, NormData) or not norm.actor:
         return text

@@ -15,7 +15,7 @@ from coditect.schemas import DocumentVersion
 from coditect.store.view import View
 from coditect.verify.requirements.wording import read_wording
 
-__all__ = ["FIELDS", "TABLE_READERS", "ColumnMap", "read_columns", "table_parts"]
+__all__ = ["FIELDS", "TABLE_READERS", "ColumnMap", "TableReading", "read_columns", "refused_table", "table_parts"]
 
 TABLE_READERS = frozenset(("xlsx/1", "xlsx/2", "xlsx/3", "csv/1"))
 
@@ -78,19 +78,32 @@ class _Cell:
     end: int
 
 
-def table_parts(
-    view: View, version: DocumentVersion, columns: ColumnMap | None
-) -> tuple[list[RequirementPart], list[ColumnMap], list[str]]:
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What is read of a table.
+
+    Attributes:
+        parts: its requirements; none of a table that is no framework, or whose columns are others.
+        taken: the columns that they were taken from, each once.
+        left: the first rows of sheets that were left out.
+        heads: of these sheets.
+    """
+
+    parts: list[RequirementPart]
+    taken: list[ColumnMap]
+    left: list[str]
+    heads: list[str]
+
+
+def table_parts(view: View, version: DocumentVersion, columns: ColumnMap | None) -> TableReading:
     """The requirements of a table, row by row; a row without an id continues the requirement above it, as merged cells do.
 
     Args:
         view: the framework's corpus.
         version: of the table.
         columns: that hold them; None: guessed, sheet by sheet, and a sheet where they cannot be told is left out.
-    Returns:
-        The requirements; the columns that they were taken from, each once; the first rows of sheets that were left out.
     Raises:
-        UsageError: a column is not there or cannot be told, or a row says nothing that could be required.
+        UsageError: a row says nothing that could be required.
     """
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
@@ -106,24 +119,33 @@ def table_parts(
             continue
         parts += _of_rows(text, rows, headers, found, version.name)
         taken += [] if found in taken else [found]
-    if not parts:
-        heads = ", ".join(dict.fromkeys(told))[:400] or "no row of heads: they have to be short, filled and distinct"
-        if columns is None:
-            raise UsageError(
-                "the columns of the framework's table cannot be told from their heads",
-                document=version.name,
-                found=heads,
-                hint="Say which column holds what: --columns id=HEAD,statement=HEAD; where the table is no framework, "
-                "name the documents that are with --framework.",
-            )
-        raise UsageError(
-            "no table of the framework has these columns",
-            document=version.name,
-            wanted=", ".join(columns.headers.values()),
+    return TableReading(parts, taken, left, told)
+
+
+def refused_table(document: str, reading: TableReading, columns: ColumnMap | None) -> UsageError:
+    """The error for a framework of which no table could be read.
+
+    Args:
+        document: the name of the first of them.
+        reading: of it.
+        columns: that were named; None: guessed.
+    """
+    heads = ", ".join(dict.fromkeys(reading.heads))[:400] or "no row of heads: they have to be short, filled and distinct"
+    if columns is None:
+        return UsageError(
+            "the columns of the framework's table cannot be told from their heads",
+            document=document,
             found=heads,
-            hint="Name the heads as they are printed: --columns id=…,statement=…",
+            hint="Say which column holds what: --columns id=HEAD,statement=HEAD; where the table is no framework, "
+            "name the documents that are with --framework.",
         )
-    return parts, taken, left
+    return UsageError(
+        "no table of the framework has these columns",
+        document=document,
+        wanted=", ".join(columns.headers.values()),
+        found=heads,
+        hint="Name the heads as they are printed: --columns id=…,statement=…",
+    )
 
 
 def _guessed(text: str, rows: list[Block]) -> tuple[list[Block], list[str], ColumnMap | None]:

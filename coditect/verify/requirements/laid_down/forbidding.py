@@ -1,0 +1,95 @@
+"""Prohibitions on both sides: what one forbids the other forbids, and leave that has to be had is a duty to get it.
+
+"Passwords must not be shared" meets "Employees shall not share passwords", and "X requires the prior consent of Y" says what
+"nobody may X without the prior consent of Y" says (ADR 132).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from coditect.language.reading.sentence import SentenceReading, Token
+from coditect.language.tables import worded
+from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.measures import Common
+from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
+
+__all__ = ["as_duties", "forbids_alike"]
+
+_REACH = 3
+"""Words from a negative to the verb that it negates, at most: "must never be shared"."""
+
+_MODAL = r"(?:must|shall|may|should|can|will|do|does)"
+
+_without = worded(
+    "acts",
+    rf"\A(?P<who>[^.;:]*?)\b{_MODAL}\s+(?:not|never)\s+(?P<what>[^.;:]+?),?\s+(?:without|unless\s+with)\s+"
+    r"(?P<need>(?:[\w'’-]+\s+){0,4}?(?:«approvals»|permission|agreement)\b[^.;:]*)(?P<rest>[.;:].*)?\Z",
+)
+_only_with = worded(
+    "acts",
+    rf"\A(?P<who>[^.;:]*?)\b{_MODAL}\s+(?:only\s+)?(?P<what>[^.;:]+?)\s+only\s+(?:with|after|upon)\s+"
+    r"(?P<need>(?:[\w'’-]+\s+){0,4}?(?:«approvals»|permission|agreement)\b[^.;:]*)(?P<rest>[.;:].*)?\Z",
+)
+_requires = worded(
+    "acts",
+    r"\A(?P<who>)(?P<what>[^.;:]+?)\s+(?:(?:shall|must|will)\s+)?(?:requires?|needs?|(?:is|are|be)\s+subject\s+to)\s+"
+    r"(?P<need>(?:[\w'’-]+\s+){0,4}?(?:«approvals»|permission|agreement)\b[^.;:]*)(?P<rest>[.;:].*)?\Z",
+)
+_NUMBER = re.compile(r"\A\W*(?:\d[\d.]*\)?|\w[.)])\s+")
+"""The number or letter of a sentence."""
+
+_ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.IGNORECASE)
+
+
+def as_duties(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, SaidByPolicy]:
+    """Both sides with leave that has to be had as the duty to get it; as they are unless both speak of such leave.
+
+    Args:
+        asked: the part.
+        said: the sentence.
+    """
+    ours, theirs = _obtained(said.text), _obtained(asked.wording.text)
+    if not ours or not theirs or said.force in ("permits", "recommends"):
+        return asked, said
+    wording = replace(asked.wording, text=theirs, filled="")
+    return replace(asked, wording=wording), replace(said, text=ours, own=ours, force="binds")
+
+
+@lru_cache(maxsize=4_096)
+def _obtained(text: str) -> str:
+    """What has to be got for what: "must obtain the consent of the owner for access to data"; "" where no leave is spoken of."""
+    plain = _NUMBER.sub("", text, count=1)
+    for pattern in (_without(), _only_with(), _requires()):
+        found = pattern.match(plain)
+        if found is not None:
+            need = _ITS.sub("the ", found["need"].strip())
+            return f"{found['who'].strip() or 'They'} must obtain {need} for {found['what'].strip()}"
+    return ""
+
+
+def forbids_alike(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
+    """Whether a part and a sentence forbid the same acts, so that neither is the other's opposite.
+
+    Args:
+        demand: the part, taken apart.
+        sentence: of a document, as it is compared.
+        common: what both have in common.
+    """
+    acts = [n for n in demand.acts if n in common.forth]
+    return bool(acts) and all(
+        _is_negated(demand.reading.tokens, n) and _is_negated(sentence.tokens, common.forth[n]) for n in acts
+    )
+
+
+def _is_negated(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a verb has a negative right in front of it, but for "be" and adverbs."""
+    for n in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if tokens[n].negates:
+            return True
+        if tokens[n].role == "modal" or (tokens[n].has_substance and not tokens[n].low.endswith("ly")):
+            return False
+    return False
