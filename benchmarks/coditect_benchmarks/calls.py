@@ -175,6 +175,8 @@ def main() -> None:
     parser.add_argument("--half", choices=("dev", "held", "all"), default="dev")
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--short", action="store_true", help="45 words alone, not 10 and 35 %%")
+    parser.add_argument("--sumy", nargs="*", default=["lex_rank", "text_rank", "lsa", "sum_basic"], help="which of sumy's")
     asked = parser.parse_args()
     data = calls(asked.calls, asked.reports, asked.half, asked.count, asked.seed)
     if not data:
@@ -198,7 +200,7 @@ def main() -> None:
         ("10 %", lambda _: 0.1, lambda text: 0.1 * len(text.split())),
         ("35 %", lambda _: TIER2, lambda text: TIER2 * len(text.split())),
     ]
-    for title, part, size in sizes:
+    for title, part, size in sizes[: 1 if asked.short else None]:
         rows: dict[str, Callable[[str, Spans], Spans] | None] = {
             "ours": whole(part),
             "ours without speech": whole(part, speech=False),
@@ -208,7 +210,7 @@ def main() -> None:
             rows["ours, chunk by chunk"] = whole(part, chunked=True)
         rows |= {name: ranker and up_to(ranker, size) for name, ranker in peers.items()}
         if title == "45 words":
-            for name in ("lex_rank", "text_rank", "lsa", "sum_basic"):
+            for name in asked.sumy:
                 ranker = sumy_ranker(name, 3)
                 rows[f"sumy {name}"] = ranker and up_to(ranker, size)
         table(data, title, rows)
