@@ -1,10 +1,11 @@
-"""Sentence selection on earnings calls, against the short reports that an agency wrote of them.
+"""Sentence selection on earnings calls and meetings, against the short reports that others wrote of them.
 
 Run ``python -m coditect_benchmarks.calls --calls FOLDER --reports FOLDER``: two folders with files of equal names (of
 github:rajdeep345/ECTSum ``ects`` and ``gt_summaries``), one sentence a line. Files are drawn by seed from the companies of one
-half: ``--half dev`` is what the weights were chosen on, ``--half held`` the other companies. All rows take whole sentences up to
-about as many words, in one run; "most digits" those with most digits for each word. Install ``rouge-score``; ``sumy`` joins where
-it is there.
+half: ``--half dev`` is what the weights were chosen on, ``--half held`` the other companies, ``--half all`` every file of the
+folders. All rows take whole sentences up to about as many words, in one run; "most digits" those with most digits for each word.
+Besides ROUGE, which counts "the" and "of" as words, the same F1 is told of content words alone. Install ``rouge-score``; ``sumy``
+joins where it is there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import hashlib
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ import numpy as np
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.terms import terms
 from coditect.tiers.chunks.selection import SelectionParameters, SentenceCandidate, document_idf, select
+from coditect.tiers.chunks.speech import spoken_weights
 from coditect.tiers.chunks.weights import FIGURES, binding_share, duty_weight, figure_weight
 from coditect_benchmarks.selection import ROUGES, Spans, interval, optional, passages, sumy_summariser
 
@@ -45,7 +48,7 @@ def calls(folder: Path, reports: Path, half: str, count: int, seed: int) -> list
     found = []
     for path in sorted(folder.iterdir(), key=lambda p: hashlib.sha256(f"{seed} {p.name}".encode()).digest()):
         side = hashlib.sha1(path.name.split("_")[0].encode()).digest()[0] % 2  # noqa: S324 - deals files, protects nothing
-        if (side == 0) is not (half == "dev") or not (reports / path.name).exists():
+        if half not in ("all", ("dev", "held")[side]) or not (reports / path.name).exists():
             continue
         text, position, spans = path.read_text(encoding="utf-8"), 0, []
         for line in text.split("\n"):
@@ -59,7 +62,9 @@ def calls(folder: Path, reports: Path, half: str, count: int, seed: int) -> list
     return found
 
 
-def ours(share: float, *, figures: bool = True, chunked: bool = False) -> Callable[[str, Spans], Spans]:
+def ours(
+    share: float, *, figures: bool = True, speech: bool = True, chunked: bool = False
+) -> Callable[[str, Spans], Spans]:
     """Our selection of a share of the characters: of the whole call at once, or of each chunk as Tier 2 has it."""
 
     def summarise(text: str, spans: Spans) -> Spans:
@@ -70,6 +75,9 @@ def ours(share: float, *, figures: bool = True, chunked: bool = False) -> Callab
             for i, (start, end) in enumerate(spans):
                 told = sum(mark.data["quantity_kind"] in FIGURES for mark in find_quantities(text, start, end))
                 weights[i] = max(weights[i], figure_weight(told, words[i], binding))
+        if speech:
+            spoken = spoken_weights([text[start:end] for start, end in spans], words)
+            weights = [weight * told for weight, told in zip(weights, spoken, strict=True)]
         most = 10 if chunked else len(spans)
         parameters = SelectionParameters(ratio=min(1.0, share), max_sentences=most)
         chosen = []
@@ -118,8 +126,14 @@ def sumy_ranker(name: str, most: int) -> Ranker | None:
     return None if summarise is None else lambda text, spans: [spans.index(span) for span in summarise(text, spans)]
 
 
+def content(report: str, said: str) -> float:
+    """F1 in percent of the content words that two texts share, each as often as both have it."""
+    ours, theirs = Counter(terms(said)), Counter(terms(report))
+    return 200 * (ours & theirs).total() / max(1, ours.total() + theirs.total())
+
+
 def judged(data: Sequence[Call], summarise: Callable[[str, Spans], Spans]) -> np.ndarray:
-    """ROUGE F1, the share of the report's numbers that are kept, both in percent, and the words; shape (calls, 5)."""
+    """ROUGE F1, F1 of content words, the share of the report's numbers kept, all in percent, and the words; shape (calls, 6)."""
     rouge = optional("rouge_score.rouge_scorer")
     if rouge is None:
         raise SystemExit("install rouge-score")
@@ -130,13 +144,15 @@ def judged(data: Sequence[Call], summarise: Callable[[str, Spans], Spans]) -> np
         found = scorer.score(call.report, said)
         wanted = set(NUMBER.findall(call.report))
         kept = 100 * len(wanted & set(NUMBER.findall(said))) / len(wanted) if wanted else np.nan
-        rows.append([*(100 * found[name].fmeasure for name in ROUGES), kept, len(said.split())])
+        rows.append(
+            [*(100 * found[name].fmeasure for name in ROUGES), content(call.report, said), kept, len(said.split())]
+        )
     return np.array(rows)
 
 
 def table(data: Sequence[Call], title: str, rows: dict[str, Callable[[str, Spans], Spans] | None]) -> None:
     """Print one size; the first row is ours, from which the others' distance is told."""
-    print(f"\n{title}: ROUGE-1 / 2 / L | numbers kept % | words | ROUGE-1 of ours minus its")
+    print(f"\n{title}: ROUGE-1 / 2 / L | content words | numbers kept % | words | ROUGE-1 of ours minus its")
     first: np.ndarray | None = None
     for name, summarise in rows.items():
         if summarise is None:
@@ -146,7 +162,7 @@ def table(data: Sequence[Call], title: str, rows: dict[str, Callable[[str, Spans
         first = found if first is None else first
         mean = np.nanmean(found, axis=0)
         print(
-            f"{name:22} | {mean[0]:.1f} / {mean[1]:.1f} / {mean[2]:.1f} | {mean[3]:.0f} | {mean[4]:.0f} | "
+            f"{name:22} | {mean[0]:.1f} / {mean[1]:.1f} / {mean[2]:.1f} | {mean[3]:.1f} | {mean[4]:.0f} | {mean[5]:.0f} | "
             + interval(first[:, 0] - found[:, 0])
         )
 
@@ -156,9 +172,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--calls", type=Path, required=True, help="folder of calls, a sentence a line")
     parser.add_argument("--reports", type=Path, required=True, help="folder of reports of the same names")
-    parser.add_argument("--half", choices=("dev", "held"), default="dev")
+    parser.add_argument("--half", choices=("dev", "held", "all"), default="dev")
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--short", action="store_true", help="45 words alone, not 10 and 35 %%")
+    parser.add_argument("--sumy", nargs="*", default=["lex_rank", "text_rank", "lsa", "sum_basic"], help="which of sumy's")
     asked = parser.parse_args()
     data = calls(asked.calls, asked.reports, asked.half, asked.count, asked.seed)
     if not data:
@@ -182,16 +200,17 @@ def main() -> None:
         ("10 %", lambda _: 0.1, lambda text: 0.1 * len(text.split())),
         ("35 %", lambda _: TIER2, lambda text: TIER2 * len(text.split())),
     ]
-    for title, part, size in sizes:
+    for title, part, size in sizes[: 1 if asked.short else None]:
         rows: dict[str, Callable[[str, Spans], Spans] | None] = {
             "ours": whole(part),
+            "ours without speech": whole(part, speech=False),
             "ours without figures": whole(part, figures=False),
         }
         if title != "45 words":
             rows["ours, chunk by chunk"] = whole(part, chunked=True)
         rows |= {name: ranker and up_to(ranker, size) for name, ranker in peers.items()}
         if title == "45 words":
-            for name in ("lex_rank", "text_rank", "lsa", "sum_basic"):
+            for name in asked.sumy:
                 ranker = sumy_ranker(name, 3)
                 rows[f"sumy {name}"] = ranker and up_to(ranker, size)
         table(data, title, rows)

@@ -32,6 +32,7 @@ from coditect.tiers.chunks.selection import (
     document_idf,
     select,
 )
+from coditect.tiers.chunks.speech import spoken_weights
 from coditect.tiers.chunks.weights import FIGURES, binding_share, figure_weight
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
@@ -43,7 +44,7 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/10 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/11 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
@@ -110,12 +111,14 @@ def chunk_records(
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
     binding = binding_share(words)
+    spoken = spoken_weights([text[span.start : span.end] for span in reading.sentences], words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
     marks = marks_of(reading.source, reading.sections, reading.sentences, reading.section_at)
     wanted = None if named is None else [(reading.matched.position(a), reading.matched.position(b)) for a, b in named]
     for passage, first, last, inside, stored in _passages(reading, extractions):
-        offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks, binding)
+        own = slice(first, last)
+        offered = _offer(text, reading.sentences[own], words[own], inside, marks, binding, spoken[own])
         numbers = None if selections is None else selections.get(passage.start)
         if wanted is not None:
             picked, used = _named(offered, wanted), method
@@ -137,7 +140,9 @@ def choices(reading: DocumentReading, extractions: Iterable[Extraction]) -> list
     found = []
     for passage, first, last, inside, _ in _passages(reading, extractions):
         spans = reading.sentences[first:last]
-        offered = _offer(text, spans, [()] * len(spans), inside, marks, 1.0)  # weights do not matter here
+        offered = _offer(
+            text, spans, [()] * len(spans), inside, marks, 1.0, [1.0] * len(spans)
+        )  # weights do not matter here
         if len(offered.candidates) > 1:
             texts = tuple(text[each.start : each.end] for each in offered.candidates)
             most = min(MOST_SENTENCES, max(1, round(SHARE * len(texts))))
@@ -182,10 +187,11 @@ def _offer(
     extractions: Sequence[Extraction],
     marks: Marks,
     binding: float,
+    spoken: Sequence[float],
 ) -> _Offer:
     offered = _Offer([], {}, [], set())
     candidates, fixed = offered.candidates, offered.fixed
-    for span, own in zip(spans, words, strict=True):
+    for span, own, told in zip(spans, words, spoken, strict=True):
         inside = [e for e in extractions if span.start <= e.char_offset_start and e.char_offset_end <= span.end]
         if not any(e.extraction_kind not in SPAN_KINDS for e in inside):
             continue
@@ -198,7 +204,7 @@ def _offer(
         figures = sum(
             e.extraction_kind == "quantity" and e.read_as(QuantityData).quantity_kind in FIGURES for e in inside
         )
-        weight = max(weight, figure_weight(figures, own, binding))
+        weight = told * max(weight, figure_weight(figures, own, binding))
         if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
             # "Owner to be confirmed." says nothing without what stands before it.
             fixed.add((candidates[-1].start, candidates[-1].end))
