@@ -27,6 +27,8 @@ _RIGHT = 0.8
 _EDGE = re.compile(r"^(?:(?:the|an?|any|each|every|all|its|their|his|our|such)\s+)+|^[\W_]+|[\W_]+$", re.IGNORECASE)
 _BE = re.compile(r"\s*(?:also\s+)?be\s+", re.IGNORECASE)
 _NOT_LABEL = re.compile(r"[^\w]+")
+# What an appendix belongs to is part of its name where it is printed; the guideline asks for what a person would cite.
+_OF_A_PART = re.compile(r"\b(appendix|supplement|annex|schedule|exhibit)( \w{1,4})? to (?:sub)?part \w+")
 PARTS = ("kind", "polarity", "holder", "action", "times", "conditions", "fully right")
 SHARES = (*PARTS, "fine kind", "locator", "missed", "invented", "definitions missed", "definitions invented")
 
@@ -111,9 +113,7 @@ def _compare(text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: It
             tally.add(name, right)
         tally.add("fine kind", wanted.kind == norm.kind)
         if wanted.locator:
-            tally.add(
-                "locator", _cites(_label(text, wanted.locator), _NOT_LABEL.sub(" ", read.locator).lower().split())
-            )
+            tally.add("locator", _cites(_label(text, wanted.locator), _labels(read.locator)))
         tally.times.update(both=found, gold=found + missing, read=found + extra)
     return tuple(name for name, right in counted.items() if not right)
 
@@ -138,7 +138,12 @@ def bare_words(words: str) -> str:
 
 
 def _label(text: str, spans: Iterable[Span]) -> list[str]:
-    return _NOT_LABEL.sub(" ", " ".join(text[start:end] for start, end in spans)).lower().split()
+    return _labels(" ".join(text[start:end] for start, end in spans))
+
+
+def _labels(locator: str) -> list[str]:
+    """Words and numbers of a locator in order, without what an appendix is of: "Appendix C to Part 7" is cited "Appendix C"."""
+    return _OF_A_PART.sub(r"\1\2", _NOT_LABEL.sub(" ", locator).lower()).split()
 
 
 def _cites(wanted: list[str], read: list[str]) -> bool:

@@ -59,7 +59,7 @@ _ALONE = "|".join(sorted(CONTAINERS))
 _LABEL = deferred(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[A-Z]?[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
-    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))"
+    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9])|(?<=Interp )(?:\([A-Za-z0-9]{1,4}\)){1,5})"
     rf"(?!\.(?:{_KEYWORDS})\b)[.:]?"
     r"|(?P<app>A(?:PP|pp)\.?[ \t\xa0]{0,2}(?P<app_number>[0-9]{1,2}[A-Z]?))(?![0-9A-Za-z.])[.:]?"
     rf"|(?P<alone>{_ALONE.upper()})(?=[ \t\xa0]*:?[ \t\xa0]*(?:\n|\Z))"
@@ -179,6 +179,8 @@ def _path(number: str) -> tuple[int | str, ...]:
 def _keyword_readings(keyword: str, number: str) -> tuple[LabelReading, ...]:
     name = _ABBREVIATIONS.get(keyword.lower(), keyword.lower())
     rank = 0 if name in CONTAINERS else _RANKS[name]
+    if number[0] == "(":  # "Interp (a)(1)": of the section around
+        return (LabelReading(name, (number,), rank),)
     if number[0].isdigit():
         path = _path(number)
         return (LabelReading(name if len(path) == 1 else f"{name}:{len(path)}", path, rank),)

@@ -196,7 +196,7 @@ class _Cited:
         at = section
         while at > 0:
             label = self._label(sections[at])
-            if label:
+            if label and not (path and path[0].startswith(f"{label}(")):  # "Interp (a)" above "Interp (a)(1)"
                 path.insert(0, label)
                 if at in self._through or _WHOLE.match(label) or _ANEW.match(label):
                     break

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import BinaryIO
 
 from coditect.errors import UsageError
+from coditect.reports.registers.recurrence import Recurrence, recurrence_of
 from coditect.schemas import RegisterRow
 
 __all__ = ["DatedDocument", "write_calendar"]
 
 DatedDocument = tuple[str, str, str]
 """What falls on a day: what is to be said ("to be reviewed"), the document's name, the day (ISO 8601)."""
-
-_RULES: Mapping[float, tuple[str, int]] = {
-    0.2: ("YEARLY", 5),
-    0.33: ("YEARLY", 3),
-    0.5: ("YEARLY", 2),
-    1.0: ("YEARLY", 1),
-    2.0: ("MONTHLY", 6),
-    3.0: ("MONTHLY", 4),
-    4.0: ("MONTHLY", 3),
-    6.0: ("MONTHLY", 2),
-    12.0: ("MONTHLY", 1),
-    26.0: ("WEEKLY", 2),
-    26.09: ("WEEKLY", 2),
-    52.0: ("WEEKLY", 1),
-    52.18: ("WEEKLY", 1),
-    365.0: ("DAILY", 1),
-    365.25: ("DAILY", 1),
-}
-"""Frequency and interval of a recurrence rule, by times a year as Tier 1 has them."""
 
 _SUMMARY = 90
 
@@ -46,7 +28,8 @@ def write_calendar(
             permissions and prohibitions: nobody has to do what they speak of.
         documents: dates of documents: reviews, ends, beginnings.
         file: open for writing bytes.
-        first_day: on which recurring duties are shown first, as no text says when one began; ISO 8601.
+        first_day: on which recurring duties are shown first whose text names no day; others on the first of their days from it on.
+            ISO 8601.
         made_at: when the generation was built, RFC 3339: the stamp of every entry.
 
     Returns:
@@ -66,7 +49,7 @@ def write_calendar(
     calendar.add("prodid", "-//coditect knowledge//registers//EN")
     calendar.add("version", "2.0")
 
-    def enter(uid: str, day: date, summary: str, description: str, rule: tuple[str, int] | None = None) -> None:
+    def enter(uid: str, day: date, summary: str, description: str, again: Recurrence | None = None) -> None:
         event = Event()
         event.add("uid", uid)
         event.add("dtstamp", stamp)
@@ -75,26 +58,27 @@ def write_calendar(
         event.add("summary", summary)
         event.add("description", description)
         event.add("transp", "TRANSPARENT")
-        if rule is not None:
-            event.add("rrule", {"freq": rule[0], "interval": rule[1]})
+        if again is not None:
+            event.add("rrule", dict(again.rule))
         calendar.add_component(event)
 
     count = 0
     for row in rows:
         if row.kind in ("permission", "prohibition"):
             continue
-        rule = None if row.per_year is None else _RULES.get(round(row.per_year, 2))
-        if (day := _day(row.due)) is None and rule is None:
+        day = _day(row.due)
+        again = recurrence_of(row, start) if day is None else None
+        if day is None and again is None:
             continue
         place = f"{row.document} {row.locator}".strip()
         head = row.duty if row.action else " ".join(row.text.split())
-        when = "" if day or rule is None else f"\n\nRecurs {row.frequency}; the text names no first day."
+        when = "" if again is None else f"\n\n{again.told}"
         enter(
             f"{row.item_id}@coditect",
-            day or start,
+            day or (start if again is None else again.first),
             head if len(head) <= _SUMMARY else head[: _SUMMARY - 1].rsplit(" ", 1)[0] + "…",
             f"{row.text}\n\n{place}{when}",
-            None if day else rule,
+            again,
         )
         count += 1
     for what, name, day_text in documents:

@@ -128,19 +128,27 @@ def test_appendices_and_official_comments_of_a_part_are_cited_by_their_names() -
 
 def test_an_appendix_without_a_letter_is_named_by_its_part() -> None:
     """ "Appendix to Part 7" is no "Appendix B" above its "B."."""
-    told = _plain("§ 7.1 Keys.\n\n(a) Wait.\n\nAppendix to Part 7—Forms\n\nA. Notices\n\nB. Rules\n\n1. Tell the desk.\n\nC. Ends\n\n1. Rest.\n")
+    told = _plain(
+        "§ 7.1 Keys.\n\n(a) Wait.\n\nAppendix to Part 7—Forms\n\n"
+        "A. Notices\n\nB. Rules\n\n1. Tell the desk.\n\nC. Ends\n\n1. Rest.\n"
+    )
     assert told["Tell the desk"] == "Appendix to Part 7 B 1"
 
 
 def test_headings_that_name_what_is_interpreted_cite_their_comments() -> None:
     """ "Interp 10(e)(1) Credit" holds the comments below it, and says by itself of which section they are."""
-    text = "# Supplement I to Part 7-Comments\n\n## Section 7.10 Keys\n\n### Interp 10(e) Care\n\n#### Interp Paragraph 10(e)(1)\n\n1. The keeper waits.\n\n2. The clerk rests.\n"
+    text = (
+        "# Supplement I to Part 7-Comments\n\n## Section 7.10 Keys\n\n### Interp 10(e) Care\n\n"
+        "#### Interp Paragraph 10(e)(1)\n\n1. The keeper waits.\n\n2. The clerk rests.\n"
+    )
     assert _located(text)["The keeper waits"] == "Supplement I to Part 7 Interp Paragraph 10(e)(1) 1"
 
 
 def test_an_excerpt_may_begin_with_a_later_letter() -> None:
     """(b), (i) to (iii) and (c) at the beginning of a text: (c) stands beside (b)."""
-    told = _located("# R\n(b) A bank shall act if it:\n(i) sees;\n(ii) hears; and\n(iii) knows.\n(c) The bank shall wait.\n")
+    told = _located(
+        "# R\n(b) A bank shall act if it:\n(i) sees;\n(ii) hears; and\n(iii) knows.\n(c) The bank shall wait.\n"
+    )
     assert [told[each] for each in ("hears; and", "The bank shall wait")] == ["(b)(ii)", "(c)"]
 
 
@@ -159,3 +167,12 @@ def _plain(text: str) -> dict[str, str]:
         shown[place.own : each.end].strip(".: \n"): locator
         for each, place, locator in zip(reading.sentences, lists.places, found, strict=True)
     }
+
+
+def test_comments_without_a_section_number_are_of_the_section_around() -> None:
+    """ "Interp (a)" above "Interp (a)(1)" is not told twice."""
+    text = (
+        "# Supplement I to Part 9\n\n## Section 9.2 Keys\n\n### Interp (a) Locks\n\n#### Interp (a)(1) Bolts\n\n"
+        "1. The keeper waits.\n\n2. The clerk rests.\n"
+    )
+    assert _located(text)["The clerk rests"] == "Supplement I to Part 9 Section 9.2 Interp (a)(1) 2"

@@ -89,3 +89,53 @@ def test_dates_of_documents_follow_and_are_counted() -> None:
         ("to-be-reviewed:a.md@coditect", "a.md: to be reviewed", "to be reviewed"),
         ("ends:b.md@coditect", "b.md: ends", "ends"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("frequency", "first", "interval", "days"),
+    [
+        ("every Monday", "2026-01-19", 1, ["MO"]),
+        ("every Thursday", "2026-01-15", 1, ["TH"]),
+        ("each other Friday", "2026-01-16", 2, ["FR"]),
+        ("on Tuesdays and Fridays", "2026-01-16", 1, ["TU", "FR"]),
+        ("every weekday at noon", "2026-01-15", 1, ["MO", "TU", "WE", "TH", "FR"]),
+    ],
+)
+def test_duty_of_days_of_the_week_falls_on_them(frequency: str, first: str, interval: int, days: list[str]) -> None:
+    """From the first of these days on, every week or every other."""
+    (event,) = entries(row(frequency=frequency))
+    assert event.decoded("dtstart").isoformat() == first
+    assert (event["rrule"]["interval"], event["rrule"]["byday"]) == ([interval], days)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "days", "per_year", "first", "interval"),
+    [
+        ("the end of each quarter", 15, 4.0, "2026-01-15", 3),
+        ("the end of each quarter", 14, None, "2026-04-14", 3),
+        ("the end of the month", 10, 12.0, "2026-02-10", 1),
+        ("the end of each calendar year", 20, 1.0, "2026-01-20", 12),
+        ("the end of each calendar year", 5, 1.0, "2027-01-05", 12),
+    ],
+)
+def test_duty_counted_from_the_end_of_a_period_falls_on_its_day(
+    trigger: str, days: int, per_year: float | None, first: str, interval: int
+) -> None:
+    """The 15th day after the end of each quarter is the 15th of January, April, July and October."""
+    (event,) = entries(row(deadline="by then", deadline_hours=24.0 * days, trigger=trigger, per_year=per_year))
+    assert (event.decoded("dtstart").isoformat(), event["rrule"]["interval"]) == (first, [interval])
+    assert "periods of the calendar" in str(event["description"])
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"trigger": "the end of the month"},  # which one: not told to recur
+        {"trigger": "the end of each quarter", "deadline": "within 15 business days after the end of each quarter"},
+        {"trigger": "receipt of the claim"},
+        {"trigger": "the end of each quarter", "deadline_hours": 24.0 * 45},
+    ],
+)
+def test_limits_without_a_day_of_the_calendar_are_no_entries(fields: dict[str, object]) -> None:
+    """Business days, events, and what lies beyond the next month's end have no day that a rule could name."""
+    assert not entries(row(**{"deadline": "by then", "deadline_hours": 360.0, **fields}))

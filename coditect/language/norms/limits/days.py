@@ -10,7 +10,7 @@ from coditect.language.patterns.deferred import deferred
 from coditect.language.quantities.durations import duration_hours, period_per_year
 from coditect.language.tables import read_table
 
-__all__ = ["ON_WEEKDAYS", "counted_day", "times_by_weekdays"]
+__all__ = ["ON_WEEKDAYS", "counted_day", "decides_whether", "is_rest_of_limit", "times_by_weekdays"]
 
 _I = re.IGNORECASE
 _CALENDAR = read_table("time")
@@ -35,6 +35,13 @@ _WORKING_DAY = deferred(rf"\b(?:every|each){SPACE}{_AS_ONE}\b", _I)
 _EVERY_OTHER = deferred(rf"\b(?:every|each){SPACE}other\b", _I)
 _SET = deferred(rf"(?:(?:on{SPACE})?(?:every|each)|on)\b", _I)
 _WORKING_DAYS = 5
+# "determine whether a loss occurred within ten days": a verb of its own clause; the time is that of the act.
+_WHETHER_IT = deferred(
+    r"\b(?:determin|decid|establish|assess|conclud|investigat)(?:e|es|ing)?\s+whether\s+"
+    r"(?:(?:or\s+not|the|an?|any|such|its)\s+){0,2}(?:[\w’'-]+\s+){1,3}?[a-z]{3,}ed\s+\Z",
+    _I,
+)
+_LIMIT_LEFT = deferred(r"\b(?:within|than)\s+\Z", _I)
 
 
 def counted_day(text: str, lo: int, hi: int) -> dict[str, JsonValue | None]:
@@ -71,3 +78,13 @@ def times_by_weekdays(words: str) -> float | None:
     if not days:
         return None
     return round(days * period_per_year(2.0 if _EVERY_OTHER.search(words) else 1.0, "week"), 2)
+
+
+def decides_whether(text: str, lo: int, at: int) -> bool:
+    """Whether a time stands behind what has to be decided, and so says by when: "determine whether a loss occurred within"."""
+    return _WHETHER_IT.search(text, lo, at) is not None
+
+
+def is_rest_of_limit(text: str, lo: int, at: int) -> bool:
+    """Whether a period is the rest of a limit that is none of the act: "10 days of receipt" behind "a loss that arose within"."""
+    return text[at : at + 1].isdigit() and _LIMIT_LEFT.search(text, lo, at) is not None

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.language.norms.limits.days import ON_WEEKDAYS
+from coditect.language.norms.limits.days import ON_WEEKDAYS, decides_whether, is_rest_of_limit
 from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
 from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
@@ -199,12 +199,6 @@ TIED = deferred(rf"{MAYBE_SPACE}{phrases(_WORDS, 'ties')}\s", _I)
 
 _WORD_BEFORE = deferred(r"(?P<word>[\w’'-]+)(?:\(s\))?\s*\Z")
 _MOST_BEFORE = 30
-# "determine whether a loss occurred within ten days": a verb of its own clause; the time is that of the act.
-_WHETHER_IT = deferred(
-    r"\b(?:determin|decid|establish|assess|conclud|investigat)(?:e|es|ing)?\s+whether\s+(?:(?:or\s+not|the|an?|any|such|its)\s+){0,2}(?:[\w’'-]+\s+){1,3}?[a-z]{3,}ed\s+\Z",
-    _I,
-)
-_WITHIN_LAST = deferred(r"\b(?:within|than)\s+\Z", _I)
 # "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
 _OF_A_NOUN = deferred(
     r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])"
@@ -335,9 +329,9 @@ def _tells_of_noun(text: str, lo: int, match: re.Match[str], words: str) -> bool
     """Whether a phrase only says which thing the noun beside it is."""
     kind, at, end = kind_of(match), match.start(), match.end()
     if (kind in TIMES or words.startswith(("in ", "other than "))) and _OF_A_NOUN.search(text, lo, at):
-        return kind != "deadline" or _WHETHER_IT.search(text, lo, at) is None
-    if kind == "deadline" and words[0].isdigit() and _WITHIN_LAST.search(text, lo, at):
-        return True  # the rest of "within 10 days of receipt", which is no time of the act
+        return kind != "deadline" or not decides_whether(text, lo, at)
+    if kind == "deadline" and is_rest_of_limit(text, lo, at):
+        return True
     if words == "immediately" and _AT_HAND.match(text, end):
         return True  # "in immediately available funds"
     if kind == "frequency" and OF_KIND.match(text, end):
