@@ -325,6 +325,11 @@ _BY_ANOTHER = re.compile(
 )
 """What only another paragraph says: "the information required by paragraph (e) of this section"."""
 
+_JOINED = re.compile(
+    r"(?:however|therefore|otherwise|nevertheless|in (?:these|such|this|that|either) cases?)\b", re.IGNORECASE
+)
+"""What only goes on with the sentence before it."""
+
 _THIS_INFORMATION = re.compile(r"(?:(?!\binformation\b).)*\bthis information\b", re.IGNORECASE | re.DOTALL)
 """What the sentence before it says which one it is."""
 
@@ -369,6 +374,7 @@ def is_partial(text: str) -> bool:
         _TO_CHOOSE.match(line),
         _BY_ANOTHER.search(line),
         _THIS_INFORMATION.match(line),
+        _JOINED.match(line),
     )
     return len(line) > LONGEST_QUOTE or ends or any(found)
 
