@@ -353,6 +353,16 @@ def leans(text: str, data: NormData) -> bool:
     return broken or any(_LEANING.match(without_label(each)) for each in (text, data.actor or data.object or ""))
 
 
+def has_examples(*headings: str) -> bool:
+    """Whether examples stand below some headings of a stretch of a document: its imperatives illustrate what it asks for."""
+    return any(_EXAMPLES.fullmatch(each.strip()) for each in headings)
+
+
+_EXAMPLES = re.compile(
+    r"(?:[\w.()]*\d[\w.()]*\s+)?(?:implementation\s+)?(?:examples?|illustrations?)\W*", re.IGNORECASE
+)
+
+
 def is_cut(text: str) -> bool:
     """Whether a sentence of an agreement has no end: what stands behind it was cut off with the page."""
     return not text.rstrip("\"”’')]*_ \n").endswith((".", "!", "?"))
