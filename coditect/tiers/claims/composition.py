@@ -7,13 +7,12 @@ because it was written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, Claim, ClaimKind, ClaimSource, Extraction, NormData, Section
+from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData, Section
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
@@ -204,7 +203,9 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
         statement = composer.grounds.cited(section.content[index])
-        if statement is not None and _is_example(statement.statement.chunk):
+        if statement is not None and phrases.has_examples(
+            (chunk := statement.statement.chunk).heading, *chunk.headings
+        ):
             duties = [each for each in duties if each.read_as(NormData).modality != "imperative"]
         if composer.grounds.standings.is_contract(document_id) and phrases.is_cut(section.content[index].content):
             continue
@@ -233,17 +234,6 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
         speaking.add(duty.document_id)
         quoted.add((duty.document_id, start))
     return found
-
-
-def _is_example(chunk: Chunk) -> bool:
-    """Whether examples stand in a stretch of a document: its imperatives illustrate what it asks for."""
-    headings = (chunk.heading, *chunk.headings)
-    return any(_EXAMPLES.fullmatch(each.strip()) for each in headings)
-
-
-_EXAMPLES = re.compile(
-    r"(?:[\w.()]*\d[\w.()]*\s+)?(?:implementation\s+)?(?:examples?|illustrations?)\W*", re.IGNORECASE
-)
 
 
 def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> float:

@@ -325,6 +325,11 @@ _BY_ANOTHER = re.compile(
 )
 """What only another paragraph says: "the information required by paragraph (e) of this section"."""
 
+_JOINED = re.compile(
+    r"(?:however|therefore|otherwise|nevertheless|in (?:these|such|this|that|either) cases?)\b", re.IGNORECASE
+)
+"""What only goes on with the sentence before it."""
+
 _THIS_INFORMATION = re.compile(r"(?:(?!\binformation\b).)*\bthis information\b", re.IGNORECASE | re.DOTALL)
 """What the sentence before it says which one it is."""
 
@@ -348,6 +353,16 @@ def leans(text: str, data: NormData) -> bool:
     return broken or any(_LEANING.match(without_label(each)) for each in (text, data.actor or data.object or ""))
 
 
+def has_examples(*headings: str) -> bool:
+    """Whether examples stand below some headings of a stretch of a document: its imperatives illustrate what it asks for."""
+    return any(_EXAMPLES.fullmatch(each.strip()) for each in headings)
+
+
+_EXAMPLES = re.compile(
+    r"(?:[\w.()]*\d[\w.()]*\s+)?(?:implementation\s+)?(?:examples?|illustrations?)\W*", re.IGNORECASE
+)
+
+
 def is_cut(text: str) -> bool:
     """Whether a sentence of an agreement has no end: what stands behind it was cut off with the page."""
     return not text.rstrip("\"”’')]*_ \n").endswith((".", "!", "?"))
@@ -369,6 +384,7 @@ def is_partial(text: str) -> bool:
         _TO_CHOOSE.match(line),
         _BY_ANOTHER.search(line),
         _THIS_INFORMATION.match(line),
+        _JOINED.match(line),
     )
     return len(line) > LONGEST_QUOTE or ends or any(found)
 

@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"^(?:(?:[a-z]?\d{1,3}|[a-z]|[ivx]{1,5}|section|part|chapte
 """The number of a heading, as its words are told; what stands behind it is the title."""
 
 _SEVERAL = re.compile(
-    r"\b(?:policy|plan|procedure|standard|agreement|addendum|contract|guideline|manual|handbook)\s+(?:and|&)\s",
+    r"\b(?:polic(?:y|ies)|plans?|procedures?|standards?|agreements?|addendum|contracts?|guidelines?|manuals?|handbooks?)\s+(?:and|&)\s",
     re.IGNORECASE,
 )
 """Two documents in one breath: "the Build Addendum and Maintenance Addendum"."""
@@ -62,6 +62,9 @@ _OF_ONE = re.compile(
 
 _BASIC = frozenset(("and", "the", "base", "original", "master", "main", "this"))
 """What is said beside the parties of an agreement in its own name: "the IBM/MSL Outsourcing Base Agreement"."""
+
+_WHOSE = re.compile(r"^(?:[A-Z][\w&.-]*\s+){0,3}(?:[A-Z][\w&.-]*[’']s|[A-Z][a-z]+[A-Z]\w*)\s+(?=\w+\s+\w)")
+"""Whose a document is, which its own title need not say: "Acme's Backup Policy", "NovaBank Backup Policy"."""
 
 MOST_SHOWN = 3
 """References to an absent document that are quoted, each of another document where there are so many."""
@@ -125,6 +128,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         if not resolves(name, known)
         and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
         and not _in_two(name, known)
+        and not resolves(_WHOSE.sub("", name), known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
     }

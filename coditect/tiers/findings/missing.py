@@ -227,7 +227,8 @@ def _used_terms(live: LiveStatements, standings: Standings) -> dict[str, list[_U
                 continue
         else:
             match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
-        if match is not None and " | " not in line and not _names_somebody(match["head"]):
+        is_label = match is not None and line[match.end("term") :].startswith(":")  # what follows explains it
+        if match is not None and not is_label and " | " not in line and not _names_somebody(match["head"]):
             is_enough = is_contract or _AS_DEFINED.search(line) is not None
             found.setdefault(match["term"], []).append(_Used(statement.place, is_enough))
     return found

@@ -18,7 +18,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from coditect.language.terms import terms
 from coditect.schemas import document_order
+from coditect.tiers.findings.naming import names_of, stems_of
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.tables import cells, columns, dates_of
@@ -90,13 +92,35 @@ def find_open(statements: Sequence[Statement], standings: Standings) -> dict[str
     rows = _rows(statements)
     live = [row for row in rows if not standings.is_past(row.statement.place[0])]
     newest = newest_event(statements)
+    forms = _forms(statements, standings)
     return {
-        "open": _open(each for each in statements if not standings.is_past(each.place[0])),
+        "open": _open(
+            each
+            for each in statements
+            if not standings.is_past(each.place[0]) and not (each.place[0] in forms and _BLANK in each.sentence.text)
+        ),
         "empty": _empty(live, statements),
         "overdue": _overdue(live, newest, standings.day),
         "stale": _stale(live, newest),
         "section": _bare_sections(each for each in statements if _is_house(each, standings)),
     }
+
+
+_BLANK = "____"
+_FORMS = frozenset(terms("form questionnaire certificate slip"))
+FEWEST_BLANKS = 3
+"""Statements with blanks from which on a document is a form, whatever it is called: its blanks are for whoever fills it in."""
+
+
+def _forms(statements: Iterable[Statement], standings: Standings) -> frozenset[str]:
+    """The documents that are forms, among those with blanks."""
+    blanks = Counter(each.place[0] for each in statements if each.sentence.open_point and _BLANK in each.sentence.text)
+    named = {
+        each
+        for each in blanks
+        if each in standings.documents and any(_FORMS & stems_of(name) for name in names_of(standings.documents[each]))
+    }
+    return frozenset(named | {each for each, times in blanks.items() if times >= FEWEST_BLANKS})
 
 
 def gaps_shown(

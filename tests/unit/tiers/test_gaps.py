@@ -47,6 +47,30 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
     assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
+def test_papers_are_there_without_whose_they_are_and_where_two_hold_what_one_name_joins() -> None:
+    """A name with a capital inside is nobody's word for a subject; what is nowhere is missed all the same."""
+    text = (
+        "# Roles\n\nStaff must follow the NovaBank Backup Policy, Nova's Backup Policy, the Data Classification and Handling Policy, "
+        "and the NovaBank Travel Policy.\n\nWe follow the Security Policies and Standards.\n"
+    )
+    files = {"roles.md": text, "08-backup_policy.md": "# Backup Policy\n\nManagers must copy data.\n",
+             "data-classification.md": "# Data Classification Policy\n\nStaff must label data.\n",
+             "data-handling.md": "# Data Handling Policy\n\nStaff must lock data.\n"}  # fmt: skip
+    assert [gap.words["name"] for gap in _found(files)["document"]] == ["NovaBank Travel Policy"]
+
+
+BLANKS = "# {0}\n\nName of the child: ____________ (please print)\n\nThe policy is approved by: ____________ (name)\n"
+
+
+@pytest.mark.parametrize(("title", "told"), [("Consent Form", 0), ("Records Policy", 1)])
+def test_blanks_of_a_form_are_for_whoever_fills_it_in(title: str, told: int) -> None:
+    """Those of a policy are open points."""
+    files = {"a.md": BLANKS.format(title)}
+    versions = versions_of(files)
+    found = find_gaps(chunks_of(files), versions, Standings(versions))["open"]
+    assert sum(len(gap.places) for gap in found) == told
+
+
 def test_an_agreement_is_not_missed_where_it_calls_itself_by_its_parties() -> None:
     """Nor is what an agreement has a document: its effective date."""
     text = (

@@ -35,8 +35,8 @@ def section(name: str, *parts: Any) -> Section:  # noqa: ANN401 - doubles
 def claim(name: str, *cited: tuple[str, int], **fields: Any) -> Claim:  # noqa: ANN401 - of a record
     """A finding."""
     citations = tuple(SimpleNamespace(section_id=each, part=number) for each, number in cited)
-    given = {"claim_id": name, "text": f"{name}.", "claim_kind": "conflict", "severity": "high", "confidence": None, "recipe": {},
-             "rule": "", "citations": citations}  # fmt: skip
+    given: dict[str, Any] = {"claim_id": name, "text": f"{name}.", "claim_kind": "conflict", "severity": "high", "confidence": None,
+                             "recipe": {}, "rule": "", "citations": citations}  # fmt: skip
     return partly(Claim, **{**given, **fields})
 
 
