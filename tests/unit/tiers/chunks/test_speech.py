@@ -39,7 +39,9 @@ def test_speech_share_tells_talk_from_rules() -> None:
     assert speech_share([]) == 0.0
     mixed = [MEETING[1], *CONTRACT[:3] * 2]  # one of seven: 0.143, of 0.1 to 0.2
     assert speech_share(mixed) == pytest.approx((1 / 7 - 0.1) / 0.1)
-    assert speech_share([MEETING[1], *CONTRACT[:3] * 3]) == 0.0  # one of ten, as a form to sign at the end of a handbook
+    assert (
+        speech_share([MEETING[1], *CONTRACT[:3] * 3]) == 0.0
+    )  # one of ten, as a form to sign at the end of a handbook
 
 
 @pytest.mark.parametrize(
