@@ -176,7 +176,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--short", action="store_true", help="45 words alone, not 10 and 35 %%")
-    parser.add_argument("--sumy", nargs="*", default=["lex_rank", "text_rank", "lsa", "sum_basic"], help="which of sumy's")
+    parser.add_argument(
+        "--sumy", nargs="*", default=["lex_rank", "text_rank", "lsa", "sum_basic"], help="which of sumy's"
+    )
     asked = parser.parse_args()
     data = calls(asked.calls, asked.reports, asked.half, asked.count, asked.seed)
     if not data:

@@ -22,6 +22,9 @@ _FIRST, _FULL = 0.1, 0.2
 """Share of sentences with a speaker in them from which a text is speech to some part, and wholly. Seen: contracts, policies and
 regulations 0 to 0.04, a handbook that ends with a form to sign 0.11, meetings and debates 0.1 to 0.9, edited calls 0 to 0.2."""
 
+_FEWEST = 20
+"""Sentences of more than three words under which a text is too short to tell."""
+
 _SHORT = 8
 """Words under which a sentence of a talk is an answer, a call or a beginning that was broken off."""
 
@@ -50,7 +53,8 @@ def speech_share(sentences: Sequence[str]) -> float:
     """How far a text is speech, 0 (none of it) to 1.
 
     Args:
-        sentences: the text's; those of three words and fewer (headings, cells, "Yes.") do not count.
+        sentences: the text's; those of three words and fewer (headings, cells, "Yes.") do not count. Of fewer than twenty others
+            nothing is told: 0.
     """
     spoken = counted = 0
     for sentence in sentences:
@@ -58,7 +62,7 @@ def speech_share(sentences: Sequence[str]) -> float:
         if len(tokens) > 3:
             counted += 1
             spoken += _has_speaker(tokens)
-    share = spoken / counted if counted else 0.0
+    share = spoken / counted if counted >= _FEWEST else 0.0
     return min(1.0, max(0.0, (share - _FIRST) / (_FULL - _FIRST)))
 
 

@@ -18,6 +18,7 @@ MEETING = [
     "The retention period for recordings of the call centre is set in the schedule of the group.",
     "Oh well, I'm just saying that there was something, you know.",
 ]
+MEETING += [f"Yeah, so I think that's number {n} of what I had." for n in range(2, 15)]
 INFORMING = {3, 6}
 CONTRACT = [
     "The Supplier shall deliver the goods within ten days of the order.",
@@ -35,11 +36,17 @@ def weights(sentences: list[str]) -> list[float]:
 def test_speech_share_tells_talk_from_rules() -> None:
     """A meeting is speech, a contract is none, and half of a tenth of the sentences decides how far a text is."""
     assert speech_share(MEETING) == 1.0
-    assert speech_share(CONTRACT) == 0.0
+    assert speech_share(CONTRACT * 5) == 0.0
+    assert speech_share([MEETING[1], *CONTRACT[:3] * 2] * 3) == pytest.approx((1 / 7 - 0.1) / 0.1)
+    form = [MEETING[1], *CONTRACT[:3] * 3] * 2  # one of ten, as a form to sign at the end of a handbook
+    assert speech_share(form) == 0.0
+
+
+def test_speech_share_of_a_short_text_is_none() -> None:
+    """Twenty sentences tell; "Thank you for choosing us" at the head of a few terms does not."""
+    assert speech_share(MEETING[:1] * 20) == 1.0
+    assert speech_share([*MEETING[:1] * 19, "Right, right."]) == 0.0
     assert speech_share([]) == 0.0
-    mixed = [MEETING[1], *CONTRACT[:3] * 2]  # one of seven: 0.143, of 0.1 to 0.2
-    assert speech_share(mixed) == pytest.approx((1 / 7 - 0.1) / 0.1)
-    assert speech_share([MEETING[1], *CONTRACT[:3] * 3]) == 0.0  # one of ten, as a form to sign at the end of a handbook
 
 
 @pytest.mark.parametrize(
@@ -59,12 +66,12 @@ def test_speech_share_tells_talk_from_rules() -> None:
 )
 def test_speech_share_knows_a_speaker_from_a_numeral(sentence: str, spoken: bool) -> None:
     """The pronoun has a word before it that nothing is numbered by, and a small letter behind it."""
-    assert speech_share([sentence]) == float(spoken)
+    assert speech_share([sentence] * 20) == float(spoken)
 
 
 def test_spoken_weights_of_what_is_not_spoken_are_one() -> None:
     """What is selected of rules does not change."""
-    assert weights(CONTRACT) == [1.0] * len(CONTRACT)
+    assert weights(CONTRACT * 5) == [1.0] * 20
     assert weights([]) == []
 
 
@@ -81,7 +88,7 @@ def test_spoken_weights_prefer_the_opening() -> None:
     """The first sentence says what is talked about: the same words weigh less further on."""
     opening = "The next item is the report of the committee on the protection of workers from asbestos."
     ahead, behind = weights([opening, *MEETING]), weights([*MEETING, opening])
-    assert ahead[0] == pytest.approx(behind[-1] * 9 / (1 + 8 / 9))
+    assert ahead[0] == pytest.approx(behind[-1] * 9 / (1 + 8 / len(behind)))
 
 
 def test_spoken_weights_prefer_what_the_talk_comes_back_to() -> None:
@@ -94,13 +101,15 @@ def test_spoken_weights_prefer_what_the_talk_comes_back_to() -> None:
         asked,
         alone,
         "I know that the archive needs a budget, and the board knows it as well.",
+        *MEETING[8:],
+        *MEETING[8:],
     ]
     found = weights(talk)
     assert found[2] * (1 + 8 / 3) ** -1 > found[3] * (1 + 8 / 4) ** -1
 
 
 def test_selection_of_a_meeting_takes_what_informs() -> None:
-    """Two sentences of eight: those that say what was proposed and where it is set."""
+    """Two sentences of twenty: those that say what was proposed and where it is set."""
     text, own = " ".join(MEETING), [terms(each) for each in MEETING]
     starts = [text.index(each) for each in MEETING]
     offered = [
@@ -108,6 +117,6 @@ def test_selection_of_a_meeting_takes_what_informs() -> None:
         for start, each, weight in zip(starts, MEETING, weights(MEETING), strict=True)
     ]
     plain = [SentenceCandidate(each.start, each.end) for each in offered]
-    two = SelectionParameters(ratio=0.4, max_sentences=2)
+    two = SelectionParameters(ratio=0.2, max_sentences=2)
     chosen, before = ({each.start for each in select(text, some, two, terms_of=own)} for some in (offered, plain))
     assert chosen == {starts[n] for n in INFORMING} != before
