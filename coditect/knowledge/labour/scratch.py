@@ -1,7 +1,7 @@
 """Folders of work that is under way, in the machine's temporary folder: gone with the work, or with the next one if it is killed.
 
-Whoever works holds the operating system's lock (``flock``) on its folder, which ends with the process, killed or not. What nobody
-holds is removed before the next work begins, and when documents are erased: it may have their words. Where a file system knows no
+Whoever works leases its folder (:mod:`coditect.store.leases`), and a lease ends with the process, killed or not. What nobody leases
+is removed before the next work begins, and when documents are erased: it may have their words. Where a file system knows no
 locks, nothing is removed.
 """
 
@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from coditect.store.leases import begun
+
 __all__ = ["remove_abandoned", "scratch_folder"]
 
 _PREFIX = "coditect-work-"
@@ -26,15 +28,8 @@ _FORMER = "coditect-build-"
 def scratch_folder() -> Iterator[Path]:
     """A new folder for what is needed until the with statement ends; those that killed processes left go first."""
     remove_abandoned()
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        with _held(folder) as there:
-            if there:  # else it was taken for an abandoned one, in the moment before it was held
-                try:
-                    yield folder
-                finally:
-                    shutil.rmtree(folder, ignore_errors=True)
-                return
+    with begun(Path(tempfile.gettempdir()), _PREFIX) as folder:
+        yield folder
 
 
 def remove_abandoned() -> list[Path]:
@@ -56,21 +51,5 @@ def _remove(folder: Path) -> None:
         if os.fstat(handle).st_uid == os.geteuid():
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder)
-    finally:
-        os.close(handle)
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[bool]:
-    """Hold a folder; whether it is there."""
-    try:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except FileNotFoundError:
-        yield False
-        return
-    try:
-        with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_SH)
-        yield folder.exists()
     finally:
         os.close(handle)

@@ -1,7 +1,8 @@
 """Answers written into the workbook that asked, and nothing else in it touched.
 
-Cells are put into the sheets' own XML: formats, formulas, charts, pictures, validations and macros stay the bytes that they were,
-which a library that reads a workbook into a model of its own and writes that one does not promise.
+Cells are put into the sheets' own XML: formulas, charts, pictures, validations and macros stay the bytes that they were, which a
+library that reads a workbook into a model of its own and writes that one does not promise. Formats stay, and those that wrap the
+lines of what is written stand behind them (:mod:`coditect.reports.questionnaires.wrapping`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from coditect.errors import ReadError
 from coditect.reports.questionnaires.questions import QuestionSheet
+from coditect.reports.questionnaires.wrapping import Wrapping
 from coditect.schemas import AnsweredQuestion, QuotedAnswer
 
 if TYPE_CHECKING:
@@ -58,11 +60,13 @@ def fill(
     with zipfile.ZipFile(BytesIO(raw)) as source:
         paths = _sheet_paths(source, name)
         written: dict[str, bytes] = {}
+        wrapping = Wrapping(source)
         for sheet in sheets:
-            writer = _SheetWriter(source.read(paths[sheet.name]), sheet, warnings)
+            writer = _SheetWriter(source.read(paths[sheet.name]), sheet, warnings, wrapping)
             for row, _ in sheet.questions:
                 writer.answer(row, by_place[sheet.name, row])
             written[paths[sheet.name]] = writer.finish()
+        written |= wrapping.parts
         if any(each.startswith("_xmlsignatures/") for each in source.namelist()):
             warnings.append("the workbook was signed; with answers in it the signature does not hold any more")
         return _package(source, written), tuple(warnings)
@@ -109,10 +113,11 @@ def _tag(name: str) -> str:
 class _SheetWriter:
     """Puts texts into the cells of one sheet."""
 
-    def __init__(self, raw: bytes, sheet: QuestionSheet, warnings: list[str]) -> None:
+    def __init__(self, raw: bytes, sheet: QuestionSheet, warnings: list[str], wrapping: Wrapping) -> None:
         self._root = _parse(raw)
         self._sheet = sheet
         self._warnings = warnings
+        self._wrapping = wrapping
         data = self._root.find(_tag("sheetData"))
         if data is None:
             raise ReadError("a sheet without rows", sheet=sheet.name)
@@ -139,7 +144,7 @@ class _SheetWriter:
         }
         for head, text in texts.items():
             if text:
-                self._put(row, self._sheet.answers[head], text, like=self._sheet.column)
+                self._put(row, self._sheet.answers[head], text, like=self._sheet.column, wraps=True)
         self._heighten(row, texts)
 
     def finish(self) -> bytes:
@@ -151,7 +156,7 @@ class _SheetWriter:
             self._root.remove(dimension)  # optional, and not true any more
         return etree.tostring(self._root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
-    def _put(self, row: int, column: int, text: str, *, like: int) -> None:
+    def _put(self, row: int, column: int, text: str, *, like: int, wraps: bool = False) -> None:
         """Write a text into an empty cell, in the format that it has or that another cell of its row has."""
         place = self._anchors.get((row, column), (row, column))
         cell = self._cell(*place, like)
@@ -161,6 +166,8 @@ class _SheetWriter:
         for child in list(cell):
             cell.remove(child)
         cell.set("t", "inlineStr")
+        if wraps and (wrapped := self._wrapping.style(cell.get("s", "0"))) != cell.get("s", "0"):
+            cell.set("s", wrapped)
         inline = cell.makeelement(_tag("is"))
         holder = cell.makeelement(_tag("t"))
         holder.text = _ILLEGAL.sub("\N{REPLACEMENT CHARACTER}", text)[:_MOST_CELL]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, BinaryIO
 
@@ -38,8 +39,20 @@ _WIDE = {
     "sentence": 80,
     "duty_fields": 60,
     "what": 60,
-    "SHA-256": 40,
+    "SHA-256": 70,
+    "claim id": 70,
+    "value": 40,
 }
+
+_NAMED = ("id", "_id", "SHA-256")
+"""What names of columns end with whose cells are not read but copied: they stay on one line."""
+
+_LINE_POINTS = 15.0
+_MOST_POINTS = 409.0
+"""No row is higher."""
+
+_WIDEST_PRINTED = 330
+"""Characters of all columns together that are put on the width of a page; more of them would be too small to read."""
 
 
 def workbook_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], file: BinaryIO, title: str) -> int:
@@ -78,28 +91,57 @@ def _write_sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Sequence[Cel
     sheet.freeze_panes = "A2"
     for number, name in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(number)].width = _width(name)
+    _set_page(sheet, columns)
     heads = []
     for name in columns:
         head = WriteOnlyCell(sheet, name.replace("_", " "))
         head.font = Font(bold=True)
         heads.append(head)
     sheet.append(heads)
-    wrapped = Alignment(wrap_text=True, vertical="top")
+    wrapped, whole = Alignment(wrap_text=True, vertical="top"), Alignment(vertical="top")
+    alignments = [whole if name.endswith(_NAMED) else wrapped for name in columns]
+    widths = [0 if name.endswith(_NAMED) else _width(name) for name in columns]
     count = 0
     for row in rows:
         cells = []
-        for value in row:
+        for value, alignment in zip(row, alignments, strict=True):
             if isinstance(value, str):
                 cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_MOST_CELL])
                 cell.data_type = "s"  # what begins with "=" is a text, not a formula
             else:
                 cell = WriteOnlyCell(sheet, value)
-            cell.alignment = wrapped
+            cell.alignment = alignment
             cells.append(cell)
+        # Rows are numbered from 1, below the head. What was written needs no height any more: there may be many rows.
+        sheet.row_dimensions[count + 2].height = _height(row, widths)
         sheet.append(cells)
+        sheet.row_dimensions.pop(count, None)
         count += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{count + 1}"
     return count
+
+
+def _set_page(sheet: Any, columns: Sequence[str]) -> None:  # noqa: ANN401 - its stub is wrong
+    """How it is printed: across, the head on each page, and columns side by side as far as they can be read so."""
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.paperSize = 9  # A4
+    sheet.print_title_rows = "1:1"
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.page_setup.fitToWidth = math.ceil(sum(map(_width, columns)) / _WIDEST_PRINTED)
+    sheet.page_setup.fitToHeight = 0
+
+
+def _height(row: Sequence[Cell], widths: Sequence[int]) -> float:
+    """In points, for the wrapped texts of a row; not every program fits rows to them when it opens a file."""
+    lines = max(
+        (
+            sum(max(1, math.ceil(len(part) / width)) for part in value.splitlines())
+            for value, width in zip(row, widths, strict=True)
+            if width and isinstance(value, str) and value
+        ),
+        default=1,
+    )
+    return min(_MOST_POINTS, _LINE_POINTS * lines)
 
 
 def _width(column: str) -> int:

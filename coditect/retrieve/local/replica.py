@@ -2,7 +2,7 @@
 
 Every build has a folder of its own, complete from the moment that it has its name. A reader therefore never sees a replica
 change under it, and two processes that make the same one at once do not disturb each other: the second finds it made. Only the
-last few that were used stay, and none is removed while somebody opens it (:mod:`coditect.retrieve.local.lease`). A
+last few that were used stay, and none is removed while somebody opens it (:mod:`coditect.store.leases`). A
 replica of a large corpus is made from the one of the build before: index files are linked, not copied, and only the
 documents that differ between the two manifests are indexed again. Words and vectors have folders of their own, so that a
 lexical question never waits for an embedder.
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
-from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
+from coditect.store.leases import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units

@@ -14,7 +14,7 @@ from coditect.models.port import Embedder, IntArray, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.joined import join, link, segment_folders
-from coditect.retrieve.local.lease import leased
+from coditect.store.leases import leased
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
 from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter

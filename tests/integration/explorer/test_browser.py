@@ -322,3 +322,14 @@ def test_a_page_prints_without_its_tools(page: Page, host: str, looked_at: Knowl
     )
     assert shown == 0
     assert page.is_visible(".sheet")
+
+
+def test_what_is_only_read_aloud_makes_no_narrow_page_wider(browser: Browser, host: str) -> None:
+    """Captions that nobody sees may be as long as the title of a contract, also where tables are shown as blocks."""
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    page.goto(f"{host}{LINKS.to('obligations', 'agreements', document='*')}")
+    captions = page.locator("table.stack caption.unseen")
+    assert captions.count() > 0
+    captions.evaluate_all("(all) => all.forEach((each) => { each.textContent = 'What it says '.repeat(40); })")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.close()

@@ -88,7 +88,7 @@ def test_workbook_comes_back_filled_and_otherwise_as_it_was() -> None:
     with zipfile.ZipFile(BytesIO(raw)) as before, zipfile.ZipFile(BytesIO(filled)) as after:
         assert before.namelist() == after.namelist()
         changed = [each for each in before.namelist() if before.read(each) != after.read(each)]
-    assert changed == ["xl/worksheets/sheet1.xml"]
+    assert sorted(changed) == ["xl/styles.xml", "xl/worksheets/sheet1.xml"]  # formats with wrapped lines, put behind the others
 
 
 def test_words_that_hardly_fit_are_not_written_into_what_goes_out() -> None:
@@ -208,3 +208,19 @@ def test_a_height_that_somebody_fixed_stays() -> None:
     out = BytesIO()
     book.save(out)
     assert _heights(out.getvalue())[4] == 20.0
+
+
+def test_what_is_written_is_wrapped_in_the_format_that_the_cell_has() -> None:
+    """Rows are made high enough for wrapped lines, so lines are wrapped; colours and fonts stay, and so does what nobody wrote."""
+    raw = _book()
+    made, _ = fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
+    sheet = load_workbook(BytesIO(made))["Security"]
+    evidence = sheet["D4"]
+    assert (evidence.alignment.wrap_text, evidence.alignment.vertical) == (True, "top")
+    assert evidence.fill.start_color.rgb == sheet["B4"].fill.start_color.rgb == "FFFFCC00"
+    assert not sheet["B4"].alignment.wrap_text
+    assert not sheet["B3"].alignment.wrap_text
+    assert sheet["B3"].font.bold
+    again, _ = fill(made, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
+    with zipfile.ZipFile(BytesIO(made)) as first, zipfile.ZipFile(BytesIO(again)) as second:
+        assert first.read("xl/styles.xml") == second.read("xl/styles.xml")

@@ -103,3 +103,27 @@ def test_a_register_that_does_not_fit_on_the_disk_complains_once(recwarn: pytest
         workbook_of(("a", "b"), [(1, "x")], Full(), title="T")
     gc.collect()
     assert [str(each.message) for each in recwarn] == []
+
+
+def test_rows_are_high_enough_for_what_is_wrapped_in_them() -> None:
+    """Fifteen points a line of their widest text; ids are not wrapped; every row has its own height, however many there are."""
+    file = io.BytesIO()
+    cells = [("x" * 81, "extraction_" + "1" * 40), ("one line", ""), ("a\nb\nc", ""), ("x" * 9_000, ""), (None, "")]
+    workbook_of(("text", "item_id"), cells, file, "register")
+    sheet = openpyxl.load_workbook(file)["register"]
+    assert [sheet.row_dimensions[number].height for number in range(2, 7)] == [30, 15, 45, 409, 15]
+    assert (sheet["A2"].alignment.wrap_text, sheet["B2"].alignment.wrap_text) == (True, None)
+
+
+@pytest.mark.parametrize(("columns", "pages"), [(("text", "kind"), 1), (("text",) * 4, 1), (("text",) * 5, 2)])
+def test_sheets_are_printed_across_with_their_head(columns: tuple[str, ...], pages: int) -> None:
+    """As many pages side by side as keep the letters readable."""
+    file = io.BytesIO()
+    workbook_of(columns, [("x",) * len(columns)], file, "register")
+    sheet = openpyxl.load_workbook(file)["register"]
+    assert (sheet.page_setup.orientation, sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (
+        "landscape",
+        pages,
+        0,
+    )
+    assert sheet.print_title_rows == "$1:$1"

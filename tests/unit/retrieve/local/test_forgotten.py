@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coditect.retrieve.local.lease import leased
+from coditect.store.leases import leased
 from coditect.retrieve.local.replica import Replicas
 from coditect.schemas import tag_of
 from coditect.store.store import Store

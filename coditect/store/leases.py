@@ -44,15 +44,16 @@ def leased(folder: Path) -> Iterator[bool]:
 
 
 @contextmanager
-def begun(beside: Path) -> Iterator[Path]:
+def begun(beside: Path, prefix: str = _MAKING) -> Iterator[Path]:
     """A new folder to be filled, leased; removed at the end unless it was renamed.
 
     Args:
         beside: where it lies; made if it is not there.
+        prefix: what its name begins with.
     """
     beside.mkdir(parents=True, exist_ok=True)
     while True:
-        work = Path(tempfile.mkdtemp(prefix=_MAKING, dir=beside))
+        work = Path(tempfile.mkdtemp(prefix=prefix, dir=beside))
         with leased(work) as there:
             if there:  # else it was taken for an abandoned one, in the moment before it was leased
                 try:
