@@ -232,8 +232,10 @@ def test_a_duty_is_compared_without_the_name_of_whom_it_binds(
 
 def test_each_duty_of_a_sentence_is_a_part_of_its_own(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In its own words, verbatim where it stands; what one duty has beside it the other has not."""
-    sentence = "A keeper shall investigate every loss promptly and shall determine "
+    sentence = (
+        "A keeper shall investigate every loss promptly and shall determine "
         "whether an owl escaped within 10 days of the notice."
+    )
     stored(corpora, "duties", "duties.md", f"# Owl Losses\n\n1.1 {sentence}\n")
     stored(
         corpora, "policies", "owls.md",
