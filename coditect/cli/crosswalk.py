@@ -319,8 +319,7 @@ def _show(found: Crosswalk) -> None:
         if row.unread:
             page.block(4, (f"rules alone: {row.unread}", WARN))
         for each in row.evidence:
-            sure = "" if each.probability is None else f", probability {each.probability:.2f}"
-            page.block(6, (each.label, TITLE), f"  {each.document}{sure}: {each.reason}", (f"  {each.item_id}", FAINT))
+            page.block(6, (each.label, TITLE), f"  {each.document}: {each.reason}", (f"  {each.item_id}", FAINT))
             page.block(8, f"“{each.text}”")
             if each.assessed is not None:
                 page.block(8, (each.told_by_model, FAINT))

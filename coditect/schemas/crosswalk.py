@@ -74,7 +74,8 @@ class CrosswalkEvidence(Record):
         default=None,
         ge=0.0,
         le=1.0,
-        description="That the sentence supports the part, as the verifier is calibrated; absent where it was not asked.",
+        description="Of crosswalks before requirements/14 alone: what the checker of claims gave, which is no probability that the "
+        "label is right; absent since (ADR 132).",
     )
     document_probability: float | None = Field(
         default=None,
@@ -259,7 +260,9 @@ class FrameworkColumns(Record):
         if not self.columns:
             heads = "; ".join(f"“{each}”" for each in self.left_out)
             why = "no columns of requirements can be told from its heads" if self.guessed else "it has no such columns"
-            return f"{self.document} was left out, since {why}: {heads}. Name them with --columns where it is a framework."
+            return (
+                f"{self.document} was left out, since {why}: {heads}. Name them with --columns where it is a framework."
+            )
         how = "guessed from the heads; name others with --columns" if self.guessed else "as named"
         return f"columns of {self.document}, {how}: {self.columns}.{self.remark_on_sheets}"
 

@@ -15,7 +15,7 @@ _CLAIM = (
     "document", "requirement", "relationship", "verdict", "reason", "found_document", "requirement_id", "parts", "parts_spoken_to",
     "document_probability", "rank", "part_id", "part_text", "part_start", "part_end",
 )  # fmt: skip
-_EVIDENCE = ("label", "probability", "text", "heading", "locator", "char_start", "char_end", "item_id", "version_id")
+_EVIDENCE = ("label", "text", "heading", "locator", "char_start", "char_end", "item_id", "version_id")
 
 CLAIM_COLUMNS = (*_CLAIM, *(f"evidence_{each}" for each in _EVIDENCE))
 """Names of the columns, in order."""

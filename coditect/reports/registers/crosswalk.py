@@ -13,7 +13,7 @@ __all__ = ["CROSSWALK_COLUMNS", "write_crosswalk"]
 
 _PART = ("requirement_id", "part_id", "family", "title", "text", "char_start", "char_end")
 _EVIDENCE = (
-    "label", "probability", "reason", "document", "locator", "heading", "text", "char_start", "char_end", "item_id", "version_id",
+    "label", "reason", "document", "locator", "heading", "text", "char_start", "char_end", "item_id", "version_id",
     "reviewed_by",
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Bounds of a requirement beside those of a sentence: how often, by when, for how long, how many; which of the two is the stricter."""
+"""Bounds of a requirement beside those of a sentence: how often, by when, for how long, how many; which is stricter."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def _time(text: str, start: int, end: int, told: Mapping[str, JsonValue], hours:
     comparator, before, printed = told.get("comparator"), text[:start], text[start:end]
     if told.get("relation") == "before":
         return None
-    lasts = comparator in ("at_least", "at_most") or _FOR.search(before) is not None or _kept().search(before) is not None
+    lasts = (
+        comparator in ("at_least", "at_most") or _FOR.search(before) is not None or _kept().search(before) is not None
+    )
     if told["quantity_kind"] == "deadline" and not lasts:
         return Bound("deadline", hours, printed)
     if _AFTER.search(before) is not None and not _FOR.search(before):

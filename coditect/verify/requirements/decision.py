@@ -26,8 +26,6 @@ from coditect.verify.requirements.measures import Common, Rarity, measure
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
 from coditect.verify.requirements.telling import only_tells
 from coditect.verify.requirements.terms import as_compared
-from coditect.verify.staged.comparison import compare
-from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
@@ -75,13 +73,11 @@ class Decision:
         label: see :data:`coditect.schemas.CrosswalkLabel`.
         held: share of what the part says that the sentence says, by how much it tells.
         reason: what decided, in words.
-        probability: that the sentence supports the part, as the checker of claims is calibrated; None where it was not asked.
     """
 
     label: Label
     held: float
     reason: str
-    probability: float | None
 
 
 @lru_cache(maxsize=256)
@@ -140,7 +136,7 @@ def _as_laid_down(
     sentence = read_sentence(text)
     shown = only_shown(asked, said, sentence, demand, common)
     if shown:
-        return replace(found, label="mentions", reason=shown, probability=None)
+        return replace(found, label="mentions", reason=shown)
     short = shortfalls(asked, said, sentence, demand, common)
     return replace(found, label="partly", reason="; ".join(short)) if short else found
 
@@ -154,11 +150,11 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
     if why:
-        return _told("mentions", common, why, None) if said.likely >= _MENTIONS or _copies(common) else None
+        return _told("mentions", common, why) if said.likely >= _MENTIONS or _copies(common) else None
     if not _acts(demand, common):
         if said.likely < _MENTIONS and not _copies(common):
             return None
-        return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}", None)
+        return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}")
     return _graded(asked, said, text, demand, common)
 
 
@@ -199,11 +195,19 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     be retained" points at some, and "former visitors" are others.
     """
     tokens, head = demand.reading.tokens, demand.head
-    if head is None or head not in common.forth or not (demand.acts or demand.is_measured) or not any(each.role == "modal" for each in tokens):
+    if (
+        head is None
+        or head not in common.forth
+        or not (demand.acts or demand.is_measured)
+        or not any(each.role == "modal" for each in tokens)
+    ):
         return False
     said = {n: sentence.tokens[at].key for n, at in common.forth.items()}
-    is_told = [n in demand.acts or tokens[n].role == "number" or said.get(n) == tokens[n].key for n in demand.telling]
-    has_all = all(is_told) and all(n in said for n in demand.telling)
+    is_bounded = compare_bounds(bounds_of(demand.reading.text), bounds_of(sentence.text)) is not None
+    has_all = all(
+        n in said and (n in demand.acts or said[n] == tokens[n].key or (is_bounded and tokens[n].role == "number"))
+        for n in demand.telling
+    )
     is_done = common.common >= _FEWEST and common.acts == 1.0 and common.exact and common.sided
     if not (has_all and is_done) or common.narrower or _points(demand, sentence, common):
         return False
@@ -255,15 +259,15 @@ def _acts(demand: Demand, common: Common) -> bool:
 def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> Decision:
     """Of a permission, a prohibition, or where one side is negative and the other is not."""
     if force == "permits":
-        return _told("mentions", common, "permits it and does not ask it", None)
+        return _told("mentions", common, "permits it and does not ask it")
     if common.told >= TOLD and common.acts == 1.0 and common.apart <= APART and common.common >= ENOUGH:
         opposed = [each for each in find_contradictions(asked.wording.text, _index(text)) if each.kind in _OPPOSED]
         grave = next((each for each in opposed if each.severity >= _REFUTES), None)
         if grave is not None:
-            return _told("contradicts", common, grave.detail, None)
+            return _told("contradicts", common, grave.detail)
     if force != "prohibits" and not any(token.negates for token in read_sentence(text).tokens):
-        return _told("mentions", common, "speaks of it without the negative that is in what is asked", None)
-    return _told("mentions", common, "speaks of it in the negative", None)
+        return _told("mentions", common, "speaks of it without the negative that is in what is asked")
+    return _told("mentions", common, "speaks of it in the negative")
 
 
 def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision:
@@ -275,13 +279,11 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
     if relation is not None and word == "looser" and _is_of_one_matter(common):
-        return _told("looser", common, relation[1], None)
-    # By the rules alone: the second reader was fitted on claims about a statement, and an open parameter is no claim.
-    probability = ruled_score(compare(as_compared(asked.wording.text), [text]))[1] if word != "stricter" else None
+        return _told("looser", common, relation[1])
     if against:
-        return _told("partly", common, "; ".join(against), probability)
+        return _told("partly", common, "; ".join(against))
     if relation is not None and word == "stricter":
-        return _told("stricter", common, relation[1], None)
+        return _told("stricter", common, relation[1])
     reason = (
         relation[1]
         if relation is not None
@@ -290,7 +292,7 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     fills = asked.wording.asks_how_often or asked.wording.asks_how_long
     times = [each.text for each in given if is_timed(each)]
     filled = f"; fixes what is left open: “{times[0]}”" if times and fills else ""
-    return _told("meets", common, reason + filled, probability)
+    return _told("meets", common, reason + filled)
 
 
 def _is_of_one_matter(common: Common) -> bool:
@@ -301,5 +303,5 @@ def _is_of_one_matter(common: Common) -> bool:
     return common.acts == 1.0 and common.sided and common.told >= HELD
 
 
-def _told(label: Label, common: Common, reason: str, probability: float | None) -> Decision:
-    return Decision(label, round(common.held, 4), reason, probability)
+def _told(label: Label, common: Common, reason: str) -> Decision:
+    return Decision(label, round(common.held, 4), reason)

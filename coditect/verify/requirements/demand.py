@@ -196,7 +196,9 @@ def is_passive(reading: SentenceReading, at: int) -> bool:
 
 def _is_past(word: str) -> bool:
     """Whether a word could be a participle of the past: "analyzed", "carried out", "told"."""
-    return word.endswith("ed") or word.partition(" ")[0].endswith("ed") or word in read_table("acts").words("participles")
+    return (
+        word.endswith("ed") or word.partition(" ")[0].endswith("ed") or word in read_table("acts").words("participles")
+    )
 
 
 def is_done(reading: SentenceReading, at: int) -> bool:
@@ -334,9 +336,7 @@ def _joined(tokens: Sequence[Token], first: int, is_verb: Callable[[str], bool])
 
 def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
     """The head of the first noun phrase behind a place."""
-    first = next(
-        (n for n in range(at + 1, len(tokens)) if tokens[n].has_substance and not _is_how(tokens, n)), None
-    )
+    first = next((n for n in range(at + 1, len(tokens)) if tokens[n].has_substance and not _is_how(tokens, n)), None)
     return _head_from(tokens, first) if first is not None else None
 
 

@@ -334,7 +334,7 @@ def _apart(
 
 
 def _from_figure(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> int:
-    """Words between a thing and its figure that say another thing than that it has it: "modify 6 characters when changing passwords"."""
+    """Words between a thing and its figure by which it is another's: "modify 6 characters when changing passwords"."""
     figure = next((n for n in forth if unit_of(demand.reading.tokens, n)), None)
     if figure is None or demand.head is None:
         return len(sentence.tokens)

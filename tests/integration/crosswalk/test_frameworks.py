@@ -11,6 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from coditect import Settings, open_knowledge
 from coditect.cli.exit_codes import ExitCode
 from coditect.schemas import Crosswalk
 from tests.integration.crosswalk.house import CATALOGUE, run, stored
@@ -227,6 +228,41 @@ def test_a_duty_is_compared_without_the_name_of_whom_it_binds(
     )
     labels = {row.requirement_id: row.label for row in _crosswalk(capsys, "statute", "--document", "owls.md").rows}
     assert labels == {"1.1": "looser", "1.2": "stricter"}
+
+
+def test_each_duty_of_a_sentence_is_a_part_of_its_own(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In its own words, verbatim where it stands; what one duty has beside it the other has not."""
+    sentence = (
+        "A keeper shall investigate every loss promptly and shall determine "
+        "whether an owl escaped within 10 days of the notice."
+    )
+    stored(corpora, "duties", "duties.md", f"# Owl Losses\n\n1.1 {sentence}\n")
+    stored(
+        corpora, "policies", "owls.md",
+        "# Owl Policy\n\nThe warden must determine whether an owl escaped within 10 days of the notice.\n",
+    )  # fmt: skip
+    first, second = _crosswalk(capsys, "duties", "--document", "owls.md").rows
+    assert [first.text.endswith("loss promptly"), second.text.startswith("shall determine")] == [True, True]
+    assert first.part_id != second.part_id
+    with open_knowledge(Settings()) as knowledge:
+        view = knowledge.view("duties", None)
+        (text,) = [view.text_of(each) for each in view.documents.values()]
+    assert [text[each.char_start : each.char_end] for each in (first, second)] == [first.text, second.text]
+    assert (first.label, second.label) == ("no evidence", "meets")
+
+
+def test_a_sentence_of_several_statements_stands_once_beside_a_part(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each document's sentence once, with the best that is said of it."""
+    stored(corpora, "rules", "rules.md", "# Owl Access\n\n1.1 Access to the owl house shall be reviewed quarterly.\n")
+    stored(
+        corpora, "policies", "owls.md",
+        "# Owl Policy\n\nAccess to the owl house must be reviewed quarterly, and the warden must sign the review of access.\n",
+    )  # fmt: skip
+    (row,) = _crosswalk(capsys, "rules", "--document", "owls.md").rows
+    assert len(row.evidence) == 1
+    assert row.evidence[0].label == "meets"
 
 
 def test_leave_within_a_limit_is_a_requirement(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,12 +136,7 @@ def test_crosswalk_is_a_row_for_each_sentence_and_for_what_has_none() -> None:
     assert tuple(one) == CROSSWALK_COLUMNS
     assert one == two
     assert (one["requirement_part_id"], one["part_label"], one["open_parameters"]) == ("r1.a", "meets", "x; y")
-    assert (one["label"], one["probability"], one["item_id"], one["text"]) == (
-        "meets",
-        "0.5",
-        "extraction_1",
-        "Review.",
-    )
+    assert (one["label"], one["item_id"], one["text"]) == ("meets", "extraction_1", "Review.")
     assert (none["requirement_id"], none["part_label"], none["label"], none["item_id"]) == (
         "r2",
         "no evidence",

@@ -48,8 +48,7 @@ def told(part: str, title: str, said: SaidByPolicy) -> list[str]:
         lines += [f"common {astuple(rounded)}", f"open {unfilled(wording, said.text, common.forth)}"]
     if decision is None:
         return [*lines, "does not speak to it"]
-    sure = "" if decision.probability is None else f" {decision.probability:.3f}"
-    return [*lines, f"{decision.label} {decision.held:.3f}{sure} {decision.reason}"]
+    return [*lines, f"{decision.label} {decision.held:.3f} {decision.reason}"]
 
 
 _SHARES = ("held", "told", "acts", "terms", "context", "spread")

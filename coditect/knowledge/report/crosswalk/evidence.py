@@ -149,7 +149,6 @@ class Inquiry:
         item, version = statement.item, self._view.documents[document_id]
         return CrosswalkEvidence(
             label=decision.label,
-            probability=decision.probability,
             document_probability=round(likely, 4),
             held=decision.held,
             reason=decision.reason,

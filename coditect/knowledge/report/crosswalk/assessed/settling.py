@@ -34,9 +34,8 @@ def settled(evidence: CrosswalkEvidence, said: PairVerdict, by: str, request_sha
         request_sha256=request_sha256,
         rules_label=evidence.label,
         rules_reason=evidence.reason,
-        rules_probability=evidence.probability,
     )
-    changed = {"label": label, "reason": said.reason, "probability": None} if label != evidence.label else {}
+    changed = {"label": label, "reason": said.reason} if label != evidence.label else {}
     return evidence.model_copy(update={**changed, "assessed": told})
 
 

@@ -130,7 +130,9 @@ def refused_table(document: str, reading: TableReading, columns: ColumnMap | Non
         reading: of it.
         columns: that were named; None: guessed.
     """
-    heads = ", ".join(dict.fromkeys(reading.heads))[:400] or "no row of heads: they have to be short, filled and distinct"
+    heads = (
+        ", ".join(dict.fromkeys(reading.heads))[:400] or "no row of heads: they have to be short, filled and distinct"
+    )
     if columns is None:
         return UsageError(
             "the columns of the framework's table cannot be told from their heads",
