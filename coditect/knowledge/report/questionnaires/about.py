@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 from coditect.documents.layout import page_of
 from coditect.knowledge.derivation.source import stored_source
@@ -85,13 +86,13 @@ class DocumentFacts:
         """The words that state a fact, by the statement or else by the smallest passage that holds them."""
         start, end = fact.char_start or 0, fact.char_end or 0
         version = self._view.documents[document_id]
-        holding = [
-            *((each.extraction_id, each) for each in self._view.each_extraction(document_id)),
-            *((each.passage_id, each) for each in self._view.passages(document_id) if each.level == 0),
-        ]
-        item_id = next(
-            (own for own, each in holding if each.char_offset_start <= start and end <= each.char_offset_end), ""
+        statements = self._view.each_extraction(document_id)
+        leaves = (each for each in self._view.passages(document_id) if each.level == 0)
+        spans = chain(
+            ((each.extraction_id, each.char_offset_start, each.char_offset_end) for each in statements),
+            ((each.passage_id, each.char_offset_start, each.char_offset_end) for each in leaves),
         )
+        item_id = next((own for own, first, after in spans if first <= start and end <= after), "")
         if not item_id:
             return None
         pages = stored_source(self._view.store, version).pages
