@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from coditect.language.definitions import verbs
 from coditect.language.norms.limits import act_ends
 from coditect.language.norms.subjects import _HARD, _HARD_AHEAD
 from coditect.language.patterns.places import label_matches, line_matches
@@ -137,3 +139,31 @@ def test_examples_reach_what_is_matched() -> None:
     assert _found(act_ends._clauses(", and the clerk is", 0, 18))
     assert inline._is_in_words("of two (2)", 0, 7)
     assert entries.forbidding_in("must forbid the staff to enter")
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *(
+            "means",
+            "shall mean",
+            "refers to",
+            "has the meaning",
+            "bears the same meaning",
+            "shall be equal to",
+            "denotes",
+        ),
+        *(
+            "is defined as",
+            "are deemed to mean",
+            "is to be read as",
+            "shall be construed as",
+            "is to be interpreted as",
+        ),
+        *("signifies", "\tMeans"),
+    ],
+)
+def test_verbs_of_meaning_have_the_letters_that_are_looked_for(verb: str) -> None:
+    """A sentence without these letters is not asked for a definition without quotes."""
+    assert re.search(verbs._VERB, verb)
+    assert any(word in verb for word in verbs._IN_VERBS)
