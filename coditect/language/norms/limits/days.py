@@ -7,7 +7,6 @@ import re
 from coditect.language.marks import JsonValue
 from coditect.language.norms.limits.periods import SPACE, phrases
 from coditect.language.patterns.deferred import deferred
-from coditect.language.quantities.durations import duration_hours, period_per_year
 from coditect.language.tables import read_table
 
 __all__ = ["ON_WEEKDAYS", "counted_day", "decides_whether", "is_rest_of_limit", "times_by_weekdays"]
@@ -24,6 +23,9 @@ ON_WEEKDAYS = (
 )
 """How days of the week tell how often: "every Monday", "each weekday", "on Tuesdays and Fridays"; part of a pattern."""
 
+_HOURS = _CALENDAR.mapping("hours")
+_HOURS_A_DAY = float(_HOURS["day"])
+_WEEKS_A_YEAR = float(_HOURS["year"]) / float(_HOURS["week"])
 _COUNTED = deferred(
     rf"(?:by|before|on{SPACE}or{SPACE}before|(?:no|not){SPACE}later{SPACE}than){SPACE}the{SPACE}"
     rf"(?:(?P<figure>\d{{1,3}})(?:st|nd|rd|th)|(?P<word>{'|'.join(_ORDINALS)}))(?:{SPACE}\(\d{{1,3}}(?:st|nd|rd|th)?\))?{SPACE}"
@@ -62,7 +64,7 @@ def counted_day(text: str, lo: int, hi: int) -> dict[str, JsonValue | None]:
     is_business = (found["kind"] or "").lower() in _BUSINESS
     return {
         "days": days,
-        "hours": duration_hours(days, "day"),
+        "hours": days * _HOURS_A_DAY,
         "comparator": "within",
         "relation": "after",
         "business_days": True if is_business else None,
@@ -77,7 +79,7 @@ def times_by_weekdays(words: str) -> float | None:
     days = _WORKING_DAYS if _WORKING_DAY.search(words) else len(named)
     if not days:
         return None
-    return round(days * period_per_year(2.0 if _EVERY_OTHER.search(words) else 1.0, "week"), 2)
+    return round(days * round(_WEEKS_A_YEAR / (2 if _EVERY_OTHER.search(words) else 1), 2), 2)
 
 
 def decides_whether(text: str, lo: int, at: int) -> bool:
