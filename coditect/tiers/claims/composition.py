@@ -203,9 +203,8 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
         statement = composer.grounds.cited(section.content[index])
-        if statement is not None and phrases.has_examples(
-            (chunk := statement.statement.chunk).heading, *chunk.headings
-        ):
+        chunk = None if statement is None else statement.statement.chunk
+        if chunk is not None and phrases.has_examples(chunk.heading, *chunk.headings):
             duties = [each for each in duties if each.read_as(NormData).modality != "imperative"]
         if composer.grounds.standings.is_contract(document_id) and phrases.is_cut(section.content[index].content):
             continue

@@ -50,7 +50,7 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
 def test_papers_are_there_without_whose_they_are_and_where_two_hold_what_one_name_joins() -> None:
     """A name with a capital inside is nobody's word for a subject; what is nowhere is missed all the same."""
     text = (
-        "# Roles\n\nStaff must follow the NovaBank Backup Policy, Nova's Backup Policy, the Data Classification and Handling Policy, "
+        "# Roles\n\nWe follow the NovaBank Backup Policy, Nova's Backup Policy, the Data Classification and Handling Policy "
         "and the NovaBank Travel Policy.\n\nWe follow the Security Policies and Standards.\n"
     )
     files = {"roles.md": text, "08-backup_policy.md": "# Backup Policy\n\nManagers must copy data.\n",
