@@ -64,7 +64,7 @@ def test_crosswalk_is_told_requirement_by_requirement(capsys: pytest.CaptureFixt
     crosswalk._show(WALK)
     assert capsys.readouterr().out.splitlines() == [
         "Framework rules, generation 3", "corpus c, generation 1", "", "ac-2 Accounts  F", "  meets  ac-2.1",
-        "    “Do it.”", "      meets  p.md, probability 0.88: same  extraction_1", "        “Review.”",
+        "    “Do it.”", "      meets  p.md: same  extraction_1", "        “Review.”",
         "      partly  p.md: same  extraction_1", "        “Review.”", "  no evidence  ac-2.2", "    “Do it.”", "",
         "Section 4.1 of it  F", "  meets  4.1.1", "    “Do it.”", "", "5  F", "  meets  5.1", "    “Do it.”", "",
         "F: 3 parts: 2 meets, 1 no evidence", "without a heading: 1 part: 1 meets", "1 binding statement answer no requirement",

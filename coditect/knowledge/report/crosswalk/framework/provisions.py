@@ -37,8 +37,9 @@ _ACTS = re.compile(
 def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPart]:
     """The duties, prohibitions and limits ("may only") of a document, in the order of its text.
 
-    Of a sentence that lays down several duties each clause is a part of its own. A requirement is named by its whole path of printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it
-    that names a matter: the label of a paragraph alone says nothing of it.
+    Of a sentence that lays down several duties each clause is a part of its own. A requirement is named by its whole path of
+    printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it that names a matter: the label of a
+    paragraph alone says nothing of it.
     """
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
