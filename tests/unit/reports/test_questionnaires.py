@@ -88,7 +88,10 @@ def test_workbook_comes_back_filled_and_otherwise_as_it_was() -> None:
     with zipfile.ZipFile(BytesIO(raw)) as before, zipfile.ZipFile(BytesIO(filled)) as after:
         assert before.namelist() == after.namelist()
         changed = [each for each in before.namelist() if before.read(each) != after.read(each)]
-    assert sorted(changed) == ["xl/styles.xml", "xl/worksheets/sheet1.xml"]  # formats with wrapped lines, put behind the others
+    assert sorted(changed) == [
+        "xl/styles.xml",
+        "xl/worksheets/sheet1.xml",
+    ]  # formats with wrapped lines, put behind the others
 
 
 def test_same_answers_make_the_same_bytes() -> None:
