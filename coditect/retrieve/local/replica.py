@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
-from coditect.store.leases import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, document_units, upper_units
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.intake.erasures import erased_since
+from coditect.store.leases import begun, leased, remove_abandoned, remove_unused
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between
 

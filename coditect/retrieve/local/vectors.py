@@ -14,7 +14,6 @@ from coditect.models.port import Embedder, IntArray, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
 from coditect.retrieve.local.joined import join, link, segment_folders
-from coditect.store.leases import leased
 from coditect.retrieve.local.meaning.coarse import CoarseVectors
 from coditect.retrieve.local.meaning.dense import DENSE, DenseIndex
 from coditect.retrieve.local.meaning.reading import READING, ReadIndex, ReadNearness, ReadWriter
@@ -23,6 +22,7 @@ from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.store.embedded.vectors import VectorBlock
+from coditect.store.leases import leased
 from coditect.store.view import View
 
 if TYPE_CHECKING:

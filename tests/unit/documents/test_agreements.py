@@ -25,6 +25,7 @@ def read(field: AgreementField, text: str, heading: str = "") -> AgreementFact |
         ("This Agreement is concluded for an indefinite period.", "", "until ended", ""),
         ("This Agreement shall be valid for an indefinite period.", "", "until ended", ""),
         ("This Agreement shall terminate upon completion of the Works.", "", "completion of the Works", ""),
+        ("This Agreement ends upon delivery under Section 3.4 and payment.", "", "delivery under Section 3.4 and payment", ""),
         ("The term of this Agreement shall be for a period of [***].", "", "not filled in", ""),
         ("Five years from the Commencement Date.", "Term", None, ""),
         ("From 1 January 2026 for a term of two years.", "Duration", "", "2 years"),
@@ -174,6 +175,8 @@ def test_who_may_end_it_without_a_reason(text: str, who: str, length: str) -> No
         "The Bank may terminate this Agreement at any time upon the occurrence of an Event of Default.",
         "This Agreement may be terminated at any time by mutual agreement of the parties.",
         "The Supplier may terminate any order on notice.",
+        "If Beta, Inc. (or a parent of it) is acquired by another, either company may terminate this Agreement by giving"
+        " thirty (30) days' written notice.",
     ],
 )
 def test_leave_to_end_it_for_a_reason_is_another_matter(text: str) -> None:

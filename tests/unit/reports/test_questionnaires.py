@@ -88,7 +88,10 @@ def test_workbook_comes_back_filled_and_otherwise_as_it_was() -> None:
     with zipfile.ZipFile(BytesIO(raw)) as before, zipfile.ZipFile(BytesIO(filled)) as after:
         assert before.namelist() == after.namelist()
         changed = [each for each in before.namelist() if before.read(each) != after.read(each)]
-    assert sorted(changed) == ["xl/styles.xml", "xl/worksheets/sheet1.xml"]  # formats with wrapped lines, put behind the others
+    assert sorted(changed) == [
+        "xl/styles.xml",
+        "xl/worksheets/sheet1.xml",
+    ]  # formats with wrapped lines, put behind the others
 
 
 def test_words_that_hardly_fit_are_not_written_into_what_goes_out() -> None:

@@ -64,6 +64,13 @@ _SIMPLY = re.compile(
 )
 """In front of who wishes to end it: nothing that has to come about first."""
 
+_IF = re.compile(
+    r"(?:.*(?:[;:]|\.\s+(?=[A-Z])))?[\W\d]*(?:\([a-z]+\)\s*)?(?-i:If|Should|In\s+the\s+(?:event|case))\b"
+    r"(?![^;]*\b(?:wish|desir|want|intend|elect)\w*\s+to\b)(?:(?!\.\s+[A-Z])[^;:])*$",
+    _I | re.DOTALL,
+)
+"""In front of the leave: something else has to come about first, and that is the reason."""
+
 _EACH = re.compile(r"(?:either|any|each|both)\b", _I)
 _FOR_CAUSE = re.compile(r"\b(?:for\s+cause|default|breach|insolven|bankrupt)", _I)
 _CERTAINLY = re.compile(
@@ -89,7 +96,8 @@ def read_termination(text: str, heading: str) -> Iterator[AgreementFact]:
     freely, reasoned = _FREELY.search(text, clause), _REASONS.search(text, clause)
     length = _notice(text, found.start())
     said = _CERTAINLY.search(text) is not None
-    if reasoned and not said:
+    conditional = found.re is _LEAVE and _IF.match(text, 0, found.start("who")) is not None
+    if (reasoned or conditional) and not said:
         return
     if wishing is None and not (freely or said or length or _ANY_NOTICE.search(text, found.end())):
         return

@@ -100,7 +100,7 @@ _ANNIVERSARY = re.compile(rf"\b(?P<n>{_ORDINALS})\s*(?:\(\s*\w+\s*\)\s*)?(?:year
 _EVENT = re.compile(
     rf"\b(?:(?:{_TABLE.pattern('ending')})\b[^.;]{{0,30}}?\b(?:upon|on|at|with|when|until|as\s+of)|until|through"
     r"|for(?=\s+the\s+(?-i:[A-Z][\w-]+\s+){1,4}(?:Period|Term)))\s+"
-    r"(?P<event>(?!terminated|cancel|either|such\s+time|it\s+is|sooner|earlier\s+terminated)[^.;]{6,180})",
+    r"(?P<event>(?!terminated|cancel|either|such\s+time|it\s+is|sooner|earlier\s+terminated)(?:[^.;]|\.(?=\d)){6,180})",
     _I,
 )
 _BLANK = re.compile(r"\[\s*(?:\*\s*)+\]|(?:\*\s*){2,}|\[\s*[•●._…]+\s*\]|_{3,}|\[\s*\]|\bof\s+\*(?=\s+years)")
