@@ -1,1 +1,1 @@
-"""Storage engines behind one port."""
+"""Storage engines behind one port, and folders beside them that several processes use."""

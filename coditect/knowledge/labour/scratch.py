@@ -1,7 +1,7 @@
 """Folders of work that is under way, in the machine's temporary folder: gone with the work, or with the next one if it is killed.
 
-Whoever works leases its folder (:mod:`coditect.store.leases`), and a lease ends with the process, killed or not. What nobody leases
-is removed before the next work begins, and when documents are erased: it may have their words. Where a file system knows no
+Whoever works leases its folder (:mod:`coditect.engine.folders`), and a lease ends with the process, killed or not. What nobody
+leases is removed before the next work begins, and when documents are erased: it may have their words. Where a file system knows no
 locks, nothing is removed.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from coditect.store.leases import begun
+from coditect.engine.folders import begun
 
 __all__ = ["remove_abandoned", "scratch_folder"]
 

@@ -2,7 +2,7 @@
 
 Every build has a folder of its own, complete from the moment that it has its name. A reader therefore never sees a replica
 change under it, and two processes that make the same one at once do not disturb each other: the second finds it made. Only the
-last few that were used stay, and none is removed while somebody opens it (:mod:`coditect.store.leases`). A
+last few that were used stay, and none is removed while somebody opens it (:mod:`coditect.engine.folders`). A
 replica of a large corpus is made from the one of the build before: index files are linked, not copied, and only the
 documents that differ between the two manifests are indexed again. Words and vectors have folders of their own, so that a
 lexical question never waits for an embedder.
@@ -20,6 +20,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
+from coditect.engine.folders import begun, leased, remove_abandoned, remove_unused
 from coditect.errors import Unavailable
 from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
@@ -28,7 +29,6 @@ from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits
 from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.intake.erasures import erased_since
-from coditect.store.leases import begun, leased, remove_abandoned, remove_unused
 from coditect.store.store import Store
 from coditect.store.view import View, changed_between
 

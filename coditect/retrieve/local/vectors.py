@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from coditect.engine.folders import leased
 from coditect.models.port import Embedder, IntArray, TokenVectors
 from coditect.retrieve.embedding import READ, UPPER, UnitVectors
 from coditect.retrieve.local.inventory import check_inventory
@@ -22,7 +23,6 @@ from coditect.retrieve.local.replica import OPEN, Replicas
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits, IndexName
 from coditect.store.embedded.vectors import VectorBlock
-from coditect.store.leases import leased
 from coditect.store.view import View
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from coditect.engine.folders import leased
 from coditect.retrieve.local.replica import Replicas
 from coditect.schemas import tag_of
-from coditect.store.leases import leased
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from coditect.store.leases import begun, leased, remove_abandoned, remove_unused
+from coditect.engine.folders import begun, leased, remove_abandoned, remove_unused
 
 
 def test_leased_folder_is_not_removed(tmp_path: Path) -> None:
