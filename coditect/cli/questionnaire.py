@@ -46,7 +46,7 @@ def questionnaire(
     in it is touched, and no cell that holds something is written over. No answer says yes or no: that is for a person.
     """
     from coditect.cli.output_files import require_output, write_output
-    from coditect.knowledge.report.questionnaires.answering import Grounds, answers
+    from coditect.knowledge.report.questionnaires.answering import AnswerGrounds, answers
     from coditect.reports.questionnaires.filling import fill
     from coditect.reports.questionnaires.questions import question_sheets
     from coditect.schemas import AnsweredQuestionnaire
@@ -63,7 +63,7 @@ def questionnaire(
             answers(
                 asked,
                 lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=25, as_of=generation),
-                Grounds.of(view),
+                AnswerGrounds.of(view),
             )
         )
     filled, warnings = fill(raw, workbook.name, sheets, found)

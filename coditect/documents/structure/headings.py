@@ -52,6 +52,8 @@ _OF_A_PART = re.compile(
     r"[ \t\xa0]{1,4}to (?:this )?(?:(?:Subpart|Part|Title|Chapter|Section|§{1,2})[ \xa0]{0,2}[\w.]{1,12}(?: of )?){1,3}"
     r"[ \t\xa0]*(?:[—–:-]|\n|\Z)"
 )
+# What a title says of itself in brackets, in whatever case: "Encryption (Not required)", "Logging [optional]".
+_REMARK = re.compile(r"(?<=\w) [(\[][A-Za-z]+ [a-z]+[)\]]\Z|(?<=\w) [(\[][a-z]+[)\]]\Z")
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
     + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
@@ -109,7 +111,7 @@ def heading_after(text: str, start: int, end: int, *, next_line: bool) -> tuple[
     whole_line = stop < start + _WINDOW or stop == end
     ends = _RUN_IN_END.search(rest)
     phrase = rest[: ends.start()] if ends else rest
-    if not phrase or not (ends or whole_line) or not _is_heading_phrase(phrase):
+    if not phrase or not (ends or whole_line) or not _is_heading_phrase(_REMARK.sub("", phrase)):
         return "", after_space(text, start, end)
     if ends is None and (rest[-1] in ";,:" or len(rest) > 120):
         return "", after_space(text, start, end)

@@ -9,7 +9,7 @@ import pytest
 
 from coditect.documents.readers import read_source
 from coditect.knowledge.query.shown.notes import LEFT_OUT
-from coditect.knowledge.report.questionnaires.answering import Grounds, answer_question
+from coditect.knowledge.report.questionnaires.answering import AnswerGrounds, answer_question
 from coditect.knowledge.report.questionnaires.bound import BoundParties, asked_party
 from coditect.schemas import Hit, QueryResult, Source
 from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
@@ -80,7 +80,7 @@ def _answered(*sentences: str) -> Any:  # noqa: ANN401 - an answer
         hits=tuple(hits),
     )
     return answer_question(
-        "Sheet", 1, "How soon do you notify customers of a breach?", lambda _: result, Grounds(bound=bound)
+        "Sheet", 1, "How soon do you notify customers of a breach?", lambda _: result, AnswerGrounds(bound=bound)
     )
 
 
@@ -103,10 +103,10 @@ def test_a_question_of_a_checklist_answers_nothing_and_no_wording_twice() -> Non
         hits=(asks, ours, again),
     )  # fmt: skip
     question = "Do you notify customers of a breach?"
-    told = answer_question("Sheet", 1, question, lambda _: found, Grounds(bound=bound))
+    told = answer_question("Sheet", 1, question, lambda _: found, AnswerGrounds(bound=bound))
     assert [each.text for each in told.quotes] == [OURS]
     only = found.model_copy(update={"hits": (asks,)})
-    assert answer_question("Sheet", 1, question, lambda _: only, Grounds(bound=bound)).status == "not found"
+    assert answer_question("Sheet", 1, question, lambda _: only, AnswerGrounds(bound=bound)).status == "not found"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from coditect.compose import open_knowledge
 from coditect.documents.readers import read_source
 from coditect.knowledge.report.questionnaires.about import DocumentFacts
-from coditect.knowledge.report.questionnaires.answering import Grounds, answer_question
+from coditect.knowledge.report.questionnaires.answering import AnswerGrounds, answer_question
 from coditect.knowledge.report.questionnaires.speaking import StatedValues, speaking
 from coditect.schemas import AnsweredQuestion, BuildSettings, Hit, QueryResult, Source
 from coditect.settings import Settings
@@ -54,7 +54,7 @@ def _answered(question: str, *sentences: str, best: float = 0.9) -> AnsweredQues
         corpus_id="c", generation=1, build_id="b", query="q", tier="extraction", mode="hybrid", relevance="correct",
         hits=tuple(hits),
     )  # fmt: skip
-    return answer_question("Sheet", 1, question, lambda _: result, Grounds(values=values))
+    return answer_question("Sheet", 1, question, lambda _: result, AnswerGrounds(values=values))
 
 
 @pytest.mark.parametrize(

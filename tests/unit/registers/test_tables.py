@@ -119,4 +119,4 @@ def test_workbook_holds_as_much_of_a_text_as_a_cell_does() -> None:
     assert sheet is not None
     assert len(str(sheet.cell(2, REGISTER_COLUMNS.index("text") + 1).value)) == 32_767
     assert sheet.cell(1, 1).font.bold
-    assert sheet.cell(2, 1).alignment.wrap_text
+    assert sheet.cell(2, REGISTER_COLUMNS.index("text") + 1).alignment.wrap_text

@@ -129,14 +129,14 @@ def test_only_empty_cells_are_written(there: str, taken: bool) -> None:
         (
             (quoted("a", probability=0.0, page=3), quoted("b", probability=1.0, locator="4.2"), quoted("c", page=3)),
             "answered",
-            ("see evidence", "“a”\n“b”\n“c”", "p.md, page 3\np.md 4.2", "0%", None),
+            ("see evidence", "“b”\n“c”", "p.md 4.2\np.md, page 3", "0%", None),
         ),
     ],
 )
 def test_answers_are_told_by_their_quotes_sources_and_the_best_probability(
     quotes: tuple[QuotedAnswer, ...], status: str, texts: tuple[str | None, ...]
 ) -> None:
-    """Each quote once, each source once; the reason where a person is needed; nothing where there is nothing to say."""
+    """Each quote that may answer, each source once; the reason where a person is needed; nothing where nothing is to be said."""
     text, _ = filled(book('<sheetData><row r="2"/></sheetData>'), asked(2), answered(2, *quotes, status=status))
     shown = dict(re.findall(r'<c r="(\w)2"[^>]*><is><t>([^<]*)</t></is></c>', text))
     assert shown == {letter: told for letter, told in zip("CDEFG", texts, strict=True) if told is not None}

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from coditect.knowledge.derivation.profiles import profile_of
+from coditect.tiers.findings.conflicts.apart.qualifiers import differ_in_qualifiers, share_enough
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, read_entries, weights
 from coditect.tiers.findings.conflicts.likeness.measures import Likeness
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.parties import binds_other_party
-from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers, share_enough
 from coditect.tiers.findings.conflicts.strictness import differ, direction_of, invites_more, is_binding, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.said.statements import statements_of

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
+from coditect.tiers.findings.conflicts.apart.events import runs_from_its_act, share_occasions_alone
+from coditect.tiers.findings.conflicts.apart.standalone import is_standalone
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.events import runs_from_its_act, share_occasions_alone
-from coditect.tiers.findings.conflicts.standalone import is_standalone
 
 
 def _entry(text: str, says: str = "", kind: str = "frequency", head: str = "review") -> Entry:

@@ -15,7 +15,7 @@ from coditect.knowledge.report.questionnaires.speaking import StatedValues, spea
 from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
 from coditect.store.view import View
 
-__all__ = ["MOST_QUOTES", "SURE", "Asked", "Grounds", "answer_question", "answers"]
+__all__ = ["MOST_QUOTES", "SURE", "AnswerGrounds", "Asked", "answer_question", "answers"]
 
 MOST_QUOTES = 3
 """Quotes of one answer, at most."""
@@ -38,7 +38,7 @@ Asked = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class AnswerGrounds:
     """What answers are held against; None: they are not.
 
     Attributes:
@@ -55,16 +55,16 @@ class Grounds:
     about: DocumentFacts | None = None
 
     @classmethod
-    def of(cls, view: View) -> Grounds:
+    def of(cls, view: View) -> AnswerGrounds:
         """All of them, of one generation."""
         return cls(Conflicts(view), BoundParties(view), StatedValues(view), DocumentFacts(view))
 
 
-_NO_GROUNDS = Grounds()
+_NO_GROUNDS = AnswerGrounds()
 
 
 def answers(
-    asked: Iterable[Asked], ask: Callable[[str], QueryResult], grounds: Grounds = _NO_GROUNDS
+    asked: Iterable[Asked], ask: Callable[[str], QueryResult], grounds: AnswerGrounds = _NO_GROUNDS
 ) -> Iterator[AnsweredQuestion]:
     """Each question with its answer, in order.
 
@@ -78,7 +78,7 @@ def answers(
 
 
 def answer_question(
-    sheet: str, row: int, question: str, ask: Callable[[str], QueryResult], grounds: Grounds = _NO_GROUNDS
+    sheet: str, row: int, question: str, ask: Callable[[str], QueryResult], grounds: AnswerGrounds = _NO_GROUNDS
 ) -> AnsweredQuestion:
     """What the documents say to one question.
 

@@ -19,6 +19,8 @@ from coditect.language.reading.oppositions import poles
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
+from coditect.tiers.findings.conflicts.apart.qualifiers import differ_in_qualifiers
+from coditect.tiers.findings.conflicts.apart.standalone import is_standalone
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE, deciders_of
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
@@ -26,8 +28,6 @@ from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.assertions.rows import ROW, acts_around
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
-from coditect.tiers.findings.conflicts.standalone import is_standalone
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings

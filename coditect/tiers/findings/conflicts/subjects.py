@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem
+from coditect.tiers.findings.conflicts.apart.events import without_occasion
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.events import without_occasion
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.said.statements import clause_of, content_words
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from coditect.tiers.findings.conflicts.apart.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.opposed.candidates import Rarity, candidates, document_of, likeness_of
 from coditect.tiers.findings.conflicts.opposed.told import MOST_SIDES, TWO_SIDED, StatementConflict, by_value, side_of
-from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.said.statements import total

@@ -14,11 +14,11 @@ from itertools import pairwise
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem, terms
+from coditect.tiers.findings.conflicts.apart.events import runs_from_its_act, share_occasions_alone
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.events import runs_from_its_act, share_occasions_alone
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
