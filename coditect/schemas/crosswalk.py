@@ -260,9 +260,8 @@ class FrameworkColumns(Record):
         if not self.columns:
             heads = "; ".join(f"“{each}”" for each in self.left_out)
             why = "no columns of requirements can be told from its heads" if self.guessed else "it has no such columns"
-            return (
-                f"{self.document} was left out, since {why}: {heads}. Name them with --columns where it is a framework."
-            )
+            told = f": {heads}" if heads else ""
+            return f"{self.document} was left out, since {why}{told}. Name them with --columns where it is a framework."
         how = "guessed from the heads; name others with --columns" if self.guessed else "as named"
         return f"columns of {self.document}, {how}: {self.columns}.{self.remark_on_sheets}"
 

@@ -19,7 +19,7 @@ __all__ = ["guess_other_names"]
 _PROFILES = read_table("profiles")
 _ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contract")
 _NOUNS = "|".join(_PROFILES.pattern(role) for role in _ROLES)
-_HINT = re.compile(r"\b(?:known|cited|referred to|called)\b")
+_HINT = re.compile(r"\b(?:known|cited|referred|called)\b")
 _NAMED = deferred(
     rf"\b(?:[Tt]h(?:is|ese)|[Tt]he)\s+(?P<noun>(?:[\w’'&-]+\s+){{0,4}}?(?i:{_NOUNS}|part|parts))(?P<own>\s+in\s+this\s+part)?,?\s+"
     r"(?:(?:which|that)\s+)?(?:(?:is|are|may\s+be|shall\s+be|will\s+be|can\s+be)\s+)?(?:(?:also|commonly|hereinafter|hereafter|generally|collectively)\s+)?"
@@ -29,6 +29,7 @@ _NAMED = deferred(
 _KINDS = frozenset(
     terms(" ".join((*read_table("documents").words("kinds"), *read_table("documents").words("documents"))))
 )
+_OF_WHAT = re.compile(r"\bof\b|['’]s\b")
 _FEWEST = 3
 """Letters of a name of one word."""
 
@@ -60,7 +61,12 @@ def _lines(head: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_of_itself(match: re.Match[str]) -> bool:
-    """Whether it is the document that is called so: "this part", "these rules", "the regulation in this part"."""
+    """Whether it is the document that is called so: "this part", "these rules", "the regulation in this part".
+
+    "This policy's procedure" and "this section of the policy" are parts of it.
+    """
+    if _OF_WHAT.search(match["noun"]):
+        return False
     return match[0][:4].casefold() in ("this", "thes") or match["own"] is not None
 
 

@@ -45,7 +45,7 @@ def with_earlier(
     changed = _of_changed_words(made, of_part)
     found = []
     for row, now in zip(rows, made, strict=True):
-        former = of_part.get((_place(now), _named(now))) or changed.get(now.fingerprint)
+        former = of_part.get((_place(now), _named(now))) or changed.get(now.fingerprint) or _of_whole(now, of_part)
         earlier = None if former is None or row.decided is not None else _told(former, now, compared)
         found.append(row if earlier is None else row.model_copy(update={"earlier": earlier}))
     return tuple(found)
@@ -71,6 +71,18 @@ def _of_changed_words(made: Sequence[ReviewedRow], of_part: Mapping[tuple[_Place
         for each in made
         if each.requirement_id and now[_place(each)] == 1 == len(former.get(_place(each), ()))
     }
+
+
+def _of_whole(now: ReviewedRow, of_part: Mapping[tuple[_Place, str], Review]) -> Review | None:
+    """The last decision on the whole sentence of which a row is a clause: before ``requirements/14`` it was one row."""
+    if not now.requirement_id or not now.text:
+        return None
+    whole = [
+        review
+        for (place, _), review in of_part.items()
+        if place == _place(now) and review.row is not None and now.text in review.row.text
+    ]
+    return max(whole, key=lambda each: (each.at, each.review_id), default=None)
 
 
 def _told(review: Review, now: ReviewedRow, compared: Collection[str] | None) -> EarlierDecision | None:

@@ -35,7 +35,8 @@ _CALENDAR = read_table("time")
 _DAYS = _CALENDAR.words("days_of_the_week")
 _ON_DAYS = re.compile(
     rf"(?:on\s+)?(?P<each>(?:every|each)\s+)?(?P<other>other\s+)?(?P<days>(?:{_CALENDAR.pattern('days_of_the_week')})s?"
-    rf"(?:(?:,\s+|\s+and\s+)(?:{_CALENDAR.pattern('days_of_the_week')})s?)*|(?P<working>{_CALENDAR.pattern('working_days')}))\b",
+    rf"(?:(?:,\s+|\s+and\s+)(?:{_CALENDAR.pattern('days_of_the_week')})s?)*|(?P<working>{_CALENDAR.pattern('working_days')}))\b"
+    r"(?!\s+(?:in|during|until|while|between)\b)",  # "each Monday in January" is not every week
     re.IGNORECASE,
 )
 # A period that ends again and again, and by whose end days are counted: "by the 15th day after the end of each quarter".
@@ -86,7 +87,7 @@ def recurrence_of(row: RegisterRow, first_day: date) -> Recurrence | None:
 
 def _after_a_period(row: RegisterRow, first_day: date) -> Recurrence | None:
     """A limit that is counted in days from the end of each month, quarter or year of the calendar."""
-    found = _PERIOD_END.match(row.trigger)
+    found = _PERIOD_END.fullmatch(row.trigger.strip(" .;,"))
     if found is None or row.deadline_hours is None or _BUSINESS.search(row.deadline):
         return None
     days, rest = divmod(row.deadline_hours, 24)

@@ -136,7 +136,8 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
     return [
         Gap("document", tuple(places[name][document_id] for document_id in missing[name]), {"name": name})
         for name in sorted(missing, key=lambda name: (-len(missing[name]), name))
-        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name) and not _OF_ONE.match(name)
+        if name not in headed and not _SEVERAL.search(name) and not _ANYBODYS.match(name)
+        if not (_OF_ONE.match(name) and all(map(is_contract, missing[name])))
         if not all(_is_own(name, document_id, standings) for document_id in missing[name])
     ]
 

@@ -259,7 +259,7 @@ def is_of_another(label: str, line: str) -> bool:
 
 _OF_ANOTHER = deferred(
     r"\b(?<!this )(?:parts?|CFR|titles?|chapters?|regulations?|act|directive|rules?)\s+"
-    r"(?:[\w.§()-]*\d[\w.()-]*|[A-Z]{1,2}),?\s+(?:and\s+)?(?:its\s+)?\Z",
+    r"(?:[\w.§()-]*\d[\w.()-]*|(?-i:[A-Z]{1,2})),?\s+(?:and\s+)?(?:its\s+)?\Z",
     re.IGNORECASE,
 )
 _GOES_ON_BEHIND = deferred(r"\s\d")

@@ -20,7 +20,7 @@ from datetime import date
 
 from coditect.language.terms import terms
 from coditect.schemas import document_order
-from coditect.tiers.findings.naming import names_of, stems_of
+from coditect.tiers.findings.naming import names_of
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.tables import cells, columns, dates_of
@@ -108,8 +108,11 @@ def find_open(statements: Sequence[Statement], standings: Standings) -> dict[str
 
 _BLANK = "____"
 _FORMS = frozenset(terms("form questionnaire certificate slip"))
-FEWEST_BLANKS = 3
-"""Statements with blanks from which on a document is a form, whatever it is called: its blanks are for whoever fills it in."""
+FEWEST_BLANKS = 6
+"""Statements with blanks from which on a document is a form, whatever it is called: its blanks are for whoever fills it in.
+
+A template of a policy has fewer, for its owner, its dates and who approves it.
+"""
 
 
 def _forms(statements: Iterable[Statement], standings: Standings) -> frozenset[str]:
@@ -118,7 +121,8 @@ def _forms(statements: Iterable[Statement], standings: Standings) -> frozenset[s
     named = {
         each
         for each in blanks
-        if each in standings.documents and any(_FORMS & stems_of(name) for name in names_of(standings.documents[each]))
+        if each in standings.documents
+        and any(_FORMS & set(terms(name)[-1:]) for name in names_of(standings.documents[each]))
     }
     return frozenset(named | {each for each, times in blanks.items() if times >= FEWEST_BLANKS})
 

@@ -30,9 +30,11 @@ _LAWS_OWN = re.compile(
 )
 """A law's words for itself: "the requirements imposed by the Act and this part"."""
 _RUNS_FROM = re.compile(
-    r"(?<=years|onths|weeks|.days|hours)\s+(?:from|after|following)\s+the\s+(?:date|day|time)\b[^.;]*", re.IGNORECASE
+    r"(?<=years|onths|weeks|.days|hours)\s+(?:from|after|following)\s+the\s+(?:date|day|time)\b"
+    r"(?:(?!,|\b(?:and|must|shall|should|will)\b)[^.;])*(?=[.;]|\Z)",
+    re.IGNORECASE,
 )
-"""From when a length of time runs, behind its figure; a house says it in its own words, or leaves it out."""
+"""From when a length of time runs, behind its figure, as the last words; a house says it in its own words, or leaves it out."""
 _OWN = re.compile(
     r"\s*\b(?:used|owned|operated|within|of|in)\s+(?:by\s+)?(?:the|an|its)\s+(?:organization|organisation|entity)\b(?!['’])",
     re.IGNORECASE,

@@ -154,6 +154,10 @@ def test_what_a_document_tells_of_itself_answers(facts: DocumentFacts, question:
         "Who reports incidents under the incident reporting policy?",
         "Who owns the building?",
         "Does the incident reporting policy have an owner?",
+        "Which version of TLS does your incident reporting policy require?",
+        "Which version of the Incident Reporting Policy was in force in 2023?",
+        "Who is the owner of the Incident Reporting Policy and does the policy require training?",
+        "Who is the owner of incidents in your Incident Reporting Policy?",
     ],
 )
 def test_other_questions_are_asked_of_the_statements(facts: DocumentFacts, question: str) -> None:

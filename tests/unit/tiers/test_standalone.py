@@ -22,6 +22,9 @@ def _entry(text: str, says: str = "", kind: str = "frequency", head: str = "revi
     [
         ("Access rights are reviewed annually.", True),
         ("They are exempt from further due diligence.", False),
+        ("IT staff must rotate keys yearly.", True),
+        ("Both laptops and phones must be encrypted.", True),
+        ("Both must be encrypted.", False),
         ("It will be updated at least annually.", False),
         ("This policy must be reviewed annually.", True),
         ("These records are kept for five years.", True),
@@ -70,3 +73,12 @@ def test_a_time_that_runs_from_an_act_is_none_for_it(
 ) -> None:
     """Unless the act is what it is for, too."""
     assert runs_from_its_act(_entry(*first, "deadline", "limit"), _entry(*second, "deadline", "limit")) is apart
+
+
+def test_a_row_of_labels_is_read_in_no_time() -> None:
+    """Forty labels in front of a time are one look, not two to the fortieth."""
+    labels = "(a)" * 40
+    one = _entry(f"{labels} Staff must determine the error within 10 days.", "10 days", "deadline")
+    other = _entry(f"{labels} Staff must correct it within one day after determining it.", "one day", "deadline")
+    began = [runs_from_its_act(one, other), runs_from_its_act(other, one)]
+    assert len(began) == 2  # it came back

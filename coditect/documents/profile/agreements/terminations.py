@@ -65,8 +65,8 @@ _SIMPLY = re.compile(
 """In front of who wishes to end it: nothing that has to come about first."""
 
 _IF = re.compile(
-    r"(?:.*(?:[;:]|\.\s+(?=[A-Z])))?[\W\d]*(?:\([a-z]+\)\s*)?(?-i:If|Should|In\s+the\s+(?:event|case))\b"
-    r"(?![^;]*\b(?:wish|desir|want|intend|elect)\w*\s+to\b)(?:(?!\.\s+[A-Z])[^;:])*$",
+    r"(?:.*(?:[;:]|\.\s+(?=(?-i:[A-Z]))))?[\W\d]*(?:\([a-z]+\)\s*)?(?-i:If|Should|In\s+the\s+(?:event|case))\b"
+    r"(?![^;]*\b(?:wish|desir|want|intend|elect)\w*\s+to\b)(?:(?!\.\s+(?-i:[A-Z]))[^;:])*$",
     _I | re.DOTALL,
 )
 """In front of the leave: something else has to come about first, and that is the reason."""

@@ -35,6 +35,9 @@ _COMMENTED = re.compile(
     r"(?:[ \t\xa0]{1,4}[—–-]?[ \t\xa0]{0,2}[A-Z][^\n]{2,110}?)?[ \t\xa0]*(?=\n|\Z)"
 )
 _SUPPLEMENT = re.compile(r"(?:\A|\n)[ \t\xa0]{0,40}Supplement [IVX]{1,4} to Part [0-9]{1,4}\b", re.IGNORECASE)
+_LONGEST_STOPPED = 7
+"""Words of a heading that ends with a stop, the label among them, at most: a longer one is a sentence."""
+_SECTION_NEXT = re.compile(r"[^\n]{0,200}\n\s*§")
 _LEAST = 3
 """Headings that a family must have."""
 _LEAST_NUMBERED = 5
@@ -69,13 +72,17 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
 
 def _commented(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
     """Headings of a supplement with official comments that name the paragraph commented on, alone on a line of their own."""
-    supplement = _SUPPLEMENT.search(text)
-    if supplement is None:
+    found_at = list(_SUPPLEMENT.finditer(text))
+    if not found_at:
         return []
+    # In a list of contents the sections stand behind its name.
+    supplement = next((each for each in found_at if not _SECTION_NEXT.match(text, each.end())), found_at[-1])
     kept = []
     for start, end in spans:
         for found in _COMMENTED.finditer(text, max(start, supplement.end()), end):
-            if _is_apart(text, found.start("label")) and found[0].rstrip()[-1] not in ";,:":
+            line = found[0].rstrip()
+            is_sentence = line.endswith(".") and len(line.split()) > _LONGEST_STOPPED
+            if _is_apart(text, found.start("label")) and line[-1] not in ";,:" and not is_sentence:
                 reading = LabelReading("code comment", (found["label"],), CODE_RANK)
                 kept.append(
                     LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")

@@ -17,19 +17,30 @@ from coditect.store.view import View
 
 __all__ = ["DocumentFacts"]
 
-_DOCUMENT = rf"(?P<title>[^?.;:]*\b(?:{read_table('documents').pattern('kinds')})\b)"
+_DOCUMENT = (
+    r"(?P<title>(?:(?!(?:do|does|did|is|are|was|were|in|by|under|with|must|shall|should|can)\b)[\w&’'/-]+\s+){0,10}?"
+    rf"(?:{read_table('documents').pattern('kinds')}))\b"
+)
+_END = r"(?:\s+(?:(?:that|which)\s+)?(?:is\s+)?(?:currently\s+)?(?:in\s+force|in\s+effect|in\s+use|current))?[?.\s]*\Z"
+"""Nothing else is asked."""
 _ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("owner", re.compile(rf"\bwho\s+(?:owns|is\s+the\s+(?:owner|author)\s+of)\s+{_DOCUMENT}", re.IGNORECASE)),
-    ("owner", re.compile(rf"\bowner\s+of\s+{_DOCUMENT}", re.IGNORECASE)),
+    ("owner", re.compile(rf"\bwho\s+(?:owns|is\s+the\s+(?:owner|author)\s+of)\s+{_DOCUMENT}{_END}", re.IGNORECASE)),
+    ("owner", re.compile(rf"\bowner\s+of\s+{_DOCUMENT}{_END}", re.IGNORECASE)),
     (
         "next_review",
-        re.compile(rf"\bwhen\s+(?:is|will|does|must)\s+{_DOCUMENT}\s+(?:\w+\s+){{0,3}}?(?:next|due)\b", re.IGNORECASE),
+        re.compile(
+            rf"\bwhen\s+(?:is|will|does|must)\s+{_DOCUMENT}\s+(?:\w+\s+){{0,3}}?(?:next|due)"
+            r"(?:\s+(?:to\s+be\s+)?(?:reviewed|review|for\s+review))?[?.\s]*\Z",
+            re.IGNORECASE,
+        ),
     ),
     (
         "effective_from",
-        re.compile(rf"\bwhen\s+did\s+{_DOCUMENT}\s+(?:take\s+effect|come\s+into\s+(?:force|effect))", re.IGNORECASE),
+        re.compile(
+            rf"\bwhen\s+did\s+{_DOCUMENT}\s+(?:take\s+effect|come\s+into\s+(?:force|effect))[?.\s]*\Z", re.IGNORECASE
+        ),
     ),
-    ("edition", re.compile(rf"\b(?:which|what)\s+(?:version|edition)\s+of\s+{_DOCUMENT}", re.IGNORECASE)),
+    ("edition", re.compile(rf"\b(?:which|what)\s+(?:version|edition)\s+of\s+{_DOCUMENT}{_END}", re.IGNORECASE)),
 )
 _OWN = re.compile(r"^(?:the|your|our|its|their|this)\s+", re.IGNORECASE)
 _NAMES = {"owner": "owner", "next_review": "next review", "effective_from": "first day in force", "edition": "edition"}

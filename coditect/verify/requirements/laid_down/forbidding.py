@@ -39,14 +39,17 @@ _requires = worded(
     r"\A(?P<who>)(?P<what>[^.;:]+?)\s+(?:(?:shall|must|will)\s+)?(?:requires?|needs?|(?:is|are|be)\s+subject\s+to)\s+"
     r"(?P<need>(?:[\w'’-]+\s+){0,4}?(?:«approvals»|permission|agreement)\b[^.;:]*)(?P<rest>[.;:].*)?\Z",
 )
-_NUMBER = re.compile(r"\A\W*(?:\d[\d.]*\)?|\w[.)])\s+")
+_NUMBER = re.compile(r"\A\W*(?:\d+(?:\.\d+)+[.)]?|\d+[.)]|\w[.)])\s+")
 """The number or letter of a sentence."""
 
+_NEGATIVE = re.compile(r"\b(?:no|not|never|neither|nor)\b", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.IGNORECASE)
 
 
 def as_duties(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, SaidByPolicy]:
     """Both sides with leave that has to be had as the duty to get it; as they are unless both speak of such leave.
+
+    "X requires consent" and "X does not require consent" are compared as they stand.
 
     Args:
         asked: the part.
@@ -55,14 +58,21 @@ def as_duties(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, Said
     ours, theirs = _obtained(said.text), _obtained(asked.wording.text)
     if not ours or not theirs or said.force in ("permits", "recommends"):
         return asked, said
+    required = [_requires().match(_plain(text)) for text in (said.text, asked.wording.text)]
+    if all(required) and any(each is not None and _NEGATIVE.search(each["what"]) for each in required):
+        return asked, said
     wording = replace(asked.wording, text=theirs, filled="")
     return replace(asked, wording=wording), replace(said, text=ours, own=ours, force="binds")
+
+
+def _plain(text: str) -> str:
+    return _NUMBER.sub("", text, count=1)
 
 
 @lru_cache(maxsize=4_096)
 def _obtained(text: str) -> str:
     """What has to be got for what: "must obtain the consent of the owner for access to data"; "" where no leave is spoken of."""
-    plain = _NUMBER.sub("", text, count=1)
+    plain = _plain(text)
     for pattern in (_without(), _only_with(), _requires()):
         found = pattern.match(plain)
         if found is not None:

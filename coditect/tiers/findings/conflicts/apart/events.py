@@ -25,7 +25,7 @@ __all__ = ["runs_from_its_act", "share_occasions_alone", "without_occasion"]
 _TIMES = frozenset(("deadline", "duration"))
 _BEGINS = r"(?:after|from|following|upon|since|once|when|where|if)"
 _BEHIND = re.compile(rf"^\W*(?:{_BEGINS}|of)\b[^.,;]*", re.IGNORECASE)
-_AHEAD = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:\(?[a-z\d]{{1,4}}\)\W*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
+_AHEAD = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:\(?[a-z\d]{{1,4}}\)[^\w(]*)*{_BEGINS}\b[^.,;]*,", re.IGNORECASE)
 _OCCASION = re.compile(
     r"(?:,\s*)?\b(?:(?:and|or)(?:\s+also)?\s+)"
     r"(?:whenever|when|where|if|after|following|upon|on|as|in the (?:event|case) of)\b[^.;|]*",

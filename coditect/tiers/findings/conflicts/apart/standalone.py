@@ -15,8 +15,8 @@ from coditect.tiers.findings.conflicts.lines import line_of
 __all__ = ["is_standalone"]
 
 _LEANING = re.compile(
-    r"^\W*(?:\d[\d.]*\W+)?(?:it|they|he|she|both|each of them|neither of them"
-    r"|(?:this|these|those|that|such|the (?:former|latter|same))"
+    r"^\W*(?:\d[\d.]*\W+)?(?:(?-i:[Ii]t)|they|he|she|each of them|neither of them"
+    r"|(?:this|these|those|that|such|both|the (?:former|latter|same))"
     r"(?=\s+(?:is|are|was|were|must|shall|should|will|may|can|has|have|does|do)\b))\b",
     re.IGNORECASE,
 )
