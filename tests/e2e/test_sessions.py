@@ -52,7 +52,7 @@ def test_sessions_with_documents_of_others_quote_none_of_them() -> None:
     for name in tool_module("sessions").DATA_SESSIONS:
         recorded = (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
         assert set(re.findall(r"“([^”]*)”", recorded)) <= {"…"}
-        assert max(map(len, recorded.splitlines())) < 400
+        assert max(map(len, recorded.splitlines())) < 500  # the longest line counts what is not published, by why
 
 
 def test_readme_python_example_runs(tmp_path: Path) -> None:
