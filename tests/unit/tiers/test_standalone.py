@@ -75,10 +75,14 @@ def test_a_time_that_runs_from_an_act_is_none_for_it(
     assert runs_from_its_act(_entry(*first, "deadline", "limit"), _entry(*second, "deadline", "limit")) is apart
 
 
-def test_a_row_of_labels_is_read_in_no_time() -> None:
-    """Forty labels in front of a time are one look, not two to the fortieth."""
+def test_a_row_of_labels_in_front_changes_nothing() -> None:
+    """Forty labels are one look, not two to the fortieth: what is read behind them is what is read without them."""
     labels = "(a)" * 40
-    one = _entry(f"{labels} Staff must determine the error within 10 days.", "10 days", "deadline")
-    other = _entry(f"{labels} Staff must correct it within one day after determining it.", "one day", "deadline")
-    began = [runs_from_its_act(one, other), runs_from_its_act(other, one)]
-    assert len(began) == 2  # it came back
+    first = _entry(
+        f"{labels} Staff must determine the error within 10 days of a notice.", "10 days", "deadline", "limit"
+    )
+    second = _entry(
+        f"{labels} Staff must correct the error within one day after determining it.", "one day", "deadline", "limit"
+    )
+    assert runs_from_its_act(first, second)
+    assert not runs_from_its_act(first, first)

@@ -220,11 +220,8 @@ def _statements(
     links = ProvisionLinks([_linked(document, provision) for document, provision in places], embedder, words)
     bearing = Bearing(after)
     for document_id, version in after.documents.items():
-        under = {
-            number: each
-            for number, each in changed.items()
-            if bearing.may_rest_on(document_id, each[0].new.version.document_id)
-        }
+        above = {id(each) for each in compared if bearing.may_rest_on(document_id, each.new.version.document_id)}
+        under = {number: each for number, each in changed.items() if id(each[0]) in above}
         if document_id in own or not under:
             continue
         stating = [each for each in after.each_extraction(document_id) if each.extraction_kind in _STATING]
