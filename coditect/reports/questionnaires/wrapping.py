@@ -55,9 +55,12 @@ class Wrapping:
 
     def _wrapped(self, number: str) -> str:
         formats = self._formats
-        if formats is None or not number.isdigit() or int(number) >= len(formats):
+        if formats is None or not number.isdecimal():
             return number
-        made = copy.deepcopy(formats[int(number)])
+        there = formats.findall(f"{_MAIN}xf")  # comments may stand between them
+        if int(number) >= len(there):
+            return number
+        made = copy.deepcopy(there[int(number)])
         alignment = made.find(f"{_MAIN}alignment")
         if alignment is None:
             alignment = made.makeelement(f"{_MAIN}alignment")
@@ -68,5 +71,5 @@ class Wrapping:
         alignment.set("vertical", alignment.get("vertical", "top"))
         made.set("applyAlignment", "1")
         formats.append(made)
-        formats.set("count", str(len(formats)))
-        return str(len(formats) - 1)
+        formats.set("count", str(len(there) + 1))
+        return str(len(there))

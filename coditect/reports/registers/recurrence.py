@@ -35,10 +35,10 @@ _CALENDAR = read_table("time")
 _DAYS = _CALENDAR.words("days_of_the_week")
 _ON_DAYS = re.compile(
     rf"(?:on\s+)?(?P<each>(?:every|each)\s+)?(?P<other>other\s+)?(?P<days>(?:{_CALENDAR.pattern('days_of_the_week')})s?"
-    rf"(?:(?:,\s+|\s+and\s+)(?:{_CALENDAR.pattern('days_of_the_week')})s?)*|(?P<working>{_CALENDAR.pattern('working_days')}))\b"
-    r"(?!\s+(?:in|during|until|while|between)\b)",  # "each Monday in January" is not every week
+    rf"(?:(?:,\s+|\s+and\s+)(?:{_CALENDAR.pattern('days_of_the_week')})s?)*|(?P<working>{_CALENDAR.pattern('working_days')}))\b",
     re.IGNORECASE,
 )
+_ONLY_THEN = re.compile(r"\s+(?:in|during|until|while|between)\b", re.IGNORECASE)
 # A period that ends again and again, and by whose end days are counted: "by the 15th day after the end of each quarter".
 _PERIOD_END = re.compile(
     r"(?:the\s+)?(?:end|close)\s+of\s+(?P<each>each|every|the|a)\s+(?:calendar\s+)?(?P<unit>month|quarter|year)\b",
@@ -73,8 +73,8 @@ def recurrence_of(row: RegisterRow, first_day: date) -> Recurrence | None:
     """
     if (counted := _after_a_period(row, first_day)) is not None:
         return counted
-    if (weekly := _on_days_of_the_week(row.frequency, first_day)) is not None:
-        return weekly
+    if (on_days := _ON_DAYS.match(row.frequency)) is not None:
+        return _on_days_of_the_week(row.frequency, on_days, first_day)
     rule = None if row.per_year is None else _RULES.get(round(row.per_year, 2))
     if rule is None:
         return None
@@ -107,10 +107,9 @@ def _after_a_period(row: RegisterRow, first_day: date) -> Recurrence | None:
     )
 
 
-def _on_days_of_the_week(frequency: str, first_day: date) -> Recurrence | None:
-    """What falls on days of the week: "every Monday", "on Tuesdays and Fridays", "each weekday"."""
-    found = _ON_DAYS.match(frequency)
-    if found is None:
+def _on_days_of_the_week(frequency: str, found: re.Match[str], first_day: date) -> Recurrence | None:
+    """What falls on days of the week: "every Monday", "on Tuesdays and Fridays"; None of "each Monday in January"."""
+    if _ONLY_THEN.match(frequency, found.end()):
         return None
     named = frozenset(_DAYS[:5] if found["working"] else (d for d in _DAYS if d in found["days"].lower()))
     first = next(day for n in range(7) if _DAYS[(day := first_day + timedelta(n)).weekday()] in named)

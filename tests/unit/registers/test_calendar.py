@@ -108,6 +108,11 @@ def test_duty_of_days_of_the_week_falls_on_them(frequency: str, first: str, inte
     assert (event["rrule"]["interval"], event["rrule"]["byday"]) == ([interval], days)
 
 
+def test_days_of_the_week_in_a_part_of_the_year_are_no_rule() -> None:
+    """A calendar that went on all year would be wrong, however often a year it is."""
+    assert entries(row(frequency="each Monday in January", per_year=52.18)) == []
+
+
 @pytest.mark.parametrize(
     ("trigger", "days", "per_year", "first", "interval"),
     [

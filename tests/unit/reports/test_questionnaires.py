@@ -227,3 +227,19 @@ def test_what_is_written_is_wrapped_in_the_format_that_the_cell_has() -> None:
     again, _ = fill(made, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
     with zipfile.ZipFile(BytesIO(made)) as first, zipfile.ZipFile(BytesIO(again)) as second:
         assert first.read("xl/styles.xml") == second.read("xl/styles.xml")
+
+
+def test_comments_among_formats_are_no_formats() -> None:
+    """What is put behind them has the number that it has among formats alone."""
+    raw = BytesIO()
+    with zipfile.ZipFile(BytesIO(_book())) as source, zipfile.ZipFile(raw, "w") as target:
+        for name in source.namelist():
+            part = source.read(name)
+            if name == "xl/styles.xml":
+                part = part.replace(b"</cellXfs>", b"<!-- ours --></cellXfs>")
+            target.writestr(name, part)
+    filled, _ = fill(raw.getvalue(), "q.xlsx", question_sheets(raw.getvalue(), "q.xlsx"), ANSWERS)
+    sheet = load_workbook(BytesIO(filled))["Security"]
+    assert sheet["D4"].alignment.wrap_text
+    assert sheet["D4"].fill.start_color.rgb == "FFFFCC00"
+    assert not sheet["B4"].alignment.wrap_text
