@@ -3,252 +3,25 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal
-from urllib.parse import quote
-
-import orjson
-from pydantic import TypeAdapter
+from typing import Any
 
 from coditect.client.jobs import JobStatus
-from coditect.client.wire import Wire
+from coditect.client.reading import RemoteReading
 from coditect.errors import UsageError
-from coditect.schemas import (
-    AbsentTarget,
-    AgreementRow,
-    ConflictRow,
-    CorpusChanges,
-    CorpusStatus,
-    Crosswalk,
-    CrosswalkLabel,
-    CrosswalkRow,
-    Decision,
-    DecisionStatus,
-    DocumentVersion,
-    ExaminerReads,
-    ExtractionKind,
-    Granularity,
-    PendingReview,
-    QueryResult,
-    RegisterRow,
-    Review,
-    SearchMode,
-    Source,
-    TextReport,
-    WaiverRow,
-    WaiverStatus,
-)
+from coditect.schemas import CrosswalkLabel, CrosswalkRow, Decision, Review
 
 __all__ = ["RemoteCorpus"]
 
 
-class RemoteCorpus:
+class RemoteCorpus(RemoteReading):
     """A corpus of a server, made by :meth:`coditect.client.Client.corpus`. Safe for threads.
 
     ``as_of`` is a generation, None the current one; ``today`` a day, None the server's. Changes take a ``key``: the same key asks
     for the same change once, also over restarts; None makes one for each call, that its retries share. See also ``content_key``.
     """
-
-    def __init__(self, wire: Wire, corpus_id: str) -> None:
-        self.corpus_id = corpus_id
-        self._wire = wire
-        self._root = f"/api/v1/corpora/{quote(corpus_id, safe='')}"
-
-    def status(self) -> CorpusStatus:
-        """What is in it, what is pending, what failed, and its generations."""
-        return CorpusStatus.model_validate_json(self._wire.get(self._root))
-
-    def query(
-        self,
-        query: str,
-        tier: Granularity = "section",
-        *,
-        limit: int = 10,
-        include_sources: bool = False,
-        mode: SearchMode = "hybrid",
-        gate: bool = True,
-        explain: bool = False,
-        documents: Sequence[str] = (),
-        topics: Sequence[str] = (),
-        kinds: Sequence[ExtractionKind] = (),
-        today: str | None = None,
-        as_of: int | None = None,
-    ) -> QueryResult:
-        """Answer a question at one tier; as :meth:`coditect.Knowledge.query`."""
-        asked: dict[str, Any] = {
-            "query": query, "tier": tier, "limit": limit, "include_sources": include_sources, "mode": mode, "gate": gate,
-            "explain": explain, "document": list(documents), "topic": list(topics), "kind": list(kinds), "today": today,
-            "as_of": as_of,
-        }  # fmt: skip
-        return QueryResult.model_validate_json(self._wire.get(f"{self._root}/query", asked))
-
-    def item(self, item_id: str, *, as_of: int | None = None) -> Mapping[str, Any]:
-        """An item of any kind as it is stored: its record, as JSON has it."""
-        found: dict[str, Any] = orjson.loads(self._wire.get(f"{self._root}/items/{item_id}", {"as_of": as_of}))
-        return found
-
-    def chain(self, item_id: str, *, as_of: int | None = None) -> Source:
-        """An item with its whole chain of evidence, down to the characters of files."""
-        return Source.model_validate_json(self._wire.get(f"{self._root}/items/{item_id}/chain", {"as_of": as_of}))
-
-    def documents(self, *, today: str | None = None, as_of: int | None = None) -> tuple[Mapping[str, Any], ...]:
-        """The documents by name: each with ``name``, ``document_id``, ``version_id``, ``standing`` and ``profile``."""
-        listed = self._rows("documents", "documents", {"today": today, "as_of": as_of, "limit": 1000})
-        return tuple(listed)
-
-    def document(self, document_id: str, *, as_of: int | None = None) -> DocumentVersion:
-        """What is stored about a document, losses in reading included."""
-        return DocumentVersion.model_validate_json(self._wire.get(self._document(document_id), {"as_of": as_of}))
-
-    def text(self, document_id: str, *, as_of: int | None = None) -> str:
-        """The canonical text of a document, the one that all offsets refer to."""
-        return self._wire.get(f"{self._document(document_id)}/text", {"as_of": as_of}).decode()
-
-    def original(self, document_id: str, *, as_of: int | None = None) -> bytes:
-        """The bytes of a document's file, as they were given."""
-        return self._wire.get(f"{self._document(document_id)}/original", {"as_of": as_of})
-
-    def register(
-        self,
-        register: Literal["all", "obligations", "definitions", "deadlines", "claims"] = "all",
-        *,
-        page_rows: int = 500,
-        **filters: Any,  # noqa: ANN401 - as the API names them
-    ) -> Iterator[RegisterRow]:
-        """The rows of a register, page by page as they are read.
-
-        Args:
-            register: which.
-            page_rows: of a page, from 1 to 1000.
-            filters: by the API's names: actor, document, modality, topic, contains, due_within, severity, in_force, today, as_of.
-
-        Raises:
-            UsageError: the corpus was built anew in between: begin again, or name a generation with ``as_of``.
-        """
-        for each in self._rows(f"registers/{register}", "rows", {**filters, "limit": page_rows}):
-            yield RegisterRow.model_validate(each)
-
-    def agreements(
-        self,
-        *,
-        documents: Sequence[str] = (),
-        ends_within: str = "",
-        today: str | None = None,
-        as_of: int | None = None,
-        page_rows: int = 100,
-    ) -> Iterator[AgreementRow]:
-        """Contracts with their parties, days, term, renewal, notice, law and leave, page by page as they are read.
-
-        Args:
-            documents: names, or patterns with ``*``, whatever their role; none: every document that is a contract.
-            ends_within: "90 days", "6 months": only what ends, or whose notice is due, so soon after ``today``; "": all.
-            today: ISO 8601; None: the server's.
-            as_of: a generation; None: the current one.
-            page_rows: of a page, from 1 to 1000.
-        """
-        asked = {
-            "document": list(documents),
-            "ends_within": ends_within,
-            "today": today,
-            "as_of": as_of,
-            "limit": page_rows,
-        }
-        for each in self._rows("agreements", "agreements", asked):
-            yield AgreementRow.model_validate(each)
-
-    def waivers(
-        self,
-        *,
-        documents: Sequence[str] = (),
-        statuses: Sequence[WaiverStatus] = (),
-        ends_within: str = "",
-        rules: bool = False,
-        today: str | None = None,
-        as_of: int | None = None,
-        page_rows: int = 100,
-    ) -> Iterator[WaiverRow]:
-        """Exceptions and waivers: who is excused from what, by whom, until when, page by page as they are read.
-
-        Args:
-            documents: names, or patterns with ``*``; none: every document.
-            statuses: only what stands so on that day; none: whatever its status.
-            ends_within: "90 days", "6 months": only what ends so soon after ``today``; "": all.
-            rules: also rules about exceptions.
-            today: ISO 8601; None: the server's.
-            as_of: a generation; None: the current one.
-            page_rows: of a page, from 1 to 1000.
-        """
-        asked = {
-            "document": list(documents),
-            "status": list(statuses),
-            "ends_within": ends_within,
-            "rules": rules,
-            "today": today,
-            "as_of": as_of,
-            "limit": page_rows,
-        }
-        for each in self._rows("waivers", "waivers", asked):
-            yield WaiverRow.model_validate(each)
-
-    def conflicts(
-        self, *, documents: Sequence[str] = (), limit: int = 20, today: str | None = None, as_of: int | None = None
-    ) -> tuple[ConflictRow, ...]:
-        """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read.
-
-        Args:
-            documents: names, or patterns with ``*``, of which each pair has at least one; none: every document.
-            limit: pairs, 1 to 500.
-            today: ISO 8601; None: the server's.
-            as_of: a generation; None: the current one.
-        """
-        asked = {"document": list(documents), "limit": limit, "today": today, "as_of": as_of}
-        listed = orjson.loads(self._wire.get(f"{self._root}/conflicts", asked))["conflicts"]
-        return tuple(ConflictRow.model_validate(each) for each in listed)
-
-    def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
-        """What the documents refer to and the corpus does not hold."""
-        listed = orjson.loads(self._wire.get(f"{self._root}/references", {"as_of": as_of}))["absent"]
-        return tuple(AbsentTarget.model_validate(each) for each in listed)
-
-    def changes(
-        self,
-        *,
-        before: str | None = None,
-        after: str | None = None,
-        documents: Sequence[str] = (),
-        today: str | None = None,
-    ) -> CorpusChanges:
-        """What differs between two states, provision by provision, and what rests on it."""
-        asked = {"before": before, "after": after, "document": list(documents), "today": today}
-        return CorpusChanges.model_validate_json(self._wire.get(f"{self._root}/changes", asked))
-
-    def verify(
-        self,
-        text: str,
-        *,
-        minimum_support: float | None = None,
-        as_of: int | None = None,
-        reads: ExaminerReads | None = None,
-    ) -> TextReport:
-        """Check a text; it is sent to the server, not kept there. With ``reads`` the server's language model reads that."""
-        body = {"text": text} | ({} if minimum_support is None else {"minimum_support": minimum_support})
-        body |= {} if reads is None else {"llm": "claude", "llm_reads": reads}
-        asked = {} if as_of is None else {"as_of": as_of}
-        answered = self._wire.post(f"{self._root}/verify", lambda: {"json": body, "params": asked})
-        return TextReport.model_validate_json(answered)
-
-    def pending_reviews(self, *, as_of: int | None = None) -> tuple[PendingReview, ...]:
-        """What is left to a person."""
-        found = self._wire.get(f"{self._root}/reviews/pending", {"as_of": as_of})
-        return TypeAdapter(tuple[PendingReview, ...]).validate_json(found)
-
-    def reviews(self, *, as_of: int | None = None) -> tuple[DecisionStatus, ...]:
-        """What persons decided, by time, and what became of it."""
-        return TypeAdapter(tuple[DecisionStatus, ...]).validate_json(
-            self._wire.get(f"{self._root}/reviews", {"as_of": as_of})
-        )
 
     def review(
         self,
@@ -352,54 +125,6 @@ class RemoteCorpus:
             asked: by the API's names: frameworks, framework_corpus, columns, documents, as_of, format.
         """
         return self._start("crosswalks", asked, key)
-
-    def crosswalk(
-        self,
-        *,
-        frameworks: Sequence[str] = (),
-        framework_corpus: str | None = None,
-        columns: str | None = None,
-        documents: Sequence[str] = (),
-        as_of: int | None = None,
-    ) -> Crosswalk:
-        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs.
-
-        ``columns`` is of a framework that is a table ("id=HEAD,statement=HEAD"); None: guessed from the heads.
-        """
-        asked = {
-            "framework": list(frameworks), "framework_corpus": framework_corpus, "columns": columns,
-            "document": list(documents), "as_of": as_of,
-        }  # fmt: skip
-        return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
-
-    def report(self, *, today: str | None = None, as_of: int | None = None) -> bytes:
-        """The audit report of a generation, as JSON."""
-        return self._wire.get(f"{self._root}/report", {"today": today, "as_of": as_of})
-
-    def prove(
-        self,
-        subject: Literal["claim", "section", "document"],
-        item_id: str,
-        *,
-        sources: bool = True,
-        as_of: int | None = None,
-    ) -> bytes:
-        """An evidence bundle, that ``coditect-verify`` checks without this program."""
-        asked = {"sources": sources, "as_of": as_of}
-        return self._wire.get(f"{self._root}/proofs/{subject}/{quote(item_id, safe='')}", asked)
-
-    def _rows(self, path: str, name: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """What a list holds under a name, page by page as it is read."""
-        cursor = ""
-        while True:
-            page = orjson.loads(self._wire.get(f"{self._root}/{path}", {**asked, "cursor": cursor}))
-            yield from page[name]
-            cursor = page.get("next", "")  # a server of before gives all documents at once
-            if not cursor:
-                return
-
-    def _document(self, document_id: str) -> str:
-        return f"{self._root}/documents/{quote(document_id, safe='')}"
 
     def _start(self, what: str, body: Mapping[str, Any] | None, key: str | None) -> JobStatus:
         given: dict[str, Any] = {} if body is None else {"json": dict(body)}

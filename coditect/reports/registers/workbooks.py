@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import math
+import zipfile
 from collections.abc import Iterable, Sequence
 from typing import Any, BinaryIO
 
@@ -47,6 +49,9 @@ _WIDE = {
 _NAMED = ("id", "SHA-256")
 """What names of columns end with whose cells are not read but copied: they stay on one line."""
 
+_WRITTEN = datetime.datetime(1980, 1, 1)
+"""When all workbooks say that they were written, the first day that their archives know: the same cells are the same bytes."""
+
 _LINE_POINTS = 15.0
 _MOST_POINTS = 409.0
 """No row is higher."""
@@ -71,15 +76,28 @@ def workbook_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], file: Bi
 
 
 def workbook_of_sheets(sheets: Iterable[Sheet], file: BinaryIO) -> int:
-    """Write sheets, each with a frozen head and filters. See :func:`workbook_of`."""
+    """Write sheets, each with a frozen head and filters; the same cells, the same bytes. See :func:`workbook_of`."""
     from openpyxl import Workbook
+    from openpyxl.writer.excel import ExcelWriter
 
     book = Workbook(write_only=True)
     count = sum(_write_sheet(book.create_sheet(title), columns, rows) for title, columns, rows in sheets)
+    book.properties.created = book.properties.modified = _WRITTEN  # Workbook.save would tell the clock
     made = io.BytesIO()  # not the file: where that takes no more, openpyxl's archive complains again when it is let go
-    book.save(made)
-    file.write(made.getbuffer())
+    ExcelWriter(book, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED)).save()
+    file.write(_without_times(made))
     return count
+
+
+def _without_times(made: io.BytesIO) -> bytes:
+    """The archive again, whose parts do not tell when they were written."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(out, "w") as target:
+        for each in source.infolist():
+            part = zipfile.ZipInfo(each.filename, _WRITTEN.timetuple()[:6])
+            part.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(part, source.read(each))
+    return out.getvalue()
 
 
 def _write_sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> int:  # noqa: ANN401 - its stub is wrong
@@ -99,19 +117,22 @@ def _write_sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Sequence[Cel
         heads.append(head)
     sheet.append(heads)
     wrapped, whole = Alignment(wrap_text=True, vertical="top"), Alignment(vertical="top")
-    alignments = [whole if name.endswith(_NAMED) else wrapped for name in columns]
+    cells = []
+    for name in columns:
+        cell = WriteOnlyCell(sheet)
+        cell.alignment = whole if name.endswith(_NAMED) else wrapped
+        cells.append(cell)
     widths = [0 if name.endswith(_NAMED) else _width(name) for name in columns]
     count = 0
     for row in rows:
-        cells = []
-        for value, alignment in zip(row, alignments, strict=True):
+        for value, cell in zip(
+            row, cells, strict=True
+        ):  # the same cells in each row: they are written when they are appended
             if isinstance(value, str):
-                cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_MOST_CELL])
+                cell.value = ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_MOST_CELL]
                 cell.data_type = "s"  # what begins with "=" is a text, not a formula
             else:
-                cell = WriteOnlyCell(sheet, value)
-            cell.alignment = alignment
-            cells.append(cell)
+                cell.value = value
         # Rows are numbered from 1, below the head. What was written needs no height any more: there may be many rows.
         sheet.row_dimensions[count + 2].height = _height(row, widths)
         sheet.append(cells)

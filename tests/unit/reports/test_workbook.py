@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import gc
 import io
+import zipfile
 from typing import Any
 
 import openpyxl
@@ -127,3 +129,23 @@ def test_sheets_are_printed_across_with_their_head(columns: tuple[str, ...], pag
         0,
     )
     assert sheet.print_title_rows == "$1:$1"
+
+
+def test_the_same_cells_are_the_same_bytes_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workbooks are hashed and signed: neither the archive nor the properties tell when they were written."""
+    texts = []
+    for year in (2026, 2031):
+        clock = datetime.datetime(year, 5, 4, 3, 2, 1, tzinfo=datetime.UTC)
+        monkeypatch.setattr("zipfile.time.time", lambda clock=clock: clock.timestamp())
+        monkeypatch.setattr("zipfile.time.localtime", lambda *_, clock=clock: clock.timetuple())
+        file = io.BytesIO()
+        assert workbook_of(("name", "number"), [("=a", 1), (None, None), ("b", 2.5), ("", "3")], file, "rows") == 4
+        texts.append(file.getvalue())
+    assert texts[0] == texts[1]
+    with zipfile.ZipFile(io.BytesIO(texts[0])) as archive:
+        assert {each.date_time for each in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert archive.read("docProps/core.xml").count(b"1980-01-01T00:00:00Z") == 2
+    sheet = openpyxl.load_workbook(io.BytesIO(texts[0]))["rows"]
+    assert list(sheet.iter_rows(min_row=2, values_only=True)) == [("=a", 1), (None, None), ("b", 2.5), (None, "3")]
+    assert sheet["A2"].data_type == "s"
+    assert sheet["B2"].data_type == "n"
