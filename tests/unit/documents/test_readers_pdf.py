@@ -263,7 +263,7 @@ def test_pdf_numbers_of_pages_are_no_text_where_there_are_too_few_pages_to_compa
 
 
 def test_pdf_cells_that_stand_close_are_parted_by_the_columns_of_their_table() -> None:
-    """Rows that are seen to be a table by a wide gap are parted at each column that they have in common; a sign and its sum are not."""
+    """Rows that are seen to be a table by a wide gap are parted at each column that they have in common."""
     rows = [("System", "RTO", "RPO"), ("Core ledger", "4 hours", "15 minutes"), ("Card switch", "2 hours", "5 minutes")]
     rows.append(("Data warehouse machine", "3 days", "24 hours"))
     page = [
