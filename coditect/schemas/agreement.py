@@ -105,6 +105,10 @@ class AgreementRow(Record):
         default=(),
         description="One for each field that it speaks of; of termination one more for each other party that may.",
     )
+    amended_by: tuple[str, ...] = Field(
+        default=(),
+        description="Names of the documents that amend it, as they say; what they change is not counted in here: read them.",
+    )
     silent: tuple[AgreementField, ...] = Field(
         default=(), description="What no sentence was found on: look, and do not conclude."
     )

@@ -233,3 +233,34 @@ def test_the_command_prints_and_filters(store: Path) -> None:
         "2027-01-31",
     ]
     assert "None: 'coditect knowledge documents'" in _command(store, "--ends-within", "1 day").decode()
+
+
+AMENDED = {
+    "msa.md": "# Master Services Agreement\n\nThis Agreement is made on 1 April 2024 between Orrin Bank plc (the “Customer”) and "
+    "Helix Ltd (the “Provider”).\n\n1.1 This Agreement starts on 1 April 2024 and continues for a term of three years.\n",
+    "other-msa.md": "# Master Services Agreement\n\nThis Agreement is made on 2 May 2023 between Orrin Bank plc (the “Customer”) "
+    "and Tallow Ltd (the “Provider”).\n\n1.1 This Agreement continues for a term of two years.\n",
+    "msa-amendment-1.md": "# Amendment No. 1 to the Master Services Agreement\n\nThis Amendment is made on 15 January 2026 between "
+    "Orrin Bank plc (the “Customer”) and Helix Ltd (the “Provider”) and amends the Master Services Agreement dated 1 April "
+    "2024.\n\n"
+    "1. In clause 1.1, “three years” is replaced by “five years”.\n",
+    "lost-amendment.md": "# Amendment No. 2 to the Framework Agreement\n\nThis Amendment is made on 15 January 2026 between Orrin "
+    "Bank plc (the “Customer”) and Helix Ltd (the “Provider”).\n\n1. Clause 2 is deleted.\n",
+}
+
+
+def test_an_agreement_tells_which_document_amends_it(tmp_path: Path) -> None:
+    """By title, day and parties; one that is called alike is not mixed up, and what amends nothing here is told nowhere."""
+    folder = tmp_path / "source"
+    folder.mkdir()
+    for name, text in AMENDED.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path / 'store'}", cache=tmp_path / "cache", jobs=1)) as knowledge:
+        knowledge.ingest(CORPUS, [folder])
+        knowledge.build(CORPUS, BuildSettings(today=TODAY))
+        rows = {each.document: each for each in agreement_rows(knowledge.view(CORPUS), TODAY)}
+    assert {name: row.amended_by for name, row in rows.items() if row.amended_by} == {"msa.md": ("msa-amendment-1.md",)}
+    out = io.BytesIO()
+    write_agreements([rows["msa.md"]], out, "csv")
+    told = next(csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig"))))
+    assert told["amended_by"] == "msa-amendment-1.md"

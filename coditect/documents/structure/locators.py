@@ -36,6 +36,9 @@ _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
+# What has its paragraphs cited in parentheses: "2." below "Article 17" is Article 17(2).
+_ARTICLE = re.compile(r"article\s+\d{1,3}[a-z]{0,2}", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"([1-9]\d{0,2}[a-z]?)\.?")
 _COUNTED = re.compile(r"(?P<number>\d{1,3})(?P<letters>[A-Z]{0,2})")
 _LEAST_THROUGH = 5
 _MOST = 120
@@ -266,8 +269,11 @@ def _of_series(numbered: re.Match[str]) -> str:
 
 
 def _joined(path: Sequence[str]) -> str:
-    """A path as it is printed: brackets close up, other parts stand apart."""
-    out = ""
+    """A path as it is printed: brackets close up, other parts stand apart; paragraphs of an article stand in brackets."""
+    out, before = "", ""
     for part in path:
-        out += part if part.startswith("(") and out else f" {part}" if out else part
+        paragraph = _PARAGRAPH.fullmatch(part) if _ARTICLE.fullmatch(before) else None
+        shown = f"({paragraph[1]})" if paragraph else part
+        out += shown if shown.startswith("(") and out else f" {shown}" if out else shown
+        before = part
     return out[:_MOST].rstrip(".: ")

@@ -37,6 +37,7 @@ AGREEMENT_COLUMNS = (
     "begins_basis",
     "fixed_until",
     "termination_by_others",
+    "amended_by",
 )
 """Names of the columns, in order: of each field what is said, the sentence, where it stands, and the item."""
 
@@ -123,4 +124,5 @@ def _cells(row: AgreementRow) -> Iterator[list[Cell]]:
         row.begins_basis,
         row.fixed_until,
         others,
+        "; ".join(row.amended_by),
     ]

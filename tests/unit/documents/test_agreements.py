@@ -287,3 +287,44 @@ def test_a_reading_lies_in_its_sentence() -> None:
     assert {each.field for each in found} >= {"term", "renewal", "renewal_notice"}
     assert all(0 <= each.start < each.end <= len(text) for each in found)
     assert len({each.field for each in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        ("data_location", "The Provider shall process data only within the European Economic Area.", "in European Economic Area"),
+        ("data_location", "Supplier may store data in the European Union and in Switzerland.", "in European Union and Switzerland"),
+        ("subcontracting", "Supplier may use subcontractors listed in Annex A.", "permitted"),
+        ("governing_law", "3. Austrian law applies.", "Austrian"),
+        ("termination", "The Customer may terminate for convenience on 90 days’ written notice.", "without a reason"),
+        ("termination", "Either party may terminate on three months' notice to the end of a quarter.", "without a reason"),
+        ("audit", "The Customer and the competent authorities may audit the Provider once a year.", "granted"),
+        ("term", "This agreement runs for an indefinite period and may be ended on notice to the end of a month.", "until ended"),
+    ],
+)  # fmt: skip
+def test_plain_clauses_are_read(field: AgreementField, text: str, value: str) -> None:
+    """As short contracts have them: without "this Agreement" behind each verb; each is said directly enough to be told."""
+    found = read(field, text)
+    assert found is not None
+    assert (found.value, found.weight >= 2) == (value, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("termination", "The Sponsor may terminate without cause either of the Programs."),
+        ("audit", "The Bank may audit Financial Statements."),
+        ("governing_law", "Austrian law applies to employees who work in Vienna."),
+        ("subcontracting", "With the consent of the Fund, the Manager may use subcontractors."),
+    ],
+)
+def test_what_resembles_a_plain_clause_is_not_told(field: AgreementField, text: str) -> None:
+    """Something else is ended or looked at, others are under the law, and leave that needs a consent."""
+    found = read(field, text)
+    assert found is None or found.weight < 2 or found.value == "with consent"
+
+
+def test_an_indefinite_term_of_at_least_some_years_is_told_as_that_length() -> None:
+    found = read("term", "This Agreement shall continue for an indefinite period, but at least for three years.")
+    assert found is not None
+    assert str(found.length) == "3 years"

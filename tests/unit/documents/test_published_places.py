@@ -152,7 +152,12 @@ WRAPPED = """Section 9. Changes.
         ),
         (
             ALONE,
-            {"parcels": "Article51(a)", "sender": "Article51(b)", "thefts": "Article51(c)", "burns": "Article51(d)"},
+            {
+                "parcels": "Article5(1)(a)",
+                "sender": "Article5(1)(b)",
+                "thefts": "Article5(1)(c)",
+                "burns": "Article5(1)(d)",
+            },
         ),
         (
             WRAPPED,

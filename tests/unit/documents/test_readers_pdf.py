@@ -220,3 +220,53 @@ def test_pdf_marks_of_notes_do_not_join_numbers(shown: str, text: str) -> None:
     """Small digits above the line are raised digits of the text; below the line, and letters, they are what they are."""
     source = read_source(pdf([[(72, 700, shown)]]), "a.pdf")
     assert " ".join(source.text.split()).replace(" ,", ",") == text
+
+
+def _centred(height: float, text: str, *, width: float = 5.3) -> tuple[float, float, str]:
+    """A line in the middle of a page whose text runs from 72 to some 520 points."""
+    return (296 - len(text) * width / 2, height, text)
+
+
+def test_pdf_centred_titles_stand_apart_from_the_text_around_them() -> None:
+    """Behind the end of a sentence, at the usual distance; before a text; a title of two lines stays one."""
+    page = [
+        (72, 700, _WIDE),
+        (72, 688, f"{_WIDE[:-12]} end it."),
+        _centred(676, "Article 35 of these Rules"),
+        (72, 664, f"{_WIDE}"),
+        (72, 652, f"{_WIDE[:-12]} end it."),
+        _centred(640, "Designation of the competent authorities"),
+        _centred(628, "and of the Keepers of the Rolls"),
+        (72, 616, _WIDE),
+        (72, 604, "dogs."),
+    ]
+    assert [text for *_, text in blocks(read_source(pdf([page]), "a.pdf"))] == [
+        f"{_WIDE} {_WIDE[:-12]} end it.",
+        "Article 35 of these Rules",
+        f"{_WIDE} {_WIDE[:-12]} end it.",
+        "Designation of the competent authorities and of the Keepers of the Rolls",
+        f"{_WIDE} dogs.",
+    ]
+
+
+@pytest.mark.parametrize(("pages", "said"), [(1, 2), (2, 2)])
+def test_pdf_numbers_of_pages_are_no_text_where_there_are_too_few_pages_to_compare(pages: int, said: int) -> None:
+    """ "Rules - Page 1 of 2" at the edge of one page or two; a text that speaks of a page stays."""
+    body = [
+        [(72, 30, f"Rules - Page {number} of {said}"), (72, 700, "Keep the keys.")] for number in range(1, pages + 1)
+    ]
+    source = read_source(pdf(body), "a.pdf")
+    assert "Rules" not in source.text
+    assert source.warnings == (f"running line removed from {pages} pages (# stands for digits): Rules - Page # of #",)
+    other = read_source(pdf([[(72, 700, "See page 2 of 9 of the annex.")], [(72, 700, "Keep the keys.")]]), "a.pdf")
+    assert "page 2 of 9" in other.text
+
+
+def test_pdf_cells_that_stand_close_are_parted_by_the_columns_of_their_table() -> None:
+    """Rows that are seen to be a table by a wide gap are parted at each column that they have in common."""
+    rows = [("System", "RTO", "RPO"), ("Core ledger", "4 hours", "15 minutes"), ("Card switch", "2 hours", "5 minutes")]
+    rows.append(("Data warehouse machine", "3 days", "24 hours"))
+    page = [
+        (left, 700 - 14 * n, text) for n, row in enumerate(rows) for left, text in zip((72, 205, 250), row, strict=True)
+    ]
+    assert [text for *_, text in blocks(read_source(pdf([page]), "a.pdf"))] == [" | ".join(row) for row in rows]

@@ -195,9 +195,9 @@ def test_json_with_lone_surrogates_is_canonical() -> None:
     [
         (b"some text", "README", "plain/1"),
         (b"some text", "a.unknown", "plain/1"),
-        (b"<!DOCTYPE html><p>x", "page", "html/4"),
+        (b"<!DOCTYPE html><p>x", "page", "html/5"),
         (b"<?xml version='1.0'?><a>x</a>", "data", "xml/1"),
-        (pdf([[(72, 700, "x y")]]), "scan", "pdf/5"),
+        (pdf([[(72, 700, "x y")]]), "scan", "pdf/6"),
         (b"a,b\n1,2\n", "dir.md/T.CSV", "csv/1"),
         (b"# x", "dir\\a.markdown", "markdown/5"),
         (b"text", ".md", "plain/1"),
@@ -266,3 +266,49 @@ def test_reader_suffixes_are_lower_case_with_their_dot() -> None:
 def test_library_failures_never_hide_our_own_errors() -> None:
     """ReadError must pass through the readers' except clauses."""
     assert not issubclass(ReadError, LIBRARY_FAILURES)
+
+
+_POINT = '<table width="100%"><tbody><tr><td valign="top"><p>{}</p></td><td valign="top">{}</td></tr></tbody></table>'
+
+
+def _html_blocks(body: str) -> list[tuple[str, int, str]]:
+    return blocks(read_source(f"<!DOCTYPE html><html><body>{body}</body></html>".encode(), "act.html"))
+
+
+def test_html_points_that_a_table_places_are_items_of_a_list() -> None:
+    """As official journals set them: a table for each point, a number beside its text, points within points."""
+    inner = _POINT.format("(i)", "<p>by day;</p>") + _POINT.format("(ii)", "<p>by night.</p>")
+    page = "<p>2. Masters shall:</p>" + _POINT.format("(a)", "<p>ring the bell;</p>")
+    page += _POINT.format("(b)", f"<p>keep watch:</p>{inner}") + _POINT.format("—", "<p>and sleep.</p><p>Later.</p>")
+    assert _html_blocks(page) == [
+        ("paragraph", 0, "2. Masters shall:"),
+        ("list_item", 1, "(a) ring the bell;"),
+        ("list_item", 1, "(b) keep watch:"),
+        ("list_item", 2, "(i) by day;"),
+        ("list_item", 2, "(ii) by night."),
+        ("list_item", 1, "— and sleep."),
+        ("paragraph", 0, "Later."),
+    ]
+
+
+def test_html_points_that_columns_place_are_items_of_a_list() -> None:
+    """A number in a block of its own goes before the text beside it; one that nothing follows stays, and so does a second one."""
+    page = "<div><div><span>(a)</span></div><div><p>ring the bell;</p></div></div><p>(b)</p><h2>Fares</h2><p>(1)</p><p>(2)</p>"
+    assert _html_blocks(page) == [
+        ("list_item", 1, "(a) ring the bell;"),
+        ("paragraph", 0, "(b)"),
+        ("heading", 2, "Fares"),
+        ("paragraph", 0, "(1)"),
+        ("paragraph", 0, "(2)"),
+    ]
+
+
+def test_html_tables_of_numbered_rows_stay_tables() -> None:
+    """With heads, with three cells in a row, or without any number."""
+    for rows in (
+        "<tr><th>No.</th><th>Duty</th></tr><tr><td>(1)</td><td>Ring</td></tr>",
+        "<tr><td>(1)</td><td>Ring</td><td>Mate</td></tr><tr><td>(2)</td><td>Row</td><td>Crew</td></tr>",
+        "<tr><td>Mate</td><td>Ring</td></tr>",
+        "<tr><td>1</td><td>Ring</td></tr>",
+    ):
+        assert {kind for kind, *_ in _html_blocks(f"<table>{rows}</table>")} == {"table_row"}

@@ -59,11 +59,22 @@ _NOT_NAMES = frozenset(
 
 _DATA, _KEEPING, _PROHIBITING = (words_pattern(each) for each in ("data", "keeping", "prohibiting"))
 _MAY = re.compile(r"\b(?:may|can|permitted|allowed|free)\b", _I)
+_KEPT_THERE = re.compile(
+    rf"\b(?:shall|must|will|may|undertakes?\s+to|agrees?\s+to|is\s+to|are\s+to)\b[^.;:]{{0,40}}?\b(?:{read_table('agreements').pattern('keeping')})\b"
+    r"[^.;:]{0,40}$",
+    _I,
+)
+"""In front of a place: somebody is to keep something there, or may."""
+
+_ALONE = re.compile(r"\W*(?:\d+(?:\.\d+)*\W+)?")
+"""In front of the law that applies where a sentence says nothing else."""
+
 _NEAR = 120
 _REGION = re.compile(
     r"\b(?P<how>only\s+in|solely\s+in|exclusively\s+in|outside(?:\s+of)?|within|inside|in)\s+(?:the\s+)?"
     rf"(?P<place>(?:[Tt]erritory\s+of\s+)?(?:the\s+)?(?:{_KNOWN}|Member\s+States?(?:\s+of\s+the\s+(?:EU|European\s+Union))?))(?!\w)"
 )
+_ALSO = re.compile(rf"\s+(?:and|or)\s+(?:in\s+|within\s+)?(?:the\s+)?(?P<place>{_KNOWN})")
 
 
 def read_governing_law(text: str, heading: str) -> Iterator[AgreementFact]:
@@ -74,7 +85,7 @@ def read_governing_law(text: str, heading: str) -> Iterator[AgreementFact]:
         heading: what it stands under.
     """
     titled = re.search(r"\b(?:law|jurisdiction)", heading, _I) is not None
-    if not titled and not _THIS.search(text) and not _THIS.search(heading):
+    if not titled and not _THIS.search(text) and not _THIS.search(heading) and not _says_nothing_else(text):
         return
     for pattern in (
         (_GOVERNED, _LEADING, _ADJECTIVE, _LABEL, _APPLIED) if titled else (_GOVERNED, _LEADING, _ADJECTIVE, _LABEL)
@@ -85,6 +96,16 @@ def read_governing_law(text: str, heading: str) -> Iterator[AgreementFact]:
                 weight = 2 + titled + (_GOVERN.search(found[0]) is not None)
                 yield AgreementFact("governing_law", place, found.start(), found.end(name), weight=weight)
                 return
+
+
+def _says_nothing_else(text: str) -> bool:
+    """Whether a sentence only says whose law applies: "3. Austrian law applies."."""
+    found = _LEADING.search(text)
+    return (
+        found is not None
+        and _ALONE.fullmatch(text, 0, found.start()) is not None
+        and not text[found.end() :].strip(" .;")
+    )
 
 
 def _place(printed: str) -> str:
@@ -121,5 +142,9 @@ def read_data_location(text: str, heading: str) -> Iterator[AgreementFact]:
         else:
             value = f"not in {place}" if prohibited else f"in {place}"
         if value:
-            yield AgreementFact("data_location", value, found.start(), found.end(), weight=1 + prohibited)
+            more = _ALSO.match(text, found.end())
+            if more is not None and not value.startswith("not "):
+                value += f" and {' '.join(more['place'].split()).removeprefix('the ')}"
+            is_said = _KEPT_THERE.search(before) is not None
+            yield AgreementFact("data_location", value, found.start(), found.end(), weight=1 + prohibited + is_said)
             return

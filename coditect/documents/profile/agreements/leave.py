@@ -48,6 +48,12 @@ _FIRST = re.compile(
 )
 """Consent that is obtained before something is done, in front of what is done."""
 
+_SIMPLY = re.compile(r"\b(?:may|(?:is|are)\s+(?:entitled|free|permitted|allowed)\s+to)\s+(?:\w+ly\s+)?$", _I)
+"""Right in front of what may be done: leave to do it is what the sentence is for."""
+
+_A_PARTY = re.compile(r"\s+(?:the\s+)?(?:other\s+party|(?-i:[A-Z])(?!inancial|nnual|ccounts)[\w’'&.-]+)", _I)
+"""Who is audited."""
+
 _WITHOUT = re.compile(r"\bwithout\b[^.;]{0,80}$", _I)
 _NEEDS = re.compile(
     r"\b(?:with|subject\s+to|upon|requires?|obtain\w*|only\s+(?:with|if)|except\s+with|unless|prior)\b[^.;]{0,80}$", _I
@@ -182,7 +188,9 @@ def _leave(
         "with consent" if needed else "prohibited" if prohibited else "permitted" if leave.search(clause[-80:]) else ""
     )
     if value:
-        is_direct = value != "permitted" or _LEAVE.search(clause[-80:]) is None  # "agrees to the use of", not "may"
+        # "agrees to the use of" or "may use", not a "may" on the way
+        simply = field == "subcontracting" and _SIMPLY.search(clause) is not None and not _CONSENTING.search(clause)
+        is_direct = value != "permitted" or _LEAVE.search(clause[-80:]) is None or simply
         weight = 1 + is_direct + titled
         yield AgreementFact(field, value, cue.start(), cue.end(), weight=weight)
 
@@ -217,7 +225,10 @@ def read_audit(text: str, heading: str) -> Iterator[AgreementFact]:
         near = text[max(0, cue.start() - 260) : cue.end() + 260]
         kept = _KEPT.search(text[cue.start() : cue.end() + 120])
         plain = _AUDITING.match(text, cue.start()) is not None
-        if _PERMITTING.search(near) and (kept or (plain and _AUDITED.search(near))):
+        of_party = (
+            plain and _SIMPLY.search(text, 0, cue.start()) is not None and _A_PARTY.match(text, cue.end()) is not None
+        )
+        if _PERMITTING.search(near) and (kept or of_party or (plain and _AUDITED.search(near))):
             weight = 1 + titled + (kept is not None) + cue[0].casefold().startswith("audit")
             yield AgreementFact("audit", "granted", cue.start(), cue.end(), weight=weight)
             return

@@ -24,9 +24,12 @@ _WHAT = (
 _LEAVE = re.compile(
     r"(?P<who>[^,;:.()]{2,80}?)\s+(?:may|can|shall\s+(?:be\s+entitled|have\s+the\s+(?:right|option))|(?:is|are)\s+entitled"
     r"|(?:has|have)\s+the\s+(?:right|option)|reserves\s+the\s+right)\b"
-    rf"[^.;]{{0,120}}?\b{_END}\b[^.;]{{0,40}}?(?:{_WHAT}|hereunder|\bin\s+(?:whole|its\s+entirety))",
+    rf"[^.;]{{0,120}}?\b{_END}\b(?:[^.;]{{0,40}}?(?:{_WHAT}|hereunder|\bin\s+(?:whole|its\s+entirety))"
+    r"|(?=\s+(?:for\s+(?:its\s+|their\s+)?convenience|without\s+(?:cause|(?:giving\s+)?(?:any\s+)?reasons?)|at\s+will"
+    r"|(?:up)?on\s+(?:(?:at\s+least|not\s+less\s+than|giving)\s+)?[\w()’'-]+\s+(?:[\w()’'-]+\s+){0,3}?notice)\b(?!\s+(?:either|any|all|the|this|its|such|one)\b)))",
     _I,
 )
+"""Leave to end what is named, or, behind the verb, nothing but that no reason is needed or which notice is."""
 _PASSIVE = re.compile(rf"{_WHAT}[^.;]{{0,60}}?\b(?:may|can)\s+be\s+(?:terminated|cancell?ed|ended)\b", _I)
 _UNTIL = re.compile(
     rf"{_WHAT}[^.;]{{0,160}}?\buntil\s+(?:(?:it\s+is\s+)?(?:terminated|cancell?ed)\b"

@@ -103,6 +103,10 @@ _EVENT = re.compile(
     r"(?P<event>(?!terminated|cancel|either|such\s+time|it\s+is|sooner|earlier\s+terminated)(?:[^.;]|\.(?=\d)){6,180})",
     _I,
 )
+_ENDLESS = re.compile(r"\b(?:indefinite(?:ly)?|unlimited|perpetual(?:ly)?)\b", _I)
+_AT_LEAST = re.compile(r"\b(?:at\s+least|minimum|not\s+less|initial|fixed|until|but)\b", _I)
+_BORDER = re.compile(r"\b(?:end|close|last\s+day|first\s+day|beginning|start)\s+of\s+(?:(?:the|each|any)\s+)?$", _I)
+"""In front of a length that is none: "to the end of a month"."""
 _BLANK = re.compile(r"\[\s*(?:\*\s*)+\]|(?:\*\s*){2,}|\[\s*[•●._…]+\s*\]|_{3,}|\[\s*\]|\bof\s+\*(?=\s+years)")
 
 OPEN = "until ended"
@@ -178,7 +182,14 @@ def _value(text: str, begin: int) -> AgreementFact | None:
         before = text[max(begin, start - _NEAR) : start]
         if (_UNTIL.search(before) or not before.strip()) and not _FROM.search(before):
             return AgreementFact("term", iso, start, stop, weight=2)
+    endless = _ENDLESS.search(text, begin, end)
     for length in lengths_in(text, begin, end):
+        if (
+            endless is not None
+            and endless.end() < length.start
+            and not _AT_LEAST.search(text, endless.end(), length.start)
+        ):
+            break
         if not _is_other(text, length):
             return AgreementFact("term", "", length.start, length.end, length, weight=2)
     if found := _ANNIVERSARY.search(text, begin, end):
@@ -201,4 +212,5 @@ def _is_other(text: str, length: Length) -> bool:
         _NOTICE.match(text[length.end : length.end + _NEAR]) is not None
         or _AFTERWARDS.match(text, length.end) is not None
         or _BESIDES.search(text, 0, length.start) is not None
+        or _BORDER.search(text, max(0, length.start - _NEAR), length.start) is not None
     )

@@ -1,15 +1,65 @@
-"""Tables that only place what stands in them, as pages did before style sheets: they hold tables and no rows of cells."""
+"""Tables that only place what stands in them: those that hold tables and no rows of cells, as before style sheets, and those whose
+rows are points of a list, a number and its text, as official journals set them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-__all__ = ["placing_tables"]
+__all__ = ["is_enumerator", "is_point", "placing_tables", "tables_of_points"]
 
 _HEADS = frozenset({"th", "caption", "thead"})
+
+_ENUMERATOR = re.compile(r"\((?:[0-9]{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,7}|[A-Z])\)")
+_POINT = re.compile(rf"{_ENUMERATOR.pattern}|(?:[0-9]{{1,3}}|[a-z]|[ivxlc]{{1,7}}|[A-Z])[.)]|[—–•·▪-]")
+
+
+def is_enumerator(text: str) -> bool:
+    """Whether a block of text is only a number or a letter in parentheses: what it numbers follows."""
+    return _ENUMERATOR.fullmatch(text) is not None
+
+
+def is_point(text: str) -> bool:
+    """Whether a cell holds only what numbers or marks the point beside it."""
+    return _POINT.fullmatch(text) is not None
+
+
+def tables_of_points(tree: LexborHTMLParser) -> frozenset[int]:
+    """The tables without heads whose rows are points of a list, an enumerator and one cell each, by the ids of their nodes."""
+    return frozenset(each.mem_id for each in tree.css("table") if _holds_points(each))
+
+
+def _holds_points(table: LexborNode) -> bool:
+    enumerated = False
+    for row in _rows(table):
+        filled = [each for each in _below(row) if each.tag == "th" or each.css_first("table") or each.text().strip()]
+        if any(each.tag == "th" for each in filled):
+            return False
+        if len(filled) > 1:
+            if len(filled) > 2 or filled[0].css_first("table") or not is_point(filled[0].text().strip()):
+                return False
+            enumerated = True
+    return enumerated
+
+
+def _rows(table: LexborNode) -> Iterator[LexborNode]:
+    for part in _below(table):
+        if part.tag == "tr":
+            yield part
+        elif part.tag in ("tbody", "tfoot"):
+            yield from (each for each in _below(part) if each.tag == "tr")
+
+
+def _below(node: LexborNode) -> Iterator[LexborNode]:
+    child = node.child
+    while child is not None:
+        yield child
+        child = child.next
 
 
 def placing_tables(tree: LexborHTMLParser) -> frozenset[int]:

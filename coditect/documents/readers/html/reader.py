@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
-from coditect.documents.readers.html.placing import placing_tables
+from coditect.documents.readers.html.placing import is_enumerator, is_point, placing_tables, tables_of_points
 from coditect.documents.readers.html.spans import RowSpans
 from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
@@ -84,7 +84,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
-    return writer.finish("text/html", "html/4", title=title, warnings=(*warnings, *unseen.warnings()))
+    return writer.finish("text/html", "html/5", title=title, warnings=(*warnings, *unseen.warnings()))
 
 
 def visible_blocks(html: str, unseen: Unseen) -> Iterator[_VisibleBlock]:
@@ -111,7 +111,8 @@ def _parse(html: str) -> LexborHTMLParser:
 
 
 def _walk(tree: LexborHTMLParser, unseen: Unseen) -> Iterator[_VisibleBlock]:
-    page = _Page(unseen, placing_tables(tree))
+    points = tables_of_points(tree)
+    page = _Page(unseen, placing_tables(tree) | points, points)
     # An explicit stack: nesting in hostile pages is deeper than Python's.
     stack: list[tuple[LexborNode, bool, Look]] = [(tree.root, False, SHOWN)] if tree.root is not None else []
     while stack:
@@ -130,7 +131,7 @@ def _walk(tree: LexborHTMLParser, unseen: Unseen) -> Iterator[_VisibleBlock]:
                 stack.append((node.child, False, look))
         if page.ready:
             yield from page.take()
-    page.flush()
+    page.end()
     yield from page.take()
 
 
@@ -188,12 +189,15 @@ class _Page:
 
     unseen: Unseen
     placing: frozenset[int] = frozenset()  # tables that are none
+    points: frozenset[int] = frozenset()  # of these, those whose rows are points of a list
     ready: list[_VisibleBlock] = field(default_factory=list)
     _inline: list[str] = field(default_factory=list)
     _lists: list[_HtmlList] = field(default_factory=list)
     _rows: list[list[str]] = field(default_factory=list)
     _spans: list[RowSpans] = field(default_factory=list)
     _placing: list[bool] = field(default_factory=list)  # of each open table
+    _depth: int = 0  # open tables whose rows are points
+    _enumerator_alone: str = ""  # of a point whose text follows
     _heading: int = 0
     _quotes: int = 0
     _pre: int = 0
@@ -244,6 +248,7 @@ class _Page:
         elif tag == "table":
             self._spans.append(RowSpans())
             self._placing.append(not self._rows and node.mem_id in self.placing)
+            self._depth += node.mem_id in self.points
         elif tag == "tr" and not self._is_placing:
             self._rows.append([])
         elif tag in ("ul", "ol"):
@@ -282,10 +287,11 @@ class _Page:
                 if self._rows:  # a table inside a cell reads as that cell's text
                     self._inline.append(" ".join(row) + " ")
                 elif any(row):
-                    self.ready.append(("table_row", spanned, " | ".join(row)))
+                    self._give("table_row", spanned, " | ".join(row))
             elif tag == "table" and self._spans:
                 self._spans.pop()
                 self._placing.pop()
+                self._depth -= node.mem_id in self.points
 
     @property
     def _is_placing(self) -> bool:
@@ -300,12 +306,30 @@ class _Page:
         if not text:
             return
         if self._item is not None:
-            self.ready.append(("list_item", max(1, len(self._lists)), self._item + text))
+            self._give("list_item", max(1, len(self._lists)), self._item + text)
             self._item = None
+        elif self._heading:
+            self._give("heading", self._heading, text.replace("\n", " "))
         else:
-            kind: BlockKind = "quote" if self._quotes else "paragraph"
-            kind = "code" if self._pre else kind
-            self.ready.append(("heading", self._heading, text.replace("\n", " ")) if self._heading else (kind, 0, text))
+            self._give("code" if self._pre else "quote" if self._quotes else "paragraph", 0, text)
+
+    def _give(self, kind: BlockKind, level: int, text: str) -> None:
+        """Hand a block over; an enumerator in a cell or a block of its own goes before the text that it numbers."""
+        alone, self._enumerator_alone = self._enumerator_alone, ""
+        if alone and kind == "paragraph" and not is_enumerator(text):
+            kind, level, text = "list_item", max(1, self._depth), f"{alone} {text}"
+        elif alone:
+            self.ready.append(("paragraph", 0, alone))
+        if kind == "paragraph" and (is_enumerator(text) or (self._depth and is_point(text))):
+            self._enumerator_alone = text
+        else:
+            self.ready.append((kind, level, text))
+
+    def end(self) -> None:
+        """The page ends: what is left is handed over."""
+        self.flush()
+        if self._enumerator_alone:
+            self.ready.append(("paragraph", 0, self._enumerator_alone))
 
     def _text(self) -> str:
         text = "".join(self._inline)

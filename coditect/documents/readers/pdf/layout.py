@@ -1,4 +1,4 @@
-"""Which lines of a PDF belong together: paragraphs, table rows, list items, running headers, hyphenation.
+"""Which lines of a PDF belong together: paragraphs, table rows, list items, hyphenation.
 
 Every rule looks at what a typesetter did: a paragraph ends where its last line is short, where the gap to the next line
 is wider than between lines, or where the next line is indented or starts a list item.
@@ -7,7 +7,6 @@ is wider than between lines, or where the next line is indented or starts a list
 from __future__ import annotations
 
 import re
-from bisect import insort
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +14,10 @@ from itertools import pairwise
 from statistics import median
 
 from coditect.documents.places import encode_places
+from coditect.documents.readers.pdf.columns import with_columns
 from coditect.documents.readers.pdf.placing import Box, Frame, Placed, joined, placed_pages, placed_words
-from coditect.documents.readers.pdf.printed import CELLS, Line
+from coditect.documents.readers.pdf.printed import CELLS, NUMERIC, Line, is_signed
+from coditect.documents.readers.pdf.running import without_running_lines
 from coditect.documents.readers.pdf.terms import with_rows_of_terms
 from coditect.documents.source import Block, BlockKind, PageSpan
 
@@ -25,34 +26,22 @@ __all__ = ["Line", "Word", "assemble", "split_words"]
 Word = tuple[str, Box | None]
 """Characters, and (left, bottom, right, top) in points, origin at the lower left; None where positions are unknown."""
 
-_Place = tuple[int, int, str]
-"""A line at an edge: its page, from 0, where it stands among the page's lines, and its text."""
-
 _BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
 _ITEM = re.compile(
     rf"(?:[{_BULLETS}]|\((?:[a-zA-Z]{{1,2}}|[ivxIVX]{{1,5}}|\d{{1,3}})\)|\d{{1,3}}[.)]|[a-zA-Z][.)])(?=\s|$)"
 )
 _DASHED = re.compile(r"-\s+\w")  # as often a dash inside a sentence as the mark of an item
 _FEWEST_DASHED = 2
-_NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
-_FIGURE = re.compile(r"\d\S*")
-_SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column of amounts
-_SIGN_BEHIND = re.compile(r"[)%]+")
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
 _RUN_IN = re.compile(r"[A-Z][\w'’/() -]{1,40}:\s")  # "Curd: the solid part of milk"
 _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}")
 _MOST_TITLE_WORDS = 8
 _NUMERIC_SHARE = 0.25
-_DIGITS = re.compile(r"\d+")
 _TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*$")
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LINE_END_HYPHEN = re.compile(r"([^\W\d_]+)-$")
 _COMPOUND_PREFIXES = frozenset({"co", "non", "self"})
-_RUNNING_DEPTH = 3  # lines at the top and at the bottom of a page that may be running lines
-_RUNNING_SHARE = 0.6
-_MIN_PAGES = 3
-_LONGEST_NUMBER = 18
 _WIDE_GAP = 2.5  # of the line's height, between words: cells of a table
 _PARAGRAPH_GAP = 1.3  # of the page's usual distance between lines
 _LEADING = 1.35  # of the line's height: lines of a paragraph that is set solid are not further apart
@@ -61,6 +50,7 @@ _COLUMN_PT = 40.0  # how far the left ends of one column's lines may be apart
 _MIN_FULL_CHARS = 35
 _NEARLY_FULL = 0.75  # of the column's width
 _NEIGHBOURS = 4
+_MARGINS = 12  # lines above and below by which the margins of a page are known
 
 
 @dataclass(slots=True)
@@ -110,9 +100,9 @@ def _line(words: Sequence[Word], shown: Sequence[Box | None] = ()) -> list[Line]
         if gaps and (_MARKER.fullmatch(" ".join(word for word, _ in words[: gaps[0]])) or (item and gaps[0] == 1)):
             item = True
             del gaps[0]
-    tokens = [_NUMERIC.fullmatch(token) is not None for token in text.split()]
+    tokens = [NUMERIC.fullmatch(token) is not None for token in text.split()]
     numeric = len(tokens) > 2 and all(tokens[-2:]) and sum(tokens) >= _NUMERIC_SHARE * len(tokens)
-    borders = [n for n in gaps if not _is_signed(words[n - 1][0], words[n][0])]
+    borders = [n for n in gaps if not is_signed(words[n - 1][0], words[n][0])]
     if borders:
         text = CELLS.join(_joined(words[start:end]) for start, end in pairwise((0, *borders, len(words))))
     return [Line(text, box, bool(gaps) or numeric, item, placed_words(text, [word for word, _ in words], shown))]
@@ -127,11 +117,6 @@ def _distance(left: Word, right: Word) -> float:
     return 0.0 if left[1] is None or right[1] is None else right[1][0] - left[1][2]
 
 
-def _is_signed(left: str, right: str) -> bool:
-    """Whether one of two words is a sign of the other, which is an amount, and in its cell however far apart they are set."""
-    return _SIGN_BEFORE.fullmatch(left) is not None or _SIGN_BEHIND.fullmatch(right) is not None
-
-
 def assemble(
     pages: Sequence[Sequence[Line]], labels: Sequence[str], frames: Sequence[Frame] = ()
 ) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...], tuple[str, ...], str]:
@@ -142,12 +127,12 @@ def assemble(
         labels: the printed label of each page, or "".
         frames: how each page is shown; none: words have no places.
     """
-    bodies, warnings = _without_running_lines(pages)
+    bodies, warnings = without_running_lines(pages)
     vocabulary = Counter(token.lower() for body in bodies for line in body for token in _TOKEN.findall(line.text))
     paragraphs: list[_Paragraph] = []
     for number, body in enumerate(bodies, 1):
         first = True
-        for kind, lines in _paragraphs(with_rows_of_terms(body)):
+        for kind, lines in _paragraphs(with_rows_of_terms(with_columns(body))):
             numbered = [(number, line) for line in lines]
             if first and paragraphs and kind == "paragraph" and _runs_on(paragraphs[-1], lines[0]):
                 paragraphs[-1].lines.extend(numbered)
@@ -157,72 +142,6 @@ def assemble(
     text, blocks, spans, written = _write(paragraphs, labels, vocabulary)
     places = encode_places(placed_pages(written, frames)) if frames else ""
     return text, blocks, spans, warnings, places
-
-
-def _without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
-    """Pages without the lines that stand, but for the numbers of pages, at the top or bottom of most pages."""
-    filled = sum(1 for page in pages if page)
-    if filled < _MIN_PAGES:
-        return [list(page) for page in pages], ()
-    alike: dict[str, list[_Place]] = {}
-    for number, page in enumerate(pages):
-        for n in sorted(_edges(page)):
-            if not _is_figures(page[n].text):
-                alike.setdefault(_key(page[n]), []).append((number, n, page[n].text))
-    running = {key: found for key, places in alike.items() if (found := _running(places))}
-    counts = {key: len({number for number, _ in found}) for key, found in running.items()}
-    gone = {place for key, found in running.items() if counts[key] >= _RUNNING_SHARE * filled for place in found}
-    bodies = [[line for n, line in enumerate(page) if (number, n) not in gone] for number, page in enumerate(pages)]
-    if not any(bodies):  # a document of one repeated line: that line is its content
-        return [list(page) for page in pages], ()
-    return bodies, tuple(
-        f"running line removed from {counts[key]} pages (# stands for digits): {key}"
-        for key in sorted(counts)
-        if counts[key] >= _RUNNING_SHARE * filled
-    )
-
-
-def _is_figures(text: str) -> bool:
-    """Whether a line is a row of several figures and nothing else: no header looks so, however many pages begin with one."""
-    tokens = text.replace(CELLS, " ").split()
-    return len(_FIGURE.findall(text)) > 1 and all(_NUMERIC.fullmatch(token) for token in tokens)
-
-
-def _running(places: Sequence[_Place]) -> set[tuple[int, int]]:
-    """The lines, of some that are alike but for their digits, whose numbers stay or count the pages from one page to another.
-
-    Without a word beside them, one of them must count. What else differs in its digits only, as the rows of a table do, is text.
-    """
-    numbers = sorted({number for number, _, _ in places})
-    by_page: dict[int, list[tuple[int, list[int]]]] = {number: [] for number in numbers}
-    for number, n, text in places:
-        by_page[number].append((n, [int(digits[-_LONGEST_NUMBER:]) for digits in _DIGITS.findall(text)]))
-    worded = any(each.isalpha() for each in places[0][2])
-    running: set[tuple[int, int]] = set()
-    for number, following in pairwise(numbers):
-        ahead = following - number
-        for n, mine in by_page[number]:
-            for other, theirs in by_page[following]:
-                steps = {b - a for a, b in zip(mine, theirs, strict=True)}
-                if steps <= {0, ahead} and (worded or ahead in steps):
-                    running |= {(number, n), (following, other)}
-    return running
-
-
-def _edges(page: Sequence[Line]) -> frozenset[int]:
-    """Indexes of the lines at the top and the bottom, by reading order and by position."""
-    order = range(len(page))
-    edge = {*order[:_RUNNING_DEPTH], *order[-_RUNNING_DEPTH:]}
-    height: list[tuple[float, int]] = []
-    for n, line in enumerate(page):
-        if line.box is not None:
-            insort(height, (line.box[1], n))
-    edge.update(n for _, n in (*height[:2], *height[-2:]))
-    return frozenset(edge)
-
-
-def _key(line: Line) -> str:
-    return _DIGITS.sub("#", line.text)
 
 
 def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[Line]]]:
@@ -280,6 +199,8 @@ def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in
     after_height = max(1.0, after.box[3] - after.box[1])
     if drop > _PARAGRAPH_GAP * max(pitch, height) or not 0.75 < after_height / height < 1.33:
         return True
+    if _is_set_apart(lines, n):
+        return True
     unfinished = _TERMINAL.search(line.text) is None
     if not unfinished and drop > _LEADING * height and _RUN_IN.match(after.text):
         return True
@@ -300,6 +221,26 @@ def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in
     if unfinished and right - left > _NEARLY_FULL * (margin - left):
         return False
     return right + width < margin
+
+
+def _is_set_apart(lines: Sequence[Line], n: int) -> bool:
+    """Whether one of two lines is centred between the margins, as a title, and the other begins at the left one, as a text.
+
+    A title may follow what ends a sentence, and what follows it may be anything.
+    """
+    around = [box for each in lines[max(0, n - _MARGINS) : n + _MARGINS + 2] if (box := each.box) is not None]
+    left, right = min(box[0] for box in around), max(box[2] for box in around)
+
+    def is_centred(box: Box) -> bool:
+        spare, other = box[0] - left, right - box[2]
+        return min(spare, other) > _COLUMN_PT and abs(spare - other) < 2 * _INDENT_PT
+
+    (line, above), (after, below) = ((each, each.box) for each in lines[n : n + 2])
+    if above is None or below is None or after.text[:1].islower():
+        return False
+    if is_centred(above):
+        return not line.item and not is_centred(below) and below[0] - left <= _COLUMN_PT
+    return is_centred(below) and above[0] - left <= _COLUMN_PT and _TERMINAL.search(line.text) is not None
 
 
 def _runs_on(before: _Paragraph, line: Line) -> bool:

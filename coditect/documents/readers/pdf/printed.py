@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from coditect.documents.readers.pdf.placing import Box, Placed
 
-__all__ = ["CELLS", "Line"]
+__all__ = ["CELLS", "NUMERIC", "Line", "is_signed"]
+
+
+_SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column of amounts
+_SIGN_BEHIND = re.compile(r"[)%]+")
+
+NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")
+"""A word that is an amount or a sign of one; no full stop or comma of a sentence stands at its end."""
 
 CELLS = " | "
 """Between two cells of a table row, as all readers write it."""
@@ -29,3 +37,8 @@ class Line:
     tabular: bool
     item: bool
     words: Placed = ()
+
+
+def is_signed(left: str, right: str) -> bool:
+    """Whether one of two words is a sign of the other, which is an amount, and in its cell however far apart they are set."""
+    return _SIGN_BEFORE.fullmatch(left) is not None or _SIGN_BEHIND.fullmatch(right) is not None

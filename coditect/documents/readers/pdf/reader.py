@@ -77,7 +77,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             name=name,
             limit_chars=limits.max_text_chars,
         )
-    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/5", warnings, places)
+    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/6", warnings, places)
 
 
 def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]], list[Frame], list[str], str]:

@@ -49,6 +49,7 @@ class AgreementCard:
         parties: whom it binds.
         days: when it begins and ends, and by when notice is due.
         standing: what the dates of the document say today.
+        amended_by: the documents that amend it, in words.
         terms: what it says of itself.
         silent: what no sentence was found on, in words.
     """
@@ -59,6 +60,7 @@ class AgreementCard:
     parties: tuple[str, ...]
     days: str
     standing: str
+    amended_by: str
     terms: tuple[ShownTerm, ...]
     silent: str
 
@@ -107,6 +109,7 @@ def _card(visit: Visit, row: AgreementRow) -> AgreementCard:
         parties=row.parties,
         days=days_of(row),
         standing=row.standing,
+        amended_by=", ".join(row.amended_by),
         terms=tuple(
             ShownTerm(
                 field=FIELD_NAMES[term.field],

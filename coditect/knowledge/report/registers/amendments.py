@@ -1,0 +1,80 @@
+"""Which agreements of a corpus others amend, by their titles, days and parties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from coditect.documents.profile.parties import party_key
+from coditect.knowledge.report.registers.said import title_of
+from coditect.language.quantities.dates import find_dates
+from coditect.schemas import DocumentVersion, Profile
+from coditect.store.view import View
+
+__all__ = ["amended_by"]
+
+_TITLE = re.compile(
+    r"\b(?:amendment|addendum|supplement|variation|amending\s+agreement)\b[^:;]{0,40}?\bto\s+(?:the\s+)?(?P<name>.{4,120})",
+    re.IGNORECASE | re.DOTALL,
+)
+_AMENDS = re.compile(
+    r"\bamends?\s+(?:and\s+\w+\s+)?(?:the\s+|that\s+certain\s+)?(?P<name>[A-Z][^.;()“”\"]{3,120}?)"
+    r"\s+(?:dated|of|made|entered\s+into)\b(?P<rest>[^.;]{0,60})"
+)
+_LOOKED_AT = 3_000
+_TAIL = re.compile(
+    r"\s+(?:dated|made|entered\s+into|between|by\s+and|no\.?\s*\d)\b.*|[\s,.]+\Z", re.IGNORECASE | re.DOTALL
+)
+
+
+def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tuple[str, ...]]:
+    """The names of the documents that amend an agreement, by its id: those that name it, and no other that is called so.
+
+    Args:
+        view: the generation.
+        contracts: its agreements, amendments among them.
+    """
+    listed = sorted(contracts, key=lambda each: (each.name, each.document_id))
+    titles = {each.document_id: _key(title_of(view, each)) for each in listed}
+    found: dict[str, list[str]] = {}
+    for version in listed:
+        named = _TITLE.search(title_of(view, version))
+        if named is None:
+            continue
+        text = view.text_of(version)[:_LOOKED_AT]
+        stated = _AMENDS.search(text)
+        wanted, day = _key(named["name"]), _day(stated["rest"]) if stated is not None else ""
+        others = [each for each in listed if each is not version and titles[each.document_id] == wanted]
+        if day:
+            others = [
+                each for each in others if _dated(view.profiles.get(each.document_id), view.text_of(each)) in ("", day)
+            ]
+        if len(others) > 1:
+            others = [each for each in others if _share_parties(view.profiles, version, each)]
+        if len(others) == 1:
+            found.setdefault(others[0].document_id, []).append(version.name)
+    return {each: tuple(names) for each, names in found.items()}
+
+
+def _key(title: str) -> str:
+    """A title as it is compared: its words, without the day and the parties behind it."""
+    return " ".join(re.findall(r"\w+", _TAIL.sub("", title).casefold()))
+
+
+def _day(text: str) -> str:
+    return next((str(mark.data.get("iso") or "") for mark in find_dates(text, 0, len(text))), "")
+
+
+def _dated(profile: Profile | None, text: str) -> str:
+    """The day of an agreement: its profile's, or the first in its text; "" where there is none."""
+    if profile is not None and profile.date is not None:
+        return profile.date.value
+    return _day(text[:_LOOKED_AT])
+
+
+def _share_parties(profiles: Mapping[str, Profile], one: DocumentVersion, other: DocumentVersion) -> bool:
+    parties = [
+        {party_key(each.value) for each in profile.parties} if (profile := profiles.get(own.document_id)) else set()
+        for own in (one, other)
+    ]
+    return len(parties[0] & parties[1]) >= 2
