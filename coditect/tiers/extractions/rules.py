@@ -181,7 +181,8 @@ def _read_sentences(
             read = _read_heading(text, start, end)
         elif end - start > _MAX_SENTENCE:
             quantities = find_quantities(text, start, start + _MAX_SENTENCE)
-            read = _SentenceMarks(start, end, [], [], [], quantities, plain=True)
+            defined = [mark for part in _pieces(text, start, end) for mark in find_definitions(text, *part)]
+            read = _SentenceMarks(start, end, [], defined, [], quantities, plain=True)
         else:
             is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
             in_glossary = terms.is_open(start) or _in_glossary(text, headings, at, is_item=is_item)
@@ -258,6 +259,20 @@ def _is_sayable(text: str, start: int, end: int) -> bool:
     if numbered or text.startswith(("TABLE OF CONTENTS", "Table of Contents"), start):
         return False
     return end - start > 400 or _CONTENTS.search(text, start, end) is None
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence that is too long to be read, in parts that are not: a glossary that is printed as one, cut at its semicolons."""
+    while end - start > _MAX_SENTENCE:
+        cut = text.rfind(";", start, start + _MAX_SENTENCE) + 1
+        if not cut:
+            return
+        yield start, cut
+        start = cut
+        while start < end and text[start].isspace():
+            start += 1
+    if start < end:
+        yield start, end
 
 
 def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:

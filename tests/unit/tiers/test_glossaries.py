@@ -154,3 +154,13 @@ def test_terms_that_stand_line_by_line_without_stops_are_told_apart() -> None:
 def test_what_is_added_to_a_definition_is_said_of_its_term(behind: str, form: str) -> None:
     """ "The term" is that of the paragraph, "it" that of the sentence before; what a thing has aboard is no meaning."""
     assert _defined(f'Rules\n\n"crew" means the persons who row a boat. {behind}\n') == {"crew": form}
+
+
+def test_a_glossary_that_is_printed_as_one_long_sentence_is_read_term_by_term() -> None:
+    """Longer than what is read of one sentence; without a semicolon nothing of it is read, and nothing fails."""
+    meaning = "a rope of the guild that is kept in the loft with all others of its kind and is counted in spring and in autumn"
+    terms = [f"rope {letter}{number}" for letter in "abcdef" for number in range(10)]
+    text = "In these rules: " + "; ".join(f"“{term}” means {meaning}" for term in terms) + "."
+    assert len(text) > 5_000
+    assert list(_defined(text)) == terms
+    assert _defined(f"“Rope” means {'a very long rope and ' * 300}no more.") == {}
