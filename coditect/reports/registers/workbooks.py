@@ -44,7 +44,7 @@ _WIDE = {
     "value": 40,
 }
 
-_NAMED = ("id", "SHA-256")
+_NAMED = ("id", "ids", "item", "SHA-256")
 """What names of columns end with whose cells are not read but copied: they stay on one line."""
 
 _LINE_POINTS = 15.0
