@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         right = sum(1 for each in left if not each)
         low, high = wilson(right, len(rows)) or (0.0, 1.0)
         labels = Counter(each[0].label for each in left if each)
-        print(f"without {stage}: no evidence in {right} ({low:.2f} to {high:.2f}); others {dict(sorted(labels.items()))}")
+        print(
+            f"without {stage}: no evidence in {right} ({low:.2f} to {high:.2f}); others {dict(sorted(labels.items()))}"
+        )
         if chosen.rows is not None:
             with chosen.rows.open("a", encoding="utf-8") as file:
                 file.writelines(_written(stage, row, found) for row, found in zip(rows, left, strict=True) if found)

@@ -132,9 +132,7 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     return None if _is_nearby(said, sentence, demand, common, found) else found
 
 
-def _is_nearby(
-    said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common, found: Decision
-) -> bool:
+def _is_nearby(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common, found: Decision) -> bool:
     """Whether what is evidence of less than a part, and of nothing against it, is of a matter nearby."""
     if found.label not in ("partly", "mentions") or _copies(common):
         return False
