@@ -17,7 +17,18 @@ from coditect.reports.editions.pdf import render_pdf
 from coditect.reports.editions.printed import EDITIONS, Edition
 from tests.unit.reports.reports import report
 
-FORBIDDEN = ("/JavaScript", "/JS", "/Launch", "/Sound", "/Movie", "/ResetForm", "/ImportData", "/Rendition", "/XFA", "/AA")
+FORBIDDEN = (
+    "/JavaScript",
+    "/JS",
+    "/Launch",
+    "/Sound",
+    "/Movie",
+    "/ResetForm",
+    "/ImportData",
+    "/Rendition",
+    "/XFA",
+    "/AA",
+)
 """Keys and names of actions that PDF/A-3 forbids."""
 
 
