@@ -101,7 +101,10 @@ def _cells(document: DocumentChanges) -> Iterator[list[Cell]]:
 
 
 def _side(side: ChangedSide | None) -> list[Cell]:
-    return [None] * len(_SIDE) if side is None else [getattr(side, name) for name in _SIDE]
+    """Its place as pages tell it: as it is cited, and by the format's own id where it has one."""
+    if side is None:
+        return [None] * len(_SIDE)
+    return [side.named if name == "place" else getattr(side, name) for name in _SIDE]
 
 
 def _affected(item: AffectedItem) -> list[Cell]:

@@ -46,7 +46,7 @@ _WIDE = {
     "value": 40,
 }
 
-_NAMED = ("id", "SHA-256")
+_NAMED = ("id", "ids", "item", "SHA-256")
 """What names of columns end with whose cells are not read but copied: they stay on one line."""
 
 _WRITTEN = datetime.datetime(1980, 1, 1)

@@ -23,13 +23,14 @@ from coditect.verify.requirements.laid_down.forbidding import as_duties, forbids
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
+from coditect.verify.requirements.nearby import is_of_another_thing, says_too_little
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
 from coditect.verify.requirements.telling import only_tells
 from coditect.verify.requirements.terms import as_compared
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/14"
+DECISION_VERSION = "requirements/15"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -126,7 +127,19 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     if found is not None and found.label in ("meets", "stricter"):
         return _as_laid_down(asked, said, text, demand, common, found)
     # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
-    return found if _speaks(demand, common, common.aligned, said.likely, whole) else None
+    if found is None or not _speaks(demand, common, common.aligned, said.likely, whole):
+        return None
+    return None if _is_nearby(said, sentence, demand, common, found) else found
+
+
+def _is_nearby(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, common: Common, found: Decision) -> bool:
+    """Whether what is evidence of less than a part, and of nothing against it, is of a matter nearby."""
+    if found.label not in ("partly", "mentions") or _copies(common):
+        return False
+    if is_of_another_thing(demand, said, sentence, common, acts=found.label == "partly"):
+        return True
+    is_opposed = said.force == "prohibits" or common.denies
+    return found.label == "mentions" and not is_opposed and says_too_little(said, sentence, common)
 
 
 def _as_laid_down(

@@ -117,3 +117,13 @@ def test_a_table_that_is_no_framework_is_left_out_and_told(corpora: Path, capsys
     alone = ("crosswalk", "--corpus-id", "policies", "--framework-corpus", "table", "--framework", "a-people.csv")
     assert run(*alone) != ExitCode.OK
     assert "cannot be told from their heads" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_table_that_is_no_framework_is_compared(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the framework of its own corpus, as any other document is."""
+    stored(corpora, "table", "controls.csv", TABLE)
+    compared = ("crosswalk", "--corpus-id", "table", "--framework-corpus", "table", "--format", "json")
+    assert run(*compared) != ExitCode.OK
+    assert "no documents are left to compare" in " ".join(capsys.readouterr().err.split())
+    stored(corpora, "table", "a-people.csv", "Name,Room\nAda,12\nBob,13\n")
+    assert run(*compared) == ExitCode.OK

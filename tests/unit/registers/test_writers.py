@@ -117,6 +117,17 @@ def test_changes_are_a_row_for_each_provision() -> None:
     assert (line["changes"], line["item_id"], line["weight"]) == ("2; 1", "claim_1", "2.5")
 
 
+def test_places_of_formats_with_ids_are_told_as_they_are_cited() -> None:
+    """With the format's own id behind, as pages have them; a place that is cited as it stands is told once."""
+    (document, *_) = CHANGES.documents
+    (change,) = document.changes[:1]
+    assert change.before is not None
+    cited = change.before.model_copy(update={"place": "7-4-1", "cited": "§ 7.4(1)"})
+    told = document.model_copy(update={"changes": (change.model_copy(update={"before": cited}),)})
+    (row,) = table(lambda file: write_changes(CHANGES.model_copy(update={"documents": (told,)}), file, "csv"), 1)
+    assert (row["place_before"], row["place_after"]) == ("§ 7.4(1) [7-4-1]", "4.2")
+
+
 def test_changes_as_a_workbook_have_the_work_list_on_a_second_sheet() -> None:
     """Rows of both are counted; of JSON Lines the documents."""
     file = io.BytesIO()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.verify.requirements.decision import AskedByPart, Force, SaidByPolicy
-from coditect.verify.requirements.vetoes import veto
+from coditect.verify.requirements.laid_down.vetoes import veto
 from coditect.verify.requirements.wording import read_wording
 
 REVIEW = "Review user access rights."

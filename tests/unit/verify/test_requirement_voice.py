@@ -8,7 +8,7 @@ import pytest
 
 from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
 from coditect.verify.requirements.laid_down.quoting import gives_open_parameters
-from coditect.verify.requirements.vetoes import veto
+from coditect.verify.requirements.laid_down.vetoes import veto
 from coditect.verify.requirements.wording import read_wording
 
 REST = "Data-at-rest is protected."

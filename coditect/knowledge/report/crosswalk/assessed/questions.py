@@ -18,9 +18,9 @@ from coditect.knowledge.report.crosswalk.evidence import rarity_in
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
 from coditect.knowledge.report.crosswalk.statements import PolicySentence, statements_of
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel
+from coditect.verify.requirements.laid_down.vetoes import veto
 from coditect.verify.requirements.measures import Rarity
 from coditect.verify.requirements.sides import AskedByPart
-from coditect.verify.requirements.vetoes import veto
 from coditect.verify.requirements.wording import without_number
 
 __all__ = ["MOST_PAIRS", "NEAREST", "AskedRequirement", "questions_of"]

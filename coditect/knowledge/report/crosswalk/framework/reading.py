@@ -21,7 +21,9 @@ __all__ = ["read_framework"]
 
 
 def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap | None = None) -> Framework:
-    """Read the requirements of a generation; a table that is no framework is left out and told where another document is one.
+    """Read the requirements of a generation; a table that is no framework is left out and told where another is.
+
+    Such a table is no document of the framework then, so that it is compared where all of its corpus is.
 
     Args:
         view: the framework's corpus.
@@ -47,6 +49,7 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
             framework.columns += _told(version.name, reading, guessed=columns is None)
             if not parts:
                 refused = refused or refused_table(version.name, reading, columns)
+                continue
         elif version.reader.startswith(CATALOGUE_READER):
             parts = catalogue_parts(view, version)
         else:
