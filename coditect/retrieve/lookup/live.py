@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from coditect.documents.profile.citations import OutwardReference, outward_references
 from coditect.keyspace import Part
@@ -18,6 +18,8 @@ from coditect.store.view import View
 
 __all__ = ["LiveIndex", "Mentions"]
 
+
+T = TypeVar("T")
 
 KEPT_TERMS = 256
 """Terms, and entities, whose extractions are kept in memory."""
@@ -48,6 +50,7 @@ class LiveIndex:
         self.view = view
         self._references = references
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
+        self._of_term = lru_cache(KEPT_TERMS)(self._make_of_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
 
     @property
@@ -79,6 +82,19 @@ class LiveIndex:
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""
         return self._by_term(term)
+
+    def kept_of_term(self, term: str, make: Callable[[str, Sequence[Extraction]], Sequence[T]]) -> Sequence[T]:
+        """What a function makes of a term and the live extractions under it; kept beside them.
+
+        Args:
+            term: of the index.
+            make: one that gives the same for the same.
+        """
+        made: Sequence[T] = self._of_term(term, make)
+        return made
+
+    def _make_of_term(self, term: str, make: Callable[[str, Sequence[Extraction]], Sequence[T]]) -> Sequence[T]:
+        return make(term, self._by_term(term))
 
     def mentioning(self, name: str) -> Mentions:
         """The live extractions that mention an entity: by the index of entities where the store has it, else by reading them all.
