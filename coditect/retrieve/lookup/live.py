@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from coditect.documents.profile.citations import OutwardReference, outward_references
 from coditect.keyspace import Part
 from coditect.keyspace.terms import topic_key
 from coditect.schemas import DocumentVersion, Extraction, Profile, Section, canonical_json
@@ -15,6 +14,9 @@ from coditect.schemas.record import TAG_DIGITS
 from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import open_stored, payload_of
 from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.documents.profile.citations import OutwardReference
 
 __all__ = ["LiveIndex", "Mentions"]
 
@@ -73,6 +75,8 @@ class LiveIndex:
         """The references of all documents that name another one, by document and place; read from Tier 1 once."""
         if self._references is not None:
             return tuple(self._references)
+        from coditect.documents.profile.citations import outward_references  # no question needs it
+
         return tuple(
             each
             for document_id in self.view.entries

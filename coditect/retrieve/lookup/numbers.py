@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from coditect.documents.profile.citations import codes_of
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.retrieve.words import read_words, stems
@@ -147,4 +146,6 @@ def _said_of_numbers() -> frozenset[str]:
 
 def coded_documents(code: str, versions: Iterable[DocumentVersion]) -> frozenset[str]:
     """Ids of the documents that are cited by a code."""
+    from coditect.documents.profile.citations import codes_of  # few questions name a code
+
     return frozenset(each.document_id for each in versions if code in codes_of(each))

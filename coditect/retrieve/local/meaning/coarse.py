@@ -9,7 +9,6 @@ processor time instead of 48, of 100,000 rows 2.7 instead of 4.8 (two cores; ``c
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -153,6 +152,8 @@ def _products(rows: ByteArray, vector: ByteArray) -> FloatArray:
     one = vector[None, :]
     if len(rows) < _SHARED_FROM:
         return np.asarray(library.cdist(rows, one, metric="dot"), np.float32)[:, 0]
+    from concurrent.futures import ThreadPoolExecutor  # likewise
+
     edges = np.linspace(0, len(rows), _THREADS + 1).astype(np.int64).tolist()
     with ThreadPoolExecutor(_THREADS) as pool:
         shares = pool.map(

@@ -8,7 +8,6 @@ next to nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -292,6 +291,8 @@ def _products(rows: FloatArray, vector: FloatArray) -> FloatArray:
     """
     if len(rows) < _SHARED_FROM:
         return np.asarray(np.vecdot(rows, vector), dtype=np.float32)
+    from concurrent.futures import ThreadPoolExecutor  # only where there are many rows
+
     products = np.empty(len(rows), np.float32)
     edges = np.linspace(0, len(rows), _THREADS + 1).astype(np.int64).tolist()
     with ThreadPoolExecutor(_THREADS) as pool:
