@@ -78,6 +78,8 @@ def calibration_in_force(store: Store, corpus_id: str) -> Calibration | None:
     Raises:
         Corrupt: a stored record was changed; names it.
     """
+    if not any(store.pages(*store.keys.bounds("switches", corpus_id), limit=1)):
+        return None
     current = _last(_switches(store, corpus_id))
     if not current:
         return None
@@ -88,8 +90,6 @@ def calibration_in_force(store: Store, corpus_id: str) -> Calibration | None:
 
 def _switches(store: Store, corpus_id: str) -> tuple[CalibrationSwitch, ...]:
     """In the order in which they were made: each after those that it follows."""
-    if not any(store.pages(*store.keys.bounds("switches", corpus_id), limit=1)):
-        return ()
     from coditect.schemas import CalibrationSwitch
 
     left = sorted(
