@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -279,6 +278,8 @@ def _require_known(message: str, names: Iterable[str], known: Iterable[str], pre
     for name in sorted(names):
         plain = name.removeprefix(prefix)
         if plain not in there:
+            import difflib  # only what is misspelled needs it
+
             near = difflib.get_close_matches(plain, there, n=1)
             hint = f"Did you mean {prefix}{near[0]}?" if near else "The settings are listed in docs/api.md."
             raise SchemaError(message, name=name, hint=hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,6 +58,8 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
+            import difflib  # only what is misspelled needs it
+
             near = difflib.get_close_matches(args[0], self.lazy, 1)
             if not near:
                 raise

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from coditect.errors import SchemaError
 from coditect.models.port import FusionParameters, GateParameters, ModelCard
-from coditect.schemas.calibration import FusionFigures, GateFigures
+from coditect.schemas.figures import FusionFigures, GateFigures
 from coditect.schemas.record import Record
 
 __all__ = [

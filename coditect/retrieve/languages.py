@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
@@ -20,10 +20,14 @@ _SCRIPTS = {
 }  # fmt: skip
 _LANGUAGES = ("german", "french", "spanish", "italian", "portuguese", "dutch", "swedish", "polish")
 
+KEPT_QUESTIONS = 64
+"""Questions whose language is kept in memory: what is read of a question is asked as it was put, and as it is spelled here."""
+
 _LEAST_SHARE = 0.25
 """Of the words of a question that have to be function words of another language."""
 
 
+@lru_cache(KEPT_QUESTIONS)
 def foreign_language(text: str) -> str:
     """Say in which other language than English a question is asked.
 

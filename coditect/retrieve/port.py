@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from coditect.models.port import FusionParameters, ModelCard
 from coditect.retrieve.spoken import Spoken
@@ -114,9 +114,11 @@ class Request:
         return self.fitted.get(card.model_id, card.fusion)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one part of a search said of a unit; see :class:`coditect.schemas.PartScore`."""
+class Part(NamedTuple):
+    """What one part of a search said of a unit; see :class:`coditect.schemas.PartScore`.
+
+    A question makes two hundred of them, each in a quarter of the time that a frozen dataclass takes.
+    """
 
     name: str
     rank: int | None

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from coditect.language.reading.stems import IRREGULAR, canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
-from coditect.retrieve.words import Words, stems
+from coditect.retrieve.words import KEPT_WORDS, Words, stems
 
 __all__ = ["BESIDE", "Spoken", "spoken_beside", "spoken_in", "wanting"]
 
@@ -161,6 +161,7 @@ def _plain(word: str) -> str:
     return word.casefold().replace("’", "'").removesuffix("'s")
 
 
+@lru_cache(KEPT_WORDS)
 def _key(word: str) -> str:
     return canonical_stem(_plain(word).replace("-", ""))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import tantivy
@@ -19,6 +19,15 @@ _PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST_BYTES = 40
+
+KEPT_WORDS = 16_384
+"""Words whose stems are kept in memory, 200 bytes each: questions, and what stands beside them, say the same ones."""
+
+KEPT_QUESTIONS = 64
+"""Questions whose words are kept in memory: each part of a search reads them."""
+
+_SHORT = 24
+"""Characters of a text that is likely to be one word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,17 @@ def _analyzer() -> Any:  # noqa: ANN401 - tantivy ships no types
 
 def stems(text: str) -> list[str]:
     """The stems of a text, stop words included, as the lexical indexes hold them."""
-    return [str(each) for each in _analyzer().analyze(as_matched(text))]
+    return list(_stems_of_few(text)) if len(text) <= _SHORT else _analysed(text)
+
+
+@lru_cache(KEPT_WORDS)
+def _stems_of_few(text: str) -> tuple[str, ...]:
+    return tuple(_analysed(text))
+
+
+def _analysed(text: str) -> list[str]:
+    found: list[str] = _analyzer().analyze(as_matched(text))
+    return found
 
 
 @cache
@@ -95,6 +114,7 @@ def function_stems() -> frozenset[str]:
     return frozenset(stems(" ".join(sorted(STOPWORDS))))
 
 
+@lru_cache(KEPT_QUESTIONS)
 def read_words(query: str) -> Words:
     """A user's words: phrases in quotation marks, all else plain words; nothing is an operator.
 

@@ -18,8 +18,8 @@ _NAMES = {
         Tree TreeEntry commitment_to derivation_id_for first_derivation_id outputs_digest
     """,
     "coditect.schemas.calibration": """
-        Calibration CalibrationPart CalibrationReport CalibrationState CalibrationSwitch FittedPart FusionFigures
-        GateFigures Interval MarkChange RelevanceMark ReliabilityBin SupportFigures VerdictChange
+        Calibration CalibrationPart CalibrationReport CalibrationState CalibrationSwitch FittedPart Interval MarkChange
+        RelevanceMark ReliabilityBin SupportFigures VerdictChange
     """,
     "coditect.schemas.change": """
         AffectedItem AffectedKind CarriedProvision ChangedSide ChangedWords ChangeKind CorpusChanges DocumentChanges
@@ -39,6 +39,7 @@ _NAMES = {
         Tombstone
     """,
     "coditect.schemas.extraction": "Entity Extraction",
+    "coditect.schemas.figures": "FusionFigures GateFigures",
     "coditect.schemas.grid": "ClauseCell ClauseRow ContractGrid",
     "coditect.schemas.log": "LogAct LogEvent LogEventKind LogHead LogPrincipal",
     "coditect.schemas.page": "PageRectangles",

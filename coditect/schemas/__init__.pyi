@@ -50,8 +50,6 @@ from coditect.schemas.calibration import (
     CalibrationState as CalibrationState,
     CalibrationSwitch as CalibrationSwitch,
     FittedPart as FittedPart,
-    FusionFigures as FusionFigures,
-    GateFigures as GateFigures,
     Interval as Interval,
     MarkChange as MarkChange,
     RelevanceMark as RelevanceMark,
@@ -143,6 +141,10 @@ from coditect.schemas.erasure import (
 from coditect.schemas.extraction import (
     Entity as Entity,
     Extraction as Extraction,
+)
+from coditect.schemas.figures import (
+    FusionFigures as FusionFigures,
+    GateFigures as GateFigures,
 )
 from coditect.schemas.grid import (
     ClauseCell as ClauseCell,

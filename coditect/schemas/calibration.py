@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from coditect.schemas.figures import FusionFigures, GateFigures
 from coditect.schemas.query import Granularity
 from coditect.schemas.record import CorpusItem, Record
 from coditect.schemas.signature import SALT, SALT_PATTERN
@@ -19,8 +20,6 @@ __all__ = [
     "CalibrationState",
     "CalibrationSwitch",
     "FittedPart",
-    "FusionFigures",
-    "GateFigures",
     "Interval",
     "MarkChange",
     "RelevanceMark",
@@ -33,23 +32,6 @@ FITTED = "reviews/"
 """What the version of figures that were fitted on reviews begins with."""
 
 CalibrationPart = Literal["checker", "gate", "fusion"]
-
-
-class FusionFigures(Record):
-    """How the scores of an embedder are joined with BM25; see :class:`~coditect.models.port.FusionParameters`."""
-
-    dense_weight: float = Field(default=1.0, ge=0.0)
-    rrf_weights: tuple[float, float] = (1.0, 1.0)
-    rrf_k: float = Field(default=60.0, gt=0.0)
-
-
-class GateFigures(Record):
-    """The relevance gate's logistic regression; see :class:`~coditect.models.port.GateParameters`."""
-
-    bias: float
-    weights: dict[str, float]
-    correct: float = Field(default=0.5, ge=0.0, le=1.0)
-    incorrect: float = Field(default=0.1, ge=0.0, le=1.0)
 
 
 class SupportFigures(Record):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Corrupt, NotFound
 from coditect.keyspace import Part
@@ -18,7 +18,6 @@ from coditect.schemas import (
     CorpusSummary,
     Derivation,
     DocumentVersion,
-    ErasedSummary,
     Extraction,
     ExtractionKind,
     Item,
@@ -36,6 +35,9 @@ from coditect.store.generations import generation_at, manifest_of
 from coditect.store.intake.erasures import GoneRows, erased_since, gone_rows
 from coditect.store.item_ids import CLASS_OF, kind_of, locate
 from coditect.store.store import Store
+
+if TYPE_CHECKING:
+    from coditect.schemas import ErasedSummary
 
 __all__ = ["ERASED_TEXT", "View", "changed_between", "gone_from", "open_view", "with_manifest"]
 

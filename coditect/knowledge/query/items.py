@@ -60,7 +60,7 @@ def text_of(opened: Opened, item: Item) -> str:
         case Chunk():
             return " ".join(sentence.text for sentence in item.selected_sentences)
         case Passage():
-            return opened.sources.passage(item).text
+            return opened.sources.text_of(item)
         case Section():
             return " ".join(part.content for part in item.content)
         case Claim():

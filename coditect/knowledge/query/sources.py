@@ -123,6 +123,10 @@ class SourceBuilder:
             item.document_id, "passage", item.passage_id, item.heading, item.char_offset_start, item.char_offset_end
         )
 
+    def text_of(self, item: Passage) -> str:
+        """The text of a passage, where its place does not matter."""
+        return self.text(self.view.document(item.document_id))[item.char_offset_start : item.char_offset_end]
+
     def document(self, document_id: str) -> Source:
         """A document as a whole, by its title, without its text."""
         version = self.view.document(document_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 __all__ = ["ComposedText", "Place"]
 
@@ -118,6 +119,7 @@ class ComposedText:
         return found
 
 
+@lru_cache(maxsize=1 << 12)
 def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) -> tuple[int, str]:
     """How much of a piece stays, and what joins it to the next."""
     if not more:

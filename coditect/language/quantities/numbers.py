@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from coditect.language.tables import read_table
 
@@ -44,6 +45,7 @@ _PAREN = re.compile(r"\(\s*([^()]*?)\s*\)")
 _MIXED = re.compile(r"(\d+)\s(\d)/(\d{1,2})")
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_number(text: str) -> float | None:
     """The value of a number in digits or English words, 0 to 999,999,999,999.
 

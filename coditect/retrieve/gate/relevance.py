@@ -22,6 +22,7 @@ from coditect.schemas import Relevance
 __all__ = [
     "FEATURES",
     "SHORT",
+    "KnownQuestion",
     "RelevanceJudgement",
     "features",
     "judge",
@@ -95,28 +96,22 @@ class RelevanceJudgement:
 
 
 def judge(
-    words: Words,
-    text: str,
-    cosine: float | None,
-    *,
-    gate: GateParameters | None = None,
-    background: Background | None = None,
+    asked: KnownQuestion, text: str, cosine: float | None, gate: GateParameters | None = None
 ) -> RelevanceJudgement:
     """Judge a hit by its own words.
 
     Args:
-        words: of the question, without those that only name the document.
+        asked: the question.
         text: of the hit, with its heading.
         cosine: of question and hit.
         gate: fitted for the embedder, or for none; None: the general thresholds.
-        background: of the question; None: a typical one.
     """
-    seen = features(words, text, cosine, background)
+    seen = _seen(asked, text, cosine)
     coverage = seen["coverage"]
     if gate is not None:
         probability = probability_of(gate, seen)
         relevance = _relevance(gate, probability)
-        if relevance == "incorrect" and coverage >= 1.0 and len(telling(words, background or typical(cosine))) <= SHORT:
+        if relevance == "incorrect" and coverage >= 1.0 and len(asked.wanted) <= SHORT:
             relevance = "ambiguous"  # what holds all that was asked for is no other field's
         return RelevanceJudgement(coverage, cosine, relevance, probability)
     if coverage >= CORRECT_COVERAGE or (cosine is not None and cosine >= NEAR):
@@ -127,27 +122,21 @@ def judge(
 
 
 def judge_again(
-    words: Words,
-    first: RelevanceJudgement,
-    parent: str,
-    *,
-    gate: GateParameters | None = None,
-    background: Background | None = None,
+    asked: KnownQuestion, first: RelevanceJudgement, parent: str, gate: GateParameters | None = None
 ) -> RelevanceJudgement:
     """Judge an ambiguous hit by what holds it: a clause under "Data retention" need not say "retention" itself.
 
     Args:
-        words: of the question.
+        asked: the question.
         first: what the hit's own words say.
         parent: text of what holds it.
         gate: as in :func:`judge`.
-        background: as there.
     Returns:
         correct, with the probability of both read together, or as it was.
     """
     if first.relevance != "ambiguous":
         return first
-    second = judge(words, parent, first.cosine, gate=gate, background=background)
+    second = judge(asked, parent, first.cosine, gate)
     if second.relevance == "correct":
         return second
     return RelevanceJudgement(second.coverage, first.cosine, "ambiguous", first.probability)
@@ -180,43 +169,98 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         cosine: of both; None without an embedder.
         background: of the question; None: a typical one.
     """
-    background = background or typical(cosine)
-    told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
-    wanted = telling(words, background)
+    return _seen(KnownQuestion.of(words, background or typical(cosine)), text, cosine)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownQuestion:
+    """What the gate knows of a question before it sees a hit; the hits of an answer are judged by one.
+
+    Attributes:
+        background: of the question.
+        wanted: stems that say what it is about.
+        counted: of these, with their nats, those that are no everyday words that lead to terms.
+        spoken: terms that such words lead to, with their nats.
+        worth: nats of each stem that says what is asked.
+        said_by: the way of speaking that a stem is a term of.
+        pairs: stems that stand side by side in it.
+        whole: features that are the same for every hit.
+    """
+
+    background: Background
+    wanted: Sequence[str]
+    counted: Sequence[tuple[str, float]]
+    spoken: Sequence[Mapping[str, float]]
+    worth: Mapping[str, float]
+    said_by: Mapping[str, str]
+    pairs: Set[tuple[str, str]]
+    whole: Mapping[str, float]
+
+    @staticmethod
+    def of(words: Words, background: Background) -> KnownQuestion:
+        """What is known of a question.
+
+        Args:
+            words: of the question, without those that only name the document.
+            background: of the question.
+        """
+        told = {
+            stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0
+        }
+        wanted = telling(words, background)
+        spoken = [terms for own, terms in background.spoken if not own.isdisjoint(words.weights) and terms]
+        own = {stem for stems_said, _ in background.spoken for stem in stems_said}
+        counted = [(stem, told[stem]) for stem in wanted if stem not in own]
+        one_unit = math.log(max(2, background.units + 1))
+        naming = sum(nats for stem, nats in background.rarity.items() if stem not in words.weights)
+        unheard = sum(nats >= _nobody_has(background) for _, nats in counted)
+        whole = {
+            "ordinary": max(0.0, background.ordinary or 0.0),
+            "asked": math.log1p(sum(told[stem] for stem in wanted)),
+            "common": max(0.0, background.common or 0.0),
+            "named": min(1.0, max(0.0, naming / one_unit - 1)),
+            "unheard": unheard / max(1, len(counted) + len(spoken)),
+            "around": max(0.0, _around(background)),
+        }
+        worth, said_by = _told(told, wanted, own, spoken)
+        return KnownQuestion(background, wanted, counted, spoken, worth, said_by, _pairs(words, wanted), whole)
+
+
+def _seen(asked: KnownQuestion, text: str, cosine: float | None) -> dict[str, float]:
+    """What :func:`features` tells of a hit."""
+    background = asked.background
     in_order = stems(text)
     text_stems = set(in_order)
-    spoken = [terms for own, terms in background.spoken if not own.isdisjoint(words.weights) and terms]
-    own = {stem for stems_said, _ in background.spoken for stem in stems_said}
-    rarity = [told[stem] for stem in wanted if stem not in own]
-    held = [stem in text_stems for stem in wanted if stem not in own]
-    for terms in spoken:
+    rarity = [nats for _, nats in asked.counted]
+    held = [stem in text_stems for stem, _ in asked.counted]
+    for terms in asked.spoken:
         # One word, whichever of its terms the text has: worth its rarest there, or the commonest of all that it lacks.
         has = [nats for stem, nats in terms.items() if stem in text_stems]
         held.append(bool(has))
         rarity.append(max(has) if has else min(terms.values()))
-    telling_order = [stem for stem in in_order if stem not in function_stems()]
+    function = function_stems()
+    telling_order = [stem for stem in in_order if stem not in function]
     shared = sum(nats for nats, has in zip(rarity, held, strict=True) if has)
     missing = sum(nats for nats, has in zip(rarity, held, strict=True) if not has)
     one_unit = math.log(max(2, background.units + 1))
-    naming = sum(nats for stem, nats in background.rarity.items() if stem not in words.weights)
     near = 0.0
     if cosine is not None:
         nearest = cosine if background.nearest is None else max(cosine, background.nearest)
         near = max(0.0, (1 - OWN_COSINE) * nearest + OWN_COSINE * cosine)
+    together = nats_together(telling_order, asked.worth, asked.said_by)
+    whole = asked.whole
     return {
         "near": near,
-        "ordinary": max(0.0, background.ordinary or 0.0),
+        "ordinary": whole["ordinary"],
         "missing": missing / max(1, len(held)),
         "surplus": min(MOST_SURPLUS, max(0.0, shared / one_unit - 1)),
-        "asked": math.log1p(sum(told[stem] for stem in wanted)),
-        "common": max(0.0, background.common or 0.0),
-        "pairs": float(min(MOST_PAIRS, len(_pairs(words, wanted) & set(pairwise(telling_order))))),
-        "named": min(1.0, max(0.0, naming / one_unit - 1)),
-        "together": min(
-            MOST_SURPLUS, max(0.0, nats_together(telling_order, *_told(told, wanted, own, spoken)) / one_unit - 1)
-        ),
-        "unheard": sum(told[stem] >= _nobody_has(background) for stem in wanted if stem not in own) / max(1, len(held)),
-        "around": max(0.0, _around(background)),
+        "asked": whole["asked"],
+        "common": whole["common"],
+        "pairs": float(min(MOST_PAIRS, len(asked.pairs & set(pairwise(telling_order))) if asked.pairs else 0)),
+        "named": whole["named"],
+        "together": min(MOST_SURPLUS, max(0.0, together / one_unit - 1)),
+        "unheard": whole["unheard"],
+        "around": whole["around"],
         "coverage": sum(held) / max(1, len(held)),
     }
 

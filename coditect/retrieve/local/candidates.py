@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -99,46 +99,71 @@ class Candidates:
         ranking = ranking or self.by_words(words)
         known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
         proposed = [number for number, _ in ranking.settled(self.wide, self.item_ids)]
-        proposed += self._nearest(vector, self.wide, self._allowed)
+        near = [self.matrix.nearest(vector, self.wide, self._allowed)]
+        proposed += self.matrix.numbers[near[0][0]].tolist()
         if documents:
-            inside, more = self._inside(words, vector, documents)
+            inside, more = self._inside(words, vector, documents, near, known.keys())
             known.update(zip(inside.numbers.tolist(), inside.scores.tolist(), strict=True))
             proposed += more
         numbers = np.asarray(list(dict.fromkeys(proposed)), dtype=np.int64)
         rows = self.matrix.rows_of(numbers)
-        # What stands in a document that was searched by itself, and is not known by now, has no word in common.
-        searched = np.zeros(len(rows), dtype=bool)
-        for first, after in (self.matrix.document_rows(each) for each in documents):
-            searched |= (first <= rows) & (rows < after)
-        asked = [number for number in numbers[~searched].tolist() if number not in known]
-        others = self.lexical.scores(words, asked, boosts=self._boosts)
-        known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
+        if not documents:
+            others = self.lexical.scores(words, [each for each in proposed if each not in known], boosts=self._boosts)
+            known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
+        # What is not known by now has no word in common.
         bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)
-        cosine = np.zeros(len(numbers), dtype=np.float64)
-        cosine[rows >= 0] = self.matrix.cosines(vector, rows[rows >= 0])
-        return Scored(numbers, rows, bm25, cosine)
+        return Scored(numbers, rows, bm25, self._cosines(vector, rows, near))
 
-    def _nearest(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> list[int]:
-        rows = [row for row, _ in self.matrix.search(vector, limit, allowed)]
-        return [int(number) for number in self.matrix.numbers[rows]]
+    def _cosines(self, vector: FloatArray, rows: IntArray, near: Sequence[tuple[IntArray, FloatArray]]) -> Scores:
+        """Cosines of rows, 0 of -1; of those that were found near what was found then, which is the same to the last bit."""
+        known_rows, known = (np.concatenate(each) for each in zip(*near, strict=True))
+        order = np.argsort(known_rows, kind="stable")
+        known_rows, known = known_rows[order], known[order]
+        at = np.searchsorted(known_rows, rows)
+        at[at == len(known_rows)] = 0
+        is_known = known_rows[at] == rows if len(known_rows) else np.zeros(len(rows), np.bool_)
+        cosine = np.zeros(len(rows), dtype=np.float64)
+        cosine[is_known] = known[at[is_known]]
+        others = (rows >= 0) & ~is_known
+        cosine[others] = self.matrix.cosines(vector, rows[others])
+        return cosine
 
-    def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[WordRanking, list[int]]:
-        """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
+    def _inside(
+        self,
+        words: Words,
+        vector: FloatArray,
+        documents: Sequence[str],
+        near: list[tuple[IntArray, FloatArray]],
+        known: Set[int],
+    ) -> tuple[WordRanking, list[int]]:
+        """(all that shares a word in some documents or was found near, numbers that each of these documents proposes by itself).
+
+        One search scores both: what lies between the units that are asked for is passed over once.
+
+        Args:
+            words: what is looked for.
+            vector: its meaning.
+            documents: that are searched by themselves.
+            near: what was found near so far; what is found in these documents is added.
+            known: numbers of units whose words are known.
+        """
         places = [self.matrix.document_rows(each) for each in documents]
         only = replace(self.request.only or Filter(), documents=frozenset(documents))
-        found = self.lexical.ranked(
-            words, sum(after - first for first, after in places), boosts=self._boosts, only=only
-        )
+        asked = [each for each in self.matrix.numbers[near[0][0]].tolist() if each not in known]
+        most = sum(after - first for first, after in places) + len(asked)
+        found = self.lexical.ranked(words, most, boosts=self._boosts, only=only, units=asked)
         rows = self.matrix.rows_of(found.numbers)
         limit = max(WITHIN, self.request.limit)
         proposed: list[int] = []
-        for first, after in places:
+        for document_id, (first, after) in zip(documents, places, strict=True):
             own = found.among((first <= rows) & (rows < after), limit)
             proposed += [number for number, _ in own.settled(limit, self.item_ids)]
-            near = np.arange(first, after, dtype=np.int64)
-            if self._allowed is not None:
-                near = np.intersect1d(near, self._allowed)
-            proposed += self._nearest(vector, limit, near)
+            if self._allowed is None:
+                near.append(self.matrix.nearest_of(document_id, vector, limit))
+            else:
+                inside = self._allowed[slice(*np.searchsorted(self._allowed, (first, after)))]
+                near.append(self.matrix.nearest(vector, limit, inside))
+            proposed += self.matrix.numbers[near[-1][0]].tolist()
         return found, proposed
 
     def item_ids(self, numbers: Sequence[int]) -> list[str]:

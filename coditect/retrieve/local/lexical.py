@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,9 @@ _MOST_CLAUSES = 1_000
 """Values that are looked up one by one; more of them are met by walking through all values that there are."""
 
 _MOST_COUNTED = 10_000
+
+KEPT_FREQUENCIES = 32_768
+"""Stems of which it is kept in memory how many units hold them, 200 bytes each: an index never changes while it is read."""
 
 Fields = tuple[dict[str, str | list[str]], int]
 """The fields of a unit by name, and its number."""
@@ -109,6 +113,7 @@ class LexicalIndex:
         # A replica never changes once it is in its place: nothing has to watch its files, and no lock file is made beside them.
         self._index.config_reader(reload_policy="manual")
         self._last: tuple[Words, FieldBoosts, Any] | None = None
+        self._frequency = lru_cache(KEPT_FREQUENCIES)(self._counted)
 
     @classmethod
     def make(cls, folder: Path) -> LexicalIndex:
@@ -119,7 +124,7 @@ class LexicalIndex:
 
     def writer(self, without_documents: Iterable[str] = ()) -> LexicalWriter:
         """A change to the index, in one commit, that begins by removing all units of some documents."""
-        return LexicalWriter(self._index, without_documents)
+        return LexicalWriter(self._index, without_documents, self._frequency.cache_clear)
 
     def __len__(self) -> int:
         return int(self._index.searcher().num_docs)
@@ -141,13 +146,33 @@ class LexicalIndex:
         return self._matches(query if only is None else _both(query, self._filter(only)), limit)
 
     def ranked(
-        self, words: Words, limit: int, *, boosts: FieldBoosts = FIELD_BOOSTS, only: Filter | None = None
+        self,
+        words: Words,
+        limit: int,
+        *,
+        boosts: FieldBoosts = FIELD_BOOSTS,
+        only: Filter | None = None,
+        units: Sequence[int] = (),
     ) -> WordRanking:
-        """The best units by number alone, which saves reading their ids: up to 30 more, since many may equal the last."""
+        """The best units by number alone, which saves reading their ids: up to 30 more, since many may equal the last.
+
+        Args:
+            words: what is looked for.
+            limit: how many.
+            boosts: of the fields.
+            only: what may answer.
+            units: numbers of units that may answer beside what ``only`` lets through.
+        """
         if not words:
             return NOTHING
         query = self._query(words, boosts)
-        return self._ranking(query if only is None else _both(query, self._filter(only)), limit + _TIES)
+        if only is not None:
+            condition = self._filter(only)
+            if units:
+                should = tantivy.Occur.Should
+                condition = tantivy.Query.boolean_query([(should, condition), (should, self._any("unit", units))])
+            query = _both(query, condition)
+        return self._ranking(query, limit + _TIES)
 
     def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> WordRanking:
         """BM25 of chosen units; those without any of the words are left out.
@@ -200,6 +225,9 @@ class LexicalIndex:
 
     def frequency(self, field: str, stem: str) -> int:
         """How many units hold a stem in a field."""
+        return self._frequency(field, stem)
+
+    def _counted(self, field: str, stem: str) -> int:
         return int(self._index.searcher().doc_freq(field, stem))
 
     def saying(self, phrase: Sequence[str]) -> int:
@@ -256,17 +284,25 @@ class LexicalIndex:
     def _ranking(self, query: Any, limit: int) -> WordRanking:  # noqa: ANN401 - as above
         searcher = self._index.searcher()
         hits = searcher.search(query, limit, count=False).hits
-        numbers = searcher.fast_field_values("unit", [address for _, address in hits])
-        return WordRanking(np.asarray(numbers, np.int64), np.asarray([score for score, _ in hits], np.float64))
+        if not hits:
+            return NOTHING
+        scores, addresses = zip(*hits, strict=True)
+        numbers = searcher.fast_field_values("unit", list(addresses))
+        return WordRanking(np.asarray(numbers, np.int64), np.asarray(scores, np.float64))
 
     def _matches(self, parsed: Any, limit: int) -> list[Match]:  # noqa: ANN401 - as above
         searcher = self._index.searcher()
+        hits = [
+            (round(score, 4), address) for score, address in searcher.search(parsed, limit + _TIES, count=False).hits
+        ]
+        # tantivy's order: none is higher than the one before. What is lower than the last that is wanted needs no id.
+        least = hits[limit - 1][0] if len(hits) > limit else 0.0
         found = []
-        for score, address in searcher.search(parsed, limit + _TIES, count=False).hits:
+        for score, address in hits:
+            if score < least:
+                break
             stored = searcher.doc(address)
-            found.append(
-                Match(str(stored.get_first("item_id")), str(stored.get_first("document_id")), round(float(score), 4))
-            )
+            found.append(Match(str(stored.get_first("item_id")), str(stored.get_first("document_id")), score))
         found.sort(key=lambda match: (-match.score, match.item_id))
         return found[:limit]
 
@@ -277,10 +313,12 @@ class LexicalWriter:
     Args:
         index: tantivy's.
         without_documents: documents whose units go.
+        done: called when the change is made.
     """
 
-    def __init__(self, index: Any, without_documents: Iterable[str]) -> None:  # noqa: ANN401 - as above
+    def __init__(self, index: Any, without_documents: Iterable[str], done: Callable[[], None]) -> None:  # noqa: ANN401 - as above
         self._index = index
+        self._done = done
         # One thread and one segment: the order of equal scores does not depend on timing.
         self._writer = index.writer(_HEAP_BYTES, 1)
         for document_id in without_documents:
@@ -302,6 +340,7 @@ class LexicalWriter:
         self._writer.commit()
         self._writer.wait_merging_threads()
         self._index.reload()
+        self._done()
 
 
 def fields_of(unit: Unit) -> Fields:

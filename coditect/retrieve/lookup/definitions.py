@@ -10,7 +10,7 @@ from coditect.language.definitions.marks import FORMS
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import DefinitionData, Extraction
 
-__all__ = ["defined", "form_rank", "own_definitions", "variants"]
+__all__ = ["defined", "definitions_of", "form_rank", "own_definitions", "variants"]
 
 _FORM_RANKS = {form: rank for rank, form in enumerate(FORMS)}
 
@@ -52,6 +52,21 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
             e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
         ),
     )  # fmt: skip
+
+
+def definitions_of(index: LiveIndex, term: str) -> Sequence[tuple[int, Extraction]]:
+    """The definitions of an index term itself, those first that tell most of what it means, each with its :func:`form_rank`.
+
+    Args:
+        index: of the generation; it keeps them for the next question.
+        term: as :func:`coditect.keyspace.terms.definition_term` gives it.
+    """
+    return index.kept_of_term(term, _ranked)
+
+
+def _ranked(term: str, found: Sequence[Extraction]) -> Sequence[tuple[int, Extraction]]:
+    ranked = [(form_rank(each), each) for each in own_definitions(found, {term})]
+    return tuple(sorted(ranked, key=lambda each: each[0]))
 
 
 def own_definitions(found: Sequence[Extraction], asked: Set[str]) -> list[Extraction]:

@@ -11,7 +11,7 @@ from typing import Literal
 from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.language.entities.names import entity_name
 from coditect.language.tables import read_table
-from coditect.retrieve.lookup.definitions import form_rank, own_definitions
+from coditect.retrieve.lookup.definitions import definitions_of
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
 from coditect.retrieve.port import Found, Match, Part
@@ -181,8 +181,8 @@ def _in_coded(view: View, query: str, found: list[Match]) -> list[Match]:
     return [match for match in found if match.document_id in documents]
 
 
-def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[Extraction]:
-    """The definitions of what the query asks the meaning of, or consists of, those first that tell most.
+def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[tuple[int, Extraction]]:
+    """The definitions, each with its rank, of what the query asks the meaning of, or consists of, those first that tell most.
 
     Args:
         index: of the generation.
@@ -192,13 +192,13 @@ def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[E
     asked = _define().match(query)
     wanted = [*quoted, *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
-    return [each for term in terms for each in sorted(own_definitions(index.by_term(term), {term}), key=form_rank)]
+    return [each for term in terms for each in definitions_of(index, term)]
 
 
 def _definitions(index: LiveIndex, query: str) -> list[Match]:
     return [
-        Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10)
-        for each in _defined(index, query, phrases(query))
+        Match(each.extraction_id, each.document_id, (10 - rank) / 10)
+        for rank, each in _defined(index, query, phrases(query))
     ]
 
 
@@ -208,7 +208,7 @@ def _defining(view: View, index: LiveIndex, query: str, tier: Literal["chunk", "
     Phrases that a longer question quotes are looked for as they stand; where they are defined is not what it asks.
     """
     found: dict[str, Match] = {}
-    for each in _defined(index, query)[:_MOST_DEFINITIONS]:
+    for rank, each in _defined(index, query)[:_MOST_DEFINITIONS]:
         items: Iterable[Chunk | Passage] = (
             view.chunks(each.document_id)
             if tier == "chunk"
@@ -216,7 +216,7 @@ def _defining(view: View, index: LiveIndex, query: str, tier: Literal["chunk", "
         )
         for item in items:
             if item.char_offset_start <= each.char_offset_start < item.char_offset_end:
-                found.setdefault(item.item_id, Match(item.item_id, each.document_id, (10 - form_rank(each)) / 10))
+                found.setdefault(item.item_id, Match(item.item_id, each.document_id, (10 - rank) / 10))
                 break
     return list(found.values())
 
@@ -300,13 +300,18 @@ def exact_first(exact: Sequence[Match], found: Sequence[Found]) -> list[tuple[Fo
         (unit, whether it is named) pairs; the named ones by how well (a meaning before an abbreviation), then by their score
         in the ranking, else in document order.
     """
+    if not exact:
+        return [(each, False) for each in found]
     ranked = {each.item_id: each for each in found}
-    named: dict[str, Found] = {}
-    for match in exact:
-        known = ranked.get(match.item_id) or Found(match.item_id, match.document_id, 0.0)
+    named = {match.item_id: match for match in exact}
+    first: list[tuple[Found, bool]] = []
+    for match in named.values():
+        known = ranked.get(match.item_id)
         # Both ways find the same; which one was taken tells why a question took its time.
-        name = f"exact, by {match.way}" if match.way else "exact"
-        part = Part(name, None, match.score, 1.0, match.score)
-        named[match.item_id] = replace(known, parts=(part, *known.parts), relevance="correct")
-    first = sorted(named.values(), key=lambda each: (-each.parts[0].score, -each.score))
-    return [*((each, True) for each in first), *((each, False) for each in found if each.item_id not in named)]
+        part = Part(f"exact, by {match.way}" if match.way else "exact", None, match.score, 1.0, match.score)
+        if known is None:
+            first.append((Found(match.item_id, match.document_id, 0.0, (part,), relevance="correct"), True))
+        else:
+            first.append((replace(known, parts=(part, *known.parts), relevance="correct"), True))
+    first.sort(key=lambda each: (-each[0].parts[0].score, -each[0].score))
+    return [*first, *((each, False) for each in found if each.item_id not in named)]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from coditect.documents.profile.citations import OutwardReference, outward_references
 from coditect.keyspace import Part
 from coditect.keyspace.terms import topic_key
 from coditect.schemas import DocumentVersion, Extraction, Profile, Section, canonical_json
@@ -16,8 +15,13 @@ from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import open_stored, payload_of
 from coditect.store.view import View
 
+if TYPE_CHECKING:
+    from coditect.documents.profile.citations import OutwardReference
+
 __all__ = ["LiveIndex", "Mentions"]
 
+
+T = TypeVar("T")
 
 KEPT_TERMS = 256
 """Terms, and entities, whose extractions are kept in memory."""
@@ -48,6 +52,7 @@ class LiveIndex:
         self.view = view
         self._references = references
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
+        self._of_term = lru_cache(KEPT_TERMS)(self._make_of_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
 
     @property
@@ -70,6 +75,8 @@ class LiveIndex:
         """The references of all documents that name another one, by document and place; read from Tier 1 once."""
         if self._references is not None:
             return tuple(self._references)
+        from coditect.documents.profile.citations import outward_references  # no question needs it
+
         return tuple(
             each
             for document_id in self.view.entries
@@ -79,6 +86,19 @@ class LiveIndex:
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""
         return self._by_term(term)
+
+    def kept_of_term(self, term: str, make: Callable[[str, Sequence[Extraction]], Sequence[T]]) -> Sequence[T]:
+        """What a function makes of a term and the live extractions under it; kept beside them.
+
+        Args:
+            term: of the index.
+            make: one that gives the same for the same.
+        """
+        made: Sequence[T] = self._of_term(term, make)
+        return made
+
+    def _make_of_term(self, term: str, make: Callable[[str, Sequence[Extraction]], Sequence[T]]) -> Sequence[T]:
+        return make(term, self._by_term(term))
 
     def mentioning(self, name: str) -> Mentions:
         """The live extractions that mention an entity: by the index of entities where the store has it, else by reading them all.

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from coditect.documents.profile.citations import codes_of
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.retrieve.words import read_words, stems
@@ -26,6 +25,9 @@ _PLAIN = re.compile(rf"(?P<number>{_NUMBER})(?P<inner>{_INNER})(?![\w%]|[,.]\d)"
 _MOST_BESIDE = 3
 """Words beside a number, its division and its code, up to which a question is about the provision of that number. A longer one
 mentions the number, and is answered by what it says."""
+
+KEPT_QUESTIONS = 64
+"""Questions whose numbers are kept in memory: each part of a search asks for them."""
 
 _LIST = re.compile(r"\(([0-9A-Za-z]{1,5})\)")
 
@@ -109,6 +111,11 @@ def _nested(number: str, inner: str) -> Iterator[str]:
 
 def asked_numbers(query: str) -> list[AskedNumber]:
     """The numbers that a question names, each once, in order."""
+    return list(_numbers_in(query))
+
+
+@lru_cache(KEPT_QUESTIONS)
+def _numbers_in(query: str) -> tuple[AskedNumber, ...]:
     found = []
     for match in _asked().finditer(as_matched(query)):
         before, number = match["before"] or "", (match["label"] or match["bare"]).lower()
@@ -118,17 +125,27 @@ def asked_numbers(query: str) -> list[AskedNumber]:
             continue  # "30 days" is no provision
         *_, key = _nested(number, match["inner"] or match["bare_inner"] or "")
         found.append(AskedNumber(f"{kind} {key}" if kind else key, code))
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def is_about_numbers(query: str, numbers: Sequence[AskedNumber]) -> bool:
     """Whether a question asks for the provisions whose numbers it names, and for little else."""
+    if not numbers:
+        return False
+    own = _said_of_numbers().union(stems(" ".join(asked.code for asked in numbers)))
+    beside = {stem for stem in read_words(query).weights if stem.isalpha() and len(stem) > 1}
+    return len(beside - own) <= _MOST_BESIDE
+
+
+@cache
+def _said_of_numbers() -> frozenset[str]:
+    """The stems of words that only ask, and of divisions: "which rule says"."""
     asking = read_table("asking").words("asking")
-    own = " ".join((*(asked.code for asked in numbers), *read_table("looking_up").phrases("divisions"), *asking))
-    beside = [stem for stem in read_words(query).weights if stem.isalpha() and len(stem) > 1]
-    return bool(numbers) and len(set(beside) - set(stems(own))) <= _MOST_BESIDE
+    return frozenset(stems(" ".join((*read_table("looking_up").phrases("divisions"), *asking))))
 
 
 def coded_documents(code: str, versions: Iterable[DocumentVersion]) -> frozenset[str]:
     """Ids of the documents that are cited by a code."""
+    from coditect.documents.profile.citations import codes_of  # few questions name a code
+
     return frozenset(each.document_id for each in versions if code in codes_of(each))

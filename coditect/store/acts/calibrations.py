@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from coditect.schemas import Calibration, CalibrationSwitch, SupportFigures
 from coditect.store.store import Store
+
+if TYPE_CHECKING:
+    from coditect.schemas import Calibration, CalibrationSwitch, SupportFigures
+
+# The records are imported where there are some: few corpora have them, and a question need not wait for them.
 
 __all__ = ["Calibrations", "calibration_in_force", "calibrations_of"]
 
@@ -59,6 +64,8 @@ def calibrations_of(store: Store, corpus_id: str) -> Calibrations:
     Raises:
         Corrupt: a stored record was changed; names it.
     """
+    from coditect.schemas import Calibration
+
     proposals = {each.calibration_id: each for _, each in store.scan("calibrations", Calibration, corpus_id)}
     switches = _switches(store, corpus_id)
     current = _last(switches)
@@ -71,12 +78,20 @@ def calibration_in_force(store: Store, corpus_id: str) -> Calibration | None:
     Raises:
         Corrupt: a stored record was changed; names it.
     """
+    if not any(store.pages(*store.keys.bounds("switches", corpus_id), limit=1)):
+        return None
     current = _last(_switches(store, corpus_id))
-    return store.get("calibrations", Calibration, corpus_id, current) if current else None
+    if not current:
+        return None
+    from coditect.schemas import Calibration
+
+    return store.get("calibrations", Calibration, corpus_id, current)
 
 
 def _switches(store: Store, corpus_id: str) -> tuple[CalibrationSwitch, ...]:
     """In the order in which they were made: each after those that it follows."""
+    from coditect.schemas import CalibrationSwitch
+
     left = sorted(
         (each for _, each in store.scan("switches", CalibrationSwitch, corpus_id)), key=lambda s: (s.at, s.switch_id)
     )

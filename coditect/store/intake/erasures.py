@@ -7,23 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, NewerRecord
-from coditect.schemas import (
-    ErasedStep,
-    ErasedSummary,
-    Erasure,
-    ErasureCertificate,
-    HoldRelease,
-    LegalHold,
-    Record,
-    Retention,
-    Tombstone,
-)
+from coditect.schemas import Record
 from coditect.store.rows import open_stored
 from coditect.store.store import Store
+
+if TYPE_CHECKING:
+    from coditect.schemas import ErasedStep, ErasedSummary, Erasure, LegalHold
+
+# Records of what went are imported where there are some: of most corpora nothing did, and a question need not wait for them.
 
 __all__ = [
     "NOTHING_GONE",
@@ -81,6 +76,10 @@ def gone_rows(store: Store, corpus_id: str) -> GoneRows:
         store: the tenant's store.
         corpus_id: the corpus; it need not be visible yet.
     """
+    if not any(_has_rows(store, table, corpus_id) for table in ("erasures", "retentions")):
+        return NOTHING_GONE
+    from coditect.schemas import Erasure, ErasureCertificate, Retention, Tombstone
+
     asked = _readable(store, "erasures", Erasure, corpus_id)
     kept = _readable(store, "retentions", Retention, corpus_id)
     if not asked and not kept:
@@ -118,7 +117,7 @@ def erased_since(store: Store, corpus_id: str) -> str:
 
     Who keeps something open that shows the corpus asks this first: another process may have erased a document meanwhile.
     """
-    if not any(store.pages(*store.keys.bounds("erasures", corpus_id), limit=1)):
+    if not _has_rows(store, "erasures", corpus_id):
         return ""
     steps = sha256()
     for table in ("erasures", "tombstones", "certificates", "holds", "releases"):
@@ -126,6 +125,10 @@ def erased_since(store: Store, corpus_id: str) -> str:
             for key, _ in page:
                 steps.update(len(key).to_bytes(4, "big") + key)
     return steps.hexdigest()[:12]
+
+
+def _has_rows(store: Store, table: str, corpus_id: str) -> bool:
+    return any(store.pages(*store.keys.bounds(table, corpus_id), limit=1))
 
 
 def _readable(store: Store, table: str, cls: type[R], corpus_id: str) -> list[R]:
@@ -140,6 +143,10 @@ def _readable(store: Store, table: str, cls: type[R], corpus_id: str) -> list[R]
 
 def pending_erasures(store: Store, corpus_id: str) -> list[Erasure]:
     """What was asked to be erased and is not done, oldest first."""
+    if not _has_rows(store, "erasures", corpus_id):
+        return []
+    from coditect.schemas import Erasure, ErasureCertificate
+
     asked = [each for _, each in store.scan("erasures", Erasure, corpus_id)]
     if not asked:
         return []
@@ -155,6 +162,7 @@ def holds_in(store: Store, corpus_id: str, transaction: Transaction | None = Non
         corpus_id: the corpus.
         transaction: the caller's, which then conflicts with whoever orders or releases one; None: a snapshot.
     """
+    from coditect.schemas import HoldRelease, LegalHold
 
     def body(reading: Transaction) -> list[LegalHold]:
         def records(table: str, cls: type[R]) -> list[R]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
 
@@ -124,6 +125,7 @@ def canonical(head: str) -> str:
     return _GROUP_OF.get(head, head)
 
 
+@lru_cache(maxsize=1 << 14)
 def head_of(action: str) -> tuple[str, str]:
     """(stem, word) of the verb that an action phrase turns on: "be promptly examined by …" → ("review", "examined").
 

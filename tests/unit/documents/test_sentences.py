@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.documents.sentences import SEGMENTER, sentences
+from coditect.documents.sentences import SEGMENTER, _line_ends, sentences
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import outline
 from tests.effort import times
@@ -114,6 +115,13 @@ def test_contents_entries_are_spans_of_their_own() -> None:
         "1.2 Term     4",
         "1.3 Price     5",
     ]
+
+
+@given(st.text(alphabet="ab,. \t\xa0\n\r\x0c\x1c", max_size=40))
+def test_line_ends_are_found_from_behind(text: str) -> None:
+    """The end of a line, and not each of its characters, is what is looked for: the same ends."""
+    from_before = re.finditer(r"(\S)[ \t\xa0]*\n[ \t\xa0]*(?=\S)", text)
+    assert list(_line_ends(text)) == [(found[1], found.end()) for found in from_before]
 
 
 @given(

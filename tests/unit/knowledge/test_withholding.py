@@ -9,7 +9,7 @@ import pytest
 
 from coditect.knowledge.query.shown import withholding
 from coditect.knowledge.query.shown.withholding import gated
-from coditect.retrieve.port import Answer, Found, Part
+from coditect.retrieve.port import Answer, Background, Found, Part
 from coditect.schemas import SearchOptions
 from tests.unit.store.items import extraction
 
@@ -25,18 +25,22 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     def verdict(name: str) -> Any:  # noqa: ANN401 - stands for one
         return SimpleNamespace(relevance=VERDICTS[name], probability=0.75)
 
-    def judge(words: Any, text: str, cosine: float | None, **_: object) -> Any:  # noqa: ANN401 - as above
+    def judge(words: Any, text: str, cosine: float | None, *_: object) -> Any:  # noqa: ANN401 - as above
         seen.append((text.split()[-1], cosine))
         return verdict(text.split()[-1])
 
-    def judge_again(words: Any, before: Any, above: str, **_: object) -> Any:  # noqa: ANN401 - as above
+    def judge_again(words: Any, before: Any, above: str, *_: object) -> Any:  # noqa: ANN401 - as above
         seen.append(("again", above))
         return verdict(above.split()[-1])
+
+    def typical(highest: float | None) -> Background:
+        seen.append(("highest", highest))
+        return Background(1, {})
 
     monkeypatch.setattr(withholding, "fitted_gate", lambda *_: None)
     monkeypatch.setattr(withholding, "judge", judge)
     monkeypatch.setattr(withholding, "judge_again", judge_again)
-    monkeypatch.setattr(withholding, "typical", lambda highest: seen.append(("highest", highest)))
+    monkeypatch.setattr(withholding, "typical", typical)
     monkeypatch.setattr(withholding, "heading_of", lambda item: "heading")
     monkeypatch.setattr(withholding, "text_of", lambda opened, item: item.source_text)
     return seen

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.retrieve.gate.relevance import judge, judge_again
+from coditect.retrieve.gate.relevance import KnownQuestion, judge, judge_again, typical
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import read_words, stems, without
+
+
+def _known(query: str, cosine: float) -> KnownQuestion:
+    """A question of which the gate knows what is typical."""
+    return KnownQuestion.of(read_words(query), typical(cosine))
 
 
 def test_words_leave_function_words_and_possessives_out() -> None:
@@ -48,23 +53,26 @@ def test_without_drops_the_words_that_name_the_document() -> None:
 def test_gate_lets_through_what_has_half_of_the_words() -> None:
     """Whatever the vectors say."""
     words = read_words("retention of audit logs")
-    assert judge(words, "Audit logs are kept for a year.", None).relevance == "correct"
+    assert judge(KnownQuestion.of(words, typical(None)), "Audit logs are kept for a year.", None).relevance == "correct"
 
 
 def test_gate_refuses_what_shares_no_word_and_no_meaning() -> None:
     """No hits is an answer."""
-    assert judge(read_words("xylophone"), "Access is reviewed quarterly.", 0.1).relevance == "incorrect"
-    assert judge(read_words("xylophone"), "Access is reviewed quarterly.", 0.5).relevance == "ambiguous"
-    assert judge(read_words("xylophone"), "Access is reviewed quarterly.", 0.7).relevance == "correct"
+    assert judge(_known("xylophone", 0.1), "Access is reviewed quarterly.", 0.1).relevance == "incorrect"
+    assert judge(_known("xylophone", 0.5), "Access is reviewed quarterly.", 0.5).relevance == "ambiguous"
+    assert judge(_known("xylophone", 0.7), "Access is reviewed quarterly.", 0.7).relevance == "correct"
 
 
 def test_ambiguous_hit_is_judged_again_by_what_holds_it() -> None:
     """A clause under a heading need not repeat it; a parent that says no more leaves it ambiguous."""
     words = read_words("audit log retention period")
-    first = judge(words, "Seven years; see the period below.", 0.2)
+    first = judge(KnownQuestion.of(words, typical(0.2)), "Seven years; see the period below.", 0.2)
     assert first.relevance == "ambiguous"
-    assert judge_again(words, first, "Retention of the audit log: seven years").relevance == "correct"
-    assert judge_again(words, first, "Nothing of the kind").relevance == "ambiguous"
+    assert (
+        judge_again(KnownQuestion.of(words, typical(0.2)), first, "Retention of the audit log: seven years").relevance
+        == "correct"
+    )
+    assert judge_again(KnownQuestion.of(words, typical(0.2)), first, "Nothing of the kind").relevance == "ambiguous"
 
 
 @pytest.mark.parametrize("unseen", ["\u00ad", "\u200b", "\u2060", "\ufeff", "\ufe0f", "\U000e0041"])

@@ -11,15 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
 
 from coditect.documents.layout import version_source
-from coditect.documents.places import PlacedPage, decode_places, rectangles
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.source import PageSpan
 from coditect.errors import NotFound, ReadError, UsageError
 from coditect.retrieve.recent import Recent
-from coditect.schemas import DocumentVersion, PageRectangles, sha256_hex
+from coditect.schemas import DocumentVersion, sha256_hex
 from coditect.store.store import Store
+
+if TYPE_CHECKING:
+    from coditect.documents.places import PlacedPage
+    from coditect.schemas import PageRectangles
 
 __all__ = ["PDF", "WIDTH_PX", "PageDesk"]
 
@@ -66,6 +70,8 @@ class PageDesk:
             start: first code point of its text.
             end: one past the last.
         """
+        from coditect.documents.places import decode_places
+
         layout = self._layouts.get((version.corpus_id, version.version_id), lambda: self._layout(store, version))
         wanted = {page.number for page in layout.pages if page.start < end and start < page.end}
         return decode_places(layout.places, wanted)
@@ -84,6 +90,9 @@ class PageDesk:
         """
         if not 0 <= start <= end <= version.text_length:
             raise UsageError("the text has no such span", start=start, end=end, text_length=version.text_length)
+        from coditect.documents.places import rectangles
+        from coditect.schemas import PageRectangles
+
         found = rectangles(self.placed(store, version, start, end), start, end)
         return [
             PageRectangles(page=page.number, width=page.width_pt, height=page.height_pt, rectangles=boxes)

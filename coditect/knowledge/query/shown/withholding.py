@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
 from coditect.knowledge.query.opened import Opened
-from coditect.retrieve.gate.relevance import judge, judge_again, typical
+from coditect.retrieve.gate.relevance import KnownQuestion, judge, judge_again, typical
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.retrieve.words import read_words
 from coditect.schemas import Chunk, Extraction, Passage
@@ -36,6 +36,7 @@ def gated(
     words = asked.weighted(dict.fromkeys(answer.naming, 0.0)) or asked
     cosines = [_cosine(found) for found, _ in ranked]
     background = answer.background or typical(max((each for each in cosines if each is not None), default=None))
+    known = KnownQuestion.of(words, background)
     kept: Ranked = []
     left: list[Item] = []
     judged: list[Relevance] = []
@@ -44,10 +45,10 @@ def gated(
         probability = None
         if not is_exact:
             text = f"{heading_of(item)} {_searched(opened, item)}"
-            verdict = judge(words, text, cosine, gate=gate, background=background)
+            verdict = judge(known, text, cosine, gate)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
                 above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
-                verdict = judge_again(words, verdict, above, gate=gate, background=background)
+                verdict = judge_again(known, verdict, above, gate)
             relevance, probability = verdict.relevance, verdict.probability
         if relevance != "incorrect":
             kept.append((_judged(found, relevance, probability), is_exact))

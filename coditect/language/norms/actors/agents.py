@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
@@ -83,6 +84,7 @@ _NO_PERSON = deferred(rf"(?i:(?:{_AGENTS.pattern('no_persons')})\Z)|(?:tion|sion
 _NO_AGENT = deferred(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
+@lru_cache(maxsize=1 << 14)
 def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> bool:
     """Whether a subject can act: a party, a person, a role, a body.
 

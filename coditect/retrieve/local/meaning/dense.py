@@ -8,7 +8,6 @@ next to nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -44,6 +43,9 @@ _SHARED_FROM = 200_000
 
 _THREADS = 4
 """Reading memory is what takes time, and more do not read faster."""
+
+
+NONE_NEAR = np.zeros(0, np.int64), np.zeros(0, np.float32)
 
 
 class DenseIndex:
@@ -156,6 +158,12 @@ class DenseIndex:
             found[here] = segment.rows[places[here] - first]
         return found
 
+    def _beside(self, first: int, after: int) -> FloatArray:
+        """Vectors of rows side by side; of a matrix that was written at once they are not copied."""
+        if self.document_ids.is_joined:
+            return self._picked(np.arange(first, after, dtype=np.int64))
+        return self._segments[0].rows[first:after]
+
     def search(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> list[tuple[int, float]]:
         """The nearest rows, nearest first; equal ones in the order of the rows.
 
@@ -168,13 +176,29 @@ class DenseIndex:
         Raises:
             UsageError: a vector of another dimension.
         """
+        rows, cosines = self.nearest(vector, limit, allowed)
+        return list(zip(rows.tolist(), cosines.tolist(), strict=True))
+
+    def nearest(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> tuple[IntArray, FloatArray]:
+        """The same as arrays: rows and their cosines, shape (at most limit,) each."""
         self._require(vector)
         if limit < 1 or not len(self) or (allowed is not None and not len(allowed)):
-            return []
+            return NONE_NEAR
         few = self._possible(vector, limit, allowed)
         cosines = self._cosines(vector) if few is None else _products(self._picked(few), vector)
         best = _nearest(cosines, limit)
-        return list(zip((best if few is None else few[best]).tolist(), cosines[best].tolist(), strict=True))
+        return (best if few is None else few[best]), cosines[best]
+
+    def nearest_of(self, document_id: str, vector: FloatArray, limit: int) -> tuple[IntArray, FloatArray]:
+        """The nearest rows of one document, as :meth:`nearest` gives them."""
+        first, after = self.document_rows(document_id)
+        if limit < 1 or first == after:
+            return NONE_NEAR
+        if (after - first) * _MANY > len(self):
+            return self.nearest(vector, limit, np.arange(first, after, dtype=np.int64))
+        cosines = _products(self._beside(first, after), vector)
+        best = _nearest(cosines, limit)
+        return best + first, cosines[best]
 
     def _possible(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> IntArray | None:
         """Rows among which the nearest are, increasing; None: all."""
@@ -267,6 +291,8 @@ def _products(rows: FloatArray, vector: FloatArray) -> FloatArray:
     """
     if len(rows) < _SHARED_FROM:
         return np.asarray(np.vecdot(rows, vector), dtype=np.float32)
+    from concurrent.futures import ThreadPoolExecutor  # only where there are many rows
+
     products = np.empty(len(rows), np.float32)
     edges = np.linspace(0, len(rows), _THREADS + 1).astype(np.int64).tolist()
     with ThreadPoolExecutor(_THREADS) as pool:

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from coditect.models.cards import gate_for, shipped_cards
 from coditect.models.port import GateParameters
 from coditect.retrieve.gate.background import rarity_of, with_spoken
-from coditect.retrieve.gate.relevance import FEATURES, features, judge, judge_again, probability_of
+from coditect.retrieve.gate.relevance import (
+    FEATURES,
+    KnownQuestion,
+    features,
+    judge,
+    judge_again,
+    probability_of,
+    typical,
+)
 from coditect.retrieve.port import Background
 from coditect.retrieve.spoken import Spoken
 from coditect.retrieve.words import Words, read_words
@@ -110,7 +118,7 @@ def test_question_that_asks_more_is_less_probable_for_the_same_hit() -> None:
 
     def chance(words: Words, common: float) -> float:
         background = Background(1_000, {stem: worth[stem] for stem in words.weights}, common=common)
-        found = judge(words, "audit log", 0.3, gate=gate, background=background).probability
+        found = judge(KnownQuestion.of(words, background), "audit log", 0.3, gate).probability
         assert found is not None
         return found
 
@@ -168,9 +176,10 @@ def test_probability_is_the_logistic_regression() -> None:
 def test_more_in_common_is_never_less_probable(text: list[str], word: str, cosine: float, more: float) -> None:
     """Another word of the question, or a higher cosine, does not lower the probability."""
     for background in (BACKGROUND, None):
-        base = judge(WORDS, " ".join(text), cosine, gate=GATE, background=background).probability
+        base = judge(KnownQuestion.of(WORDS, background or typical(cosine)), " ".join(text), cosine, GATE).probability
         both = " ".join([*text, word])
-        longer = judge(WORDS, both, cosine + more, gate=GATE, background=background).probability
+        nearer = KnownQuestion.of(WORDS, background or typical(cosine + more))
+        longer = judge(nearer, both, cosine + more, GATE).probability
         assert base is not None
         assert longer is not None
         assert 0.0 <= base <= longer <= 1.0
@@ -183,7 +192,9 @@ def test_nearer_corpus_and_less_ordinary_question_are_never_less_probable(
     """The same hit counts for more where the corpus comes near, and for less where everyday words do."""
 
     def chance(near: float, usual: float) -> float:
-        found = judge(WORDS, "audit log", 0.3, gate=GATE, background=Background(1_000, RARITY, near, usual)).probability
+        found = judge(
+            KnownQuestion.of(WORDS, Background(1_000, RARITY, near, usual)), "audit log", 0.3, GATE
+        ).probability
         assert found is not None
         return found
 
@@ -194,7 +205,7 @@ def test_nearer_corpus_and_less_ordinary_question_are_never_less_probable(
 @given(TEXTS, st.floats(-1, 1))
 def test_judgement_follows_the_thresholds(text: list[str], cosine: float) -> None:
     """Correct from one probability, incorrect below another, ambiguous between."""
-    found = judge(WORDS, " ".join(text), cosine, gate=GATE, background=BACKGROUND)
+    found = judge(KnownQuestion.of(WORDS, BACKGROUND), " ".join(text), cosine, GATE)
     assert found.probability is not None
     expected = "correct" if found.probability >= 0.6 else "incorrect" if found.probability < 0.25 else "ambiguous"
     assert found.relevance == expected
@@ -202,23 +213,23 @@ def test_judgement_follows_the_thresholds(text: list[str], cosine: float) -> Non
 
 def test_ambiguous_hit_is_scored_again_with_what_holds_it() -> None:
     """The probability becomes that of the parent if it answers; else both stay."""
-    first = judge(WORDS, "Seven years; see the log of the period.", 0.4, gate=GATE, background=BACKGROUND)
+    first = judge(KnownQuestion.of(WORDS, BACKGROUND), "Seven years; see the log of the period.", 0.4, GATE)
     assert first.relevance == "ambiguous"
     above = "Audit log retention period: seven years"
-    second = judge_again(WORDS, first, above, gate=GATE, background=BACKGROUND)
+    second = judge_again(KnownQuestion.of(WORDS, BACKGROUND), first, above, GATE)
     assert second.relevance == "correct"
     assert first.probability is not None
     assert second.probability is not None
     assert second.probability > first.probability
-    assert judge_again(WORDS, first, "Visitors", gate=GATE, background=BACKGROUND).probability == first.probability
+    assert judge_again(KnownQuestion.of(WORDS, BACKGROUND), first, "Visitors", GATE).probability == first.probability
 
 
 @pytest.mark.parametrize("relevant", [True, False])
 def test_clear_hit_is_not_scored_again(relevant: bool) -> None:
     """What holds it can neither save nor spoil it."""
     text = "audit log retention period" if relevant else "Visitors wear badges."
-    first = judge(WORDS, text, 0.1, gate=GATE, background=BACKGROUND)
-    assert judge_again(WORDS, first, "audit log retention period", gate=GATE, background=BACKGROUND) is first
+    first = judge(KnownQuestion.of(WORDS, BACKGROUND), text, 0.1, GATE)
+    assert judge_again(KnownQuestion.of(WORDS, BACKGROUND), first, "audit log retention period", GATE) is first
 
 
 def test_shipped_gates_know_their_features_and_refuse_what_shares_nothing() -> None:
@@ -230,10 +241,12 @@ def test_shipped_gates_know_their_features_and_refuse_what_shares_nothing() -> N
         assert all(weight * FEATURES[name] > 0 for name, weight in gate.weights.items())
         assert 0 < gate.incorrect <= gate.correct < 1
         for background in (Background(1_000, RARITY, 0.2, 0.3), None):
-            nothing = judge(WORDS, "Visitors wear badges.", 0.0, gate=gate, background=background)
+            nothing = judge(KnownQuestion.of(WORDS, background or typical(0.0)), "Visitors wear badges.", 0.0, gate)
             assert nothing.relevance == "incorrect"
         for background in (Background(1_000, RARITY, 0.6, 0.3), None):
-            everything = judge(WORDS, "audit log retention period", 0.9, gate=gate, background=background)
+            everything = judge(
+                KnownQuestion.of(WORDS, background or typical(0.9)), "audit log retention period", 0.9, gate
+            )
             assert everything.relevance == "correct"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,26 @@ def test_search_with_a_filter_looks_at_nothing_else(tmp_path: Path) -> None:
     rows = np.eye(4, dtype=np.float32)
     found = index_of(tmp_path / "i", rows).search(np.array([4, 3, 2, 1], np.float32), 1, np.array([2, 3]))
     assert [row for row, _ in found] == [2]
+
+
+@settings(max_examples=times(40, least=10), deadline=None)
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=12), st.integers(1, 20), st.integers(0, 1_000))
+def test_nearest_of_a_document_are_those_among_its_rows(
+    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], limit: int, seed: int
+) -> None:
+    """The same rows and cosines as a search that lets its rows alone through, whether it is most of the corpus or little of it."""
+    rows = np.random.default_rng(seed).integers(-2, 3, (sum(lengths), 4)).astype(np.float32)
+    edges = np.cumsum([0, *lengths]).tolist()
+    every = ids(len(rows))
+    blocks = [(f"document_{n}", VectorBlock(every[a:b], rows[a:b])) for n, (a, b) in enumerate(pairwise(edges))]
+    folder = tmp_path_factory.mktemp("dense") / "i"
+    DenseIndex.make(folder, blocks, 4)
+    index, vector = DenseIndex(folder), np.array([1, 0, 2, 1], np.float32)
+    for number, (first, after) in enumerate(pairwise(edges)):
+        found, cosines = index.nearest_of(f"document_{number}", vector, limit)
+        wanted = index.search(vector, limit, np.arange(first, after))
+        assert list(zip(found.tolist(), cosines.tolist(), strict=True)) == wanted
+    assert not len(index.nearest_of("document_unknown", vector, limit)[0])
 
 
 def test_rows_are_found_by_unit_number(tmp_path: Path) -> None:

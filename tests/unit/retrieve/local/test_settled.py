@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from coditect.retrieve.gate.relevance import judge
+from coditect.retrieve.gate.relevance import KnownQuestion, judge, typical
 from coditect.retrieve.local.lexical import WordRanking
 from coditect.retrieve.words import read_words
 
@@ -65,10 +65,12 @@ def test_equal_scores_stand_in_the_order_of_ids(
 )
 def test_hit_is_judged_by_half_of_the_words_or_by_its_nearness(text: str, cosine: float | None, relevance: str) -> None:
     """Where nothing was fitted: half of the words, or a cosine of 0.6; neither words nor 0.35 is no answer."""
-    assert judge(read_words("audit log"), text, cosine).relevance == relevance
+    asked = KnownQuestion.of(read_words("audit log"), typical(cosine))
+    assert judge(asked, text, cosine).relevance == relevance
 
 
 def test_one_word_in_three_is_read_with_what_holds_it() -> None:
     """Some of the words, too few of them: ambiguous, whatever the cosine up to 0.6."""
     for cosine in (None, 0.1, 0.59):
-        assert judge(read_words("audit log retention"), "audit", cosine).relevance == "ambiguous"
+        asked = KnownQuestion.of(read_words("audit log retention"), typical(cosine))
+        assert judge(asked, "audit", cosine).relevance == "ambiguous"
