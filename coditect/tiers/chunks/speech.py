@@ -2,9 +2,10 @@
 
 Most of what people say to each other keeps the talk going. Sentences that inform are built like written ones: nouns joined by
 articles and prepositions, few pronouns and fillers (Biber 1988; Heylighen and Dewaele 2002), and they use the words that the talk
-comes back to. What opens it says what it is about, and so does who announces what comes up ("the next item is the report"). How far a text is speech, its own sentences say: the share of those in which a
-speaker names himself, greets, thanks or hesitates. Texts that nobody speaks have none, so what is selected of rules does not
-change. Measured by ``benchmarks/coditect_benchmarks/calls.py`` (ADR 131).
+comes back to. What opens it says what it is about, and so does who announces what comes up ("the next item is the report").
+How far a text is speech, its own sentences say: the share of those in which a speaker names himself, greets, thanks or hesitates.
+Texts that nobody speaks have none, so what is selected of rules does not change. Measured by
+``benchmarks/coditect_benchmarks/calls.py`` (ADR 131, 138).
 """
 
 from __future__ import annotations
