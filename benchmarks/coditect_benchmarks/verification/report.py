@@ -46,7 +46,8 @@ def as_text(report: Report) -> str:
         rows = [each for each in report.results if each.split == split]
         lines += [f"## {split}: {rows[0].cases:,} claims, {rows[0].supported:.0%} supported"]
         lines += [
-            f"{'':24}{'AUROC':>22}{'balanced accuracy':>24}{'by share accepted':>24}{"from the set's middle":>24}{'ECE':>8}"
+        head = "".join(f"{each:>24}" for each in _ACCURACIES)
+        lines += [f"{'':24}{'AUROC':>22}{head}{'ECE':>8}"]
         ]
         for row in rows:
             told = "".join(f"{_interval(getattr(row, each)):>24}" for each in _MEASURED)
