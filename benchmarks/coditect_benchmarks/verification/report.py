@@ -45,10 +45,8 @@ def as_text(report: Report) -> str:
     for split in dict.fromkeys(each.split for each in report.results):
         rows = [each for each in report.results if each.split == split]
         lines += [f"## {split}: {rows[0].cases:,} claims, {rows[0].supported:.0%} supported"]
-        lines += [
         head = "".join(f"{each:>24}" for each in _ACCURACIES)
         lines += [f"{'':24}{'AUROC':>22}{head}{'ECE':>8}"]
-        ]
         for row in rows:
             told = "".join(f"{_interval(getattr(row, each)):>24}" for each in _MEASURED)
             lines.append(f"{row.system:24}{_interval(row.auroc):>22}{told}{row.calibration_error:8.3f}")
