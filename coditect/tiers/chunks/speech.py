@@ -5,7 +5,7 @@ articles and prepositions, few pronouns and fillers (Biber 1988; Heylighen and D
 comes back to. What opens it says what it is about, and so does who announces what comes up ("the next item is the report").
 How far a text is speech, its own sentences say: the share of those in which a speaker names himself, greets, thanks or hesitates.
 Texts that nobody speaks have none, so what is selected of rules does not change. Measured by
-``benchmarks/coditect_benchmarks/calls.py`` (ADR 131, 138).
+``benchmarks/coditect_benchmarks/calls.py`` (ADR 131).
 """
 
 from __future__ import annotations
