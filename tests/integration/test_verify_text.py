@@ -54,6 +54,50 @@ The Keeper must:
 """,
 }
 
+EDITIONS = {
+    "incidents-v1.md": """# Incident Policy
+
+Version 1.0
+
+## 1 Reports
+
+1.1 The duty officer shall submit the intermediate report within 72 hours.
+
+1.2 The duty officer shall keep a diary of each incident for three years.
+""",
+    "incidents-v2.md": """# Incident Policy
+
+Version 2.0
+
+This policy supersedes version 1.0 of the Incident Policy.
+
+## 1 Reports
+
+1.1 The duty officer shall submit the intermediate report within 96 hours.
+""",
+    "services.md": """# Services Agreement
+
+This Services Agreement is made on 1 April 2024 between Northfield Savings Bank (the “Customer”) and
+Helixor Ledger Services Ltd (the “Provider”).
+
+## 5 Liability
+
+5.1 The liability of the Provider is limited to EUR 2,000,000 per contract year.
+
+5.2 The Customer shall pay each invoice within 30 days.
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def revised(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+    """The services over a corpus of two editions of a policy, and an agreement that calls its parties something."""
+    place = tmp_path_factory.mktemp("revised")
+    with knowledge_at(place) as opened:
+        opened.ingest(CORPUS, [folder_of(place / "documents", EDITIONS)])
+        opened.build(CORPUS, SETTINGS)
+        yield opened
+
 
 @pytest.fixture(scope="module")
 def divided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
@@ -286,3 +330,57 @@ def test_marked_pieces_join_to_the_text() -> None:
     assert "".join(piece.text for piece in pieces) == "abcdef"
     assert [piece.mark for piece in pieces] == ["", "for", "against", "for"]
     assert marked("", [(0, 1, "for")]) == ()
+
+
+def test_verify_numbers_of_points_are_no_part_of_the_claim(knowledge: Knowledge) -> None:
+    """A numbered point gets what the same sentence gets without its number, and is shown with it."""
+    plain = "Employees must report an incident to the security team within 4 hours."
+    alone = knowledge.verify(CORPUS, plain).sentences[0]
+    for label in ("1. ", "4) ", "(iv) ", "2.1 "):
+        text = f"{label}{plain}"
+        (sentence,) = knowledge.verify(CORPUS, text).sentences
+        assert (
+            (sentence.label, sentence.support_score)
+            == (alone.label, alone.support_score)
+            == ("supported", alone.support_score)
+        )
+        assert sentence.text == text[sentence.char_start : sentence.char_end]
+        (support,) = (each for each in sentence.signals if each.name == "support")
+        assert sentence.text[support.claim_start or 0 :] == plain
+    wrong = knowledge.verify(
+        CORPUS, "9. Employees must report an incident to the security team within 48 hours."
+    ).sentences[0]
+    assert wrong.label == "unsupported"
+    assert "48 hours" in wrong.reason
+
+
+def test_verify_superseded_documents_neither_support_nor_deny(revised: Knowledge) -> None:
+    """The edition in force decides; that only the former one says something is told."""
+    true = revised.verify(CORPUS, "The duty officer shall submit the intermediate report within 96 hours.").sentences[0]
+    assert true.label == "supported"
+    assert {each.document_name for each in true.evidence} & {"incidents-v1.md"} == set()
+    false = revised.verify(CORPUS, "The duty officer shall submit the intermediate report within 72 hours.").sentences[
+        0
+    ]
+    assert false.label == "unsupported"
+    assert "“incidents-v1.md” says it, which “incidents-v2.md” supersedes" in false.reason
+    gone = revised.verify(CORPUS, "The duty officer shall keep a diary of each incident for three years.").sentences[0]
+    assert gone.label != "supported"
+    assert gone.reason.endswith("“incidents-v1.md” says it, which “incidents-v2.md” supersedes")
+
+
+def test_verify_parties_by_their_names_need_review(revised: Knowledge) -> None:
+    """What a contract says of the Provider, it says of the company that it calls so; a person decides, and is told why."""
+    named = revised.verify(CORPUS, "The liability of Helixor is limited to EUR 2,000,000 per contract year.").sentences[
+        0
+    ]
+    assert named.label == "needs_review"
+    assert "“services.md” calls Helixor Ledger Services Ltd “Provider”, and says this so" in named.reason
+    other = revised.verify(
+        CORPUS, "The liability of Northfield Savings Bank is limited to EUR 2,000,000 per contract year."
+    )
+    assert other.sentences[0].label == "unsupported"
+    amount = revised.verify(
+        CORPUS, "The liability of Helixor is limited to EUR 3,000,000 per contract year."
+    ).sentences[0]
+    assert amount.label == "unsupported"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from coditect_benchmarks.verification.fitting import Rows
-from coditect_benchmarks.verification.protocol import accepts, share_accepted, splits, threshold
+from coditect_benchmarks.verification.protocol import accepts, from_middle, share_accepted, splits, threshold
 
 
 @pytest.fixture
@@ -62,6 +62,18 @@ def test_share_is_what_separates_each_domain_by_its_own_scores(rows: Rows) -> No
     for domain in np.unique(rows.domains):
         inside = rows.domains == domain
         assert (accepts(scores[inside], share) == rows.labels[inside]).all()
+
+
+def test_threshold_from_the_middle_holds_where_all_scores_lie_low(rows: Rows) -> None:
+    """A threshold of the other sets parts a set whose scores are all a hundred lower, once both are counted from their middle."""
+    low = np.where(rows.sets == "wice", -100.0, 0.0)
+    scores = low + rows.labels + np.linspace(0.0, 0.5, 20)
+    split = next(each for each in splits(rows) if each.name == "wice")
+    others = rows.take(split.train)
+    assert (scores[split.test] < threshold(scores[split.train], others)).all()
+    limit = threshold(from_middle(scores[split.train], others.domains), others)
+    above = from_middle(scores[split.test], rows.domains[split.test]) >= limit
+    assert (above == rows.labels[split.test]).all()
 
 
 def test_ties_with_the_last_accepted_claim_are_accepted() -> None:

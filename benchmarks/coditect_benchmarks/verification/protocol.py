@@ -1,7 +1,8 @@
 """Who is trained on what: each set is judged by systems that saw only the others, and edited sets domain by domain.
 
-Nothing of a held-out set or domain is used for it: no case, no threshold, no calibration; where a share of its claims is accepted,
-its scores are put in order, and no label is read. Sets of your own (JSONL) are only judged.
+Nothing of a held-out set or domain is used for it: no case, no threshold, no calibration. Where a share of its claims is accepted
+its scores are put in order, and where they are counted from its middle that is looked up; no label is read. Sets of your own
+(JSONL) are only judged.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from coditect_benchmarks.verification.adapters import ADAPTERS, EDITED
 from coditect_benchmarks.verification.fitting import Rows
 
-__all__ = ["Split", "accepts", "balanced_accuracy", "share_accepted", "splits", "threshold"]
+__all__ = ["Split", "accepts", "balanced_accuracy", "from_middle", "share_accepted", "splits", "threshold"]
 
 Mask = npt.NDArray[np.bool_]
 
@@ -68,6 +69,22 @@ def threshold(scores: npt.NDArray[np.float64], rows: Rows) -> float:
             below = np.searchsorted(ordered, candidates, side="left") / max(len(ordered), 1)
             total += below if label == 0 else 1.0 - below
     return float(candidates[int(np.argmax(total))])
+
+
+def from_middle(scores: npt.NDArray[np.float64], domains: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Scores less the median of their set or domain.
+
+    How far a set's words are from its evidence moves all its scores; a threshold of other sets holds for what is left.
+
+    Args:
+        scores: shape (cases,).
+        domains: the set or domain of each.
+    """
+    found = np.zeros(len(scores), np.float64)
+    for domain in np.unique(domains):
+        inside = domains == domain
+        found[inside] = scores[inside] - np.median(scores[inside])
+    return found
 
 
 def share_accepted(scores: npt.NDArray[np.float64], rows: Rows) -> float:

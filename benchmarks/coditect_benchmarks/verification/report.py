@@ -18,8 +18,9 @@ __all__ = ["PRODUCTS", "Report", "as_html", "as_json", "as_text"]
 PRODUCTS = ("coditect, words", "coditect, vectors")
 """Names of the product's rows."""
 
-_ACCURACIES = ("balanced accuracy", "by share accepted")
-_AVERAGED = ("auroc", "balanced_accuracy", "balanced_accuracy_by_share")
+_ACCURACIES = ("balanced accuracy", "by share accepted", "from the set's middle")
+_MEASURED = ("balanced_accuracy", "balanced_accuracy_by_share", "balanced_accuracy_from_middle")
+_AVERAGED = ("auroc", *_MEASURED)
 _SIDE = 220
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}"
@@ -44,16 +45,15 @@ def as_text(report: Report) -> str:
     for split in dict.fromkeys(each.split for each in report.results):
         rows = [each for each in report.results if each.split == split]
         lines += [f"## {split}: {rows[0].cases:,} claims, {rows[0].supported:.0%} supported"]
-        lines += [f"{'':24}{'AUROC':>22}{'balanced accuracy':>24}{'by share accepted':>24}{'ECE':>8}"]
+        head = "".join(f"{each:>24}" for each in _ACCURACIES)
+        lines += [f"{'':24}{'AUROC':>22}{head}{'ECE':>8}"]
         for row in rows:
-            accuracies = (row.balanced_accuracy, row.balanced_accuracy_by_share)
-            told = "".join(f"{_interval(each):>24}" for each in accuracies)
+            told = "".join(f"{_interval(getattr(row, each)):>24}" for each in _MEASURED)
             lines.append(f"{row.system:24}{_interval(row.auroc):>22}{told}{row.calibration_error:8.3f}")
         lines += [f"  {text}" for text in _kinds(rows[0])] + [""]
-    for name, auroc, accuracy, share in _means(report.results):
-        lines.append(
-            f"mean over the domains of edited summaries: {name:24} AUROC {auroc:.3f}, balanced {accuracy:.3f}, by share {share:.3f}"
-        )
+    for name, auroc, accuracy, share, middle in _means(report.results):
+        told = f"AUROC {auroc:.3f}, balanced {accuracy:.3f}, by share {share:.3f}, from the middle {middle:.3f}"
+        lines.append(f"mean over the domains of edited summaries: {name:24} {told}")
     for each in report.calibrations:
         lines.append(f"held-out documents, all sets: {each.system}: ECE {each.calibration_error:.3f}")
     if report.speed:
@@ -75,6 +75,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "threshold": each.threshold,
                 "balanced_accuracy_by_share": _estimate(each.balanced_accuracy_by_share),
                 "share": each.share,
+                "balanced_accuracy_from_middle": _estimate(each.balanced_accuracy_from_middle),
                 "calibration_error": each.calibration_error,
                 "reliability": [_bin(one) for one in each.bins],
                 "kinds": [
@@ -91,8 +92,7 @@ def as_json(report: Report) -> dict[str, Any]:
             for each in report.results
         ],
         "edited_means": [
-            {"system": name, "auroc": auroc, "balanced_accuracy": accuracy, "balanced_accuracy_by_share": share}
-            for name, auroc, accuracy, share in _means(report.results)
+            {"system": name, **dict(zip(_AVERAGED, means, strict=True))} for name, *means in _means(report.results)
         ],
         "held_out_documents": [
             {
@@ -124,7 +124,7 @@ def as_html(report: Report) -> str:
         cells = [
             (
                 r.system,
-                *(_interval(each) for each in (r.auroc, r.balanced_accuracy, r.balanced_accuracy_by_share)),
+                *(_interval(getattr(r, each)) for each in _AVERAGED),
                 f"{r.calibration_error:.3f}",
             )
             for r in rows
@@ -176,15 +176,15 @@ def _kinds(row: Result) -> list[str]:
     ]
 
 
-def _means(results: Sequence[Result]) -> list[tuple[str, float, float, float]]:
-    """System, mean AUROC and both mean balanced accuracies over domains."""
+def _means(results: Sequence[Result]) -> list[tuple[str, float, float, float, float]]:
+    """System, mean AUROC and the mean balanced accuracies over domains."""
     inside = [each for each in results if "/" in each.split]
     found = []
     for name in dict.fromkeys(each.system for each in inside):
         rows = [each for each in inside if each.system == name]
         columns = ([getattr(each, of).value for each in rows] for of in _AVERAGED)
-        auroc, accuracy, share = (float(np.mean(column)) for column in columns)
-        found.append((name, auroc, accuracy, share))
+        auroc, accuracy, share, middle = (float(np.mean(column)) for column in columns)
+        found.append((name, auroc, accuracy, share, middle))
     return found
 
 

@@ -16,6 +16,7 @@ from coditect_benchmarks.verification.protocol import (
     Split,
     accepts,
     balanced_accuracy,
+    from_middle,
     share_accepted,
     splits,
     threshold,
@@ -62,6 +63,7 @@ class Result:
         threshold: fixed on other sets or domains.
         balanced_accuracy_by_share: where a share of the claims is accepted that was fixed on other sets or domains.
         share: that share, 0..1.
+        balanced_accuracy_from_middle: at a threshold of other sets or domains, scores counted from the middle of each.
         calibration_error: of probabilities calibrated on the training cases, 0..1.
         bins: for the reliability plot.
         kinds: those with at least 15 claims.
@@ -77,6 +79,7 @@ class Result:
     threshold: float
     balanced_accuracy_by_share: Estimate
     share: float
+    balanced_accuracy_from_middle: Estimate
     calibration_error: float
     bins: tuple[Bin, ...]
     kinds: tuple[Kind, ...]
@@ -130,12 +133,14 @@ def _judged(rows: Rows, split: Split, name: str, system: System) -> Result:
     train, test = np.flatnonzero(split.train), np.flatnonzero(split.test)
     seen, found = system.judge(train, test)
     deciding = split.deciding[train]
-    limit = threshold(seen[deciding], rows.take(train[deciding]))
-    share = share_accepted(seen[deciding], rows.take(train[deciding]))
+    others = rows.take(train[deciding])
+    limit, share = threshold(seen[deciding], others), share_accepted(seen[deciding], others)
+    middle = threshold(from_middle(seen[deciding], others.domains), others)
     knots, values = calibrated(seen, rows.take(train))
     probabilities = np.interp(found, knots, values)
     held = rows.take(test)
     labels, accepted, highest = held.labels, found >= limit, accepts(found, share)
+    above = found - np.median(found) >= middle
     return Result(
         split.name,
         name,
@@ -146,6 +151,7 @@ def _judged(rows: Rows, split: Split, name: str, system: System) -> Result:
         limit,
         bootstrap(lambda drawn: balanced_accuracy(highest[drawn], labels[drawn]), held.groups),
         share,
+        bootstrap(lambda drawn: balanced_accuracy(above[drawn], labels[drawn]), held.groups),
         calibration_error(probabilities, labels),
         tuple(bins(probabilities, labels)),
         tuple(_kinds(held, found, accepted)),

@@ -236,7 +236,8 @@ class CheckingCases(KnowledgeBase):
 
     def _finder(self, opened: Opened) -> Callable[[str], list[Source]]:
         """Searches a generation for what speaks to a sentence."""
-        from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS
+        from coditect.knowledge.review.check_text import STATEMENTS
+        from coditect.knowledge.review.grounds import EVIDENCE
 
         options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
 

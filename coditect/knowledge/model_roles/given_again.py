@@ -15,7 +15,8 @@ from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.knowledge.model_roles.agency import EXAMINER
 from coditect.knowledge.model_roles.on_request.examiner import asked_sentence, concluded
 from coditect.knowledge.progress import Progress, silent
-from coditect.knowledge.review.check_text import Find, check_sentence
+from coditect.knowledge.review.check_text import check_sentence
+from coditect.knowledge.review.grounds import Find
 from coditect.models.port import Entailment
 from coditect.schemas import CheckedSentence, Drift, DriftCause, ModelAnswer, ReplayReport, TextLabel, TextReport
 from coditect.store.acts.calibrations import calibrations_of

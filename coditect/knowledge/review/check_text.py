@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
+from coditect.knowledge.review.called import assess_as_called
+from coditect.knowledge.review.grounds import EVIDENCE, Find, FindGrounds, Grounds, SearchedGrounds
 from coditect.language.matched import as_matched
-from coditect.language.provisions.composed import ComposedText
+from coditect.language.reading.item_labels import find_item_start
 from coditect.models.port import Entailment
 from coditect.schemas import (
     CheckedSentence,
     Disagreement,
     EvidenceSpan,
     ExaminerReads,
-    Extraction,
-    NormData,
     Opinion,
     Signal,
-    Source,
     SupportFigures,
     TextEvidence,
     TextLabel,
@@ -43,15 +42,11 @@ __all__ = [
     "STATEMENTS",
     "Examines",
     "Find",
-    "FindEvidence",
     "check_sentence",
     "check_sentences",
     "check_text",
     "worst_label",
 ]
-
-EVIDENCE = 10
-"""Statements of the corpus that a sentence is compared with, at most."""
 
 MOST_SENTENCES = 2000
 """Sentences of a text, at most."""
@@ -61,12 +56,6 @@ STATEMENTS = ("obligation", "prohibition", "permission", "definition", "proposit
 
 LONGEST_QUERY = 1000
 """Code points of a sentence that are searched for."""
-
-Find = Callable[[str], Sequence[Source]]
-"""Statements of the corpus that speak to a sentence, best match first; of the kinds in :data:`STATEMENTS`."""
-
-FindEvidence = Callable[[str], Sequence[TextEvidence]]
-"""The same, each as the checker reads it."""
 
 
 class Examines(Protocol):
@@ -127,12 +116,9 @@ def check_text(
     minimum = view.summary.minimum_support if minimum_support is None else minimum_support
     reading = read_document(read_source(_encoded(text), name or "claim.txt"))
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
-
-    def search(sentence: str) -> list[TextEvidence]:
-        return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
-
+    grounds = SearchedGrounds(view, find)
     sentences = check_sentences(
-        reading, search, minimum, entailment=entailment, figures=figures, meaning=meaning, progress=progress
+        reading, grounds, minimum, entailment=entailment, figures=figures, meaning=meaning, progress=progress
     )
     if examiner is not None:
         sentences = examiner.examine(view, sentences, progress)
@@ -179,16 +165,12 @@ def check_sentence(
         ModelError: the judge failed.
     """
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
-
-    def search(sentence: str) -> list[TextEvidence]:
-        return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
-
-    return _checked(text, start, search, minimum, entailment, figures, meaning)
+    return _checked(text, start, SearchedGrounds(view, find), minimum, entailment, figures, meaning)
 
 
 def check_sentences(
     reading: DocumentReading,
-    find: FindEvidence,
+    find: FindGrounds,
     minimum: float,
     *,
     entailment: Entailment | None = None,
@@ -265,31 +247,35 @@ def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:
 def _checked(
     text: str,
     start: int,
-    find: FindEvidence,
+    find: FindGrounds,
     minimum: float,
     entailment: Entailment | None,
     figures: SupportFigures,
     meaning: Meaning | None,
 ) -> CheckedSentence:
-    evidence: tuple[TextEvidence, ...] = ()
-    refused = refuse_unreadable(text, figures, meaning)
-    if refused is None:
-        evidence = tuple(find(text[:LONGEST_QUERY]))
+    begin = find_item_start(text)
+    said = text[begin:]
+    refused = refuse_unreadable(said, figures, meaning)
+    grounds = Grounds() if refused is not None else find(said[:LONGEST_QUERY])
+    evidence = grounds.evidence
     quotes = [each.composed or each.text for each in evidence]
-    found = refused or assess(text, quotes, minimum, figures=figures, meaning=meaning)
+    found = refused or assess(said, quotes, minimum, offset=begin, figures=figures, meaning=meaning)
+    found = assess_as_called(said, grounds, found, minimum, figures, meaning)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
-        entailed = entailment.entails(as_matched(text), [as_matched(quote) for quote in quotes])
+        entailed = entailment.entails(as_matched(said), [as_matched(quote) for quote in quotes])
         opinions = (entailment_opinion(entailed, quotes, entailment.model_id),)
     label: TextLabel = joint_label(found.label, opinions)
     signals, reason = found.signals, "" if label == "supported" else _reason(found, opinions)
     conflict = None
     if not found.unreadable:
         sources = [each.document_id for each in evidence]
-        conflict = find_disagreement(text, quotes, sources, minimum, figures)
+        conflict = find_disagreement(said, quotes, sources, minimum, figures)
     if conflict is not None:
         label, reason = "sources_disagree", _told(conflict, evidence)
-        signals = (*signals, _conflict_signal(conflict, quotes))
+        signals = (*signals, _conflict_signal(conflict, quotes, begin))
+    elif label != "supported" and (former := _said_before(said, grounds, minimum, figures, meaning)):
+        reason = f"{reason}; {former}" if reason else former
     return CheckedSentence(
         text=text,
         char_start=start,
@@ -306,13 +292,21 @@ def _checked(
     )
 
 
+def _said_before(text: str, grounds: Grounds, minimum: float, figures: SupportFigures, meaning: Meaning | None) -> str:
+    """That a superseded document says a sentence, in words for people; "" where none does."""
+    for each, successor in grounds.former:
+        if assess(text, [each.composed or each.text], minimum, figures=figures, meaning=meaning).label == "supported":
+            return f"“{each.document_name}” says it, which “{successor}” supersedes"
+    return ""
+
+
 def _told(conflict: SourceConflict, evidence: Sequence[TextEvidence]) -> str:
     """A disagreement in a sentence that names both documents."""
     one, other = (evidence[number].document_name for number in (conflict.supporting, conflict.refuting))
     return f"“{one}” says it, “{other}” does not: {conflict.detail}"
 
 
-def _conflict_signal(conflict: SourceConflict, quotes: Sequence[str]) -> Signal:
+def _conflict_signal(conflict: SourceConflict, quotes: Sequence[str], offset: int) -> Signal:
     """A disagreement with the words of both sides."""
     start, end = conflict.claim_span
     begin, stop = conflict.refuting_span
@@ -323,58 +317,9 @@ def _conflict_signal(conflict: SourceConflict, quotes: Sequence[str]) -> Signal:
         passed=False,
         detail=conflict.detail,
         weight=1.0,
-        claim_start=start,
-        claim_end=end,
+        claim_start=offset + start,
+        claim_end=offset + end,
         evidence=(supporting, refuting),
-    )
-
-
-def _distinct(sources: Sequence[Source]) -> list[Source]:
-    """Sources without those that stand inside others, and without those that have no place in a file."""
-    kept: list[Source] = []
-    for source in sorted(sources, key=lambda each: -len(each.text)):
-        if not any(_inside(source, other) for other in kept):
-            kept.append(source)
-    chosen = {id(each) for each in kept}
-    return [each for each in sources if id(each) in chosen and each.char_offset_end is not None]
-
-
-def _evidence(view: View, sources: Sequence[Source]) -> list[TextEvidence]:
-    """Sources as the checker reads them; items of lists with their lead-ins and what follows the lists."""
-    items = view.items(Extraction, [each.item_id for each in sources], [each.document_id for each in sources])
-    return [
-        TextEvidence(
-            item_id=source.item_id,
-            document_id=source.document_id,
-            document_name=source.document_name,
-            version_id=source.version_id,
-            raw_sha256=source.raw_sha256,
-            char_start=source.char_offset_start or 0,
-            char_end=source.char_offset_end or 0,
-            page=source.page,
-            heading=source.heading,
-            text=source.text,
-            composed=_composed(view, item),
-            locator=source.locator,
-        )
-        for source, item in zip(sources, items, strict=True)
-    ]
-
-
-def _composed(view: View, item: Extraction) -> str:
-    """The statement of which an item of a list is a part; "" of what stands for itself."""
-    spans = item.tier1_data.spans if isinstance(item.tier1_data, NormData) else None
-    if not spans:
-        return ""
-    places = [(span.start, span.end) for span in spans]
-    return ComposedText(view.text(item.document_id), places[:-1], places[-1:]).text
-
-
-def _inside(one: Source, other: Source) -> bool:
-    if one.document_id != other.document_id or one.char_offset_start is None or other.char_offset_start is None:
-        return False
-    return other.char_offset_start <= one.char_offset_start and (one.char_offset_end or 0) <= (
-        other.char_offset_end or 0
     )
 
 

@@ -2,18 +2,21 @@
 
 Most of what people say to each other keeps the talk going. Sentences that inform are built like written ones: nouns joined by
 articles and prepositions, few pronouns and fillers (Biber 1988; Heylighen and Dewaele 2002), and they use the words that the talk
-comes back to. What opens it says what it is about. How far a text is speech, its own sentences say: the share of those in which a
-speaker names himself, greets, thanks or hesitates. Texts that nobody speaks have none, so what is selected of rules does not
-change. Measured by ``benchmarks/coditect_benchmarks/calls.py`` (ADR 131).
+comes back to. What opens it says what it is about, and so does who announces what comes up ("the next item is the report").
+How far a text is speech, its own sentences say: the share of those in which a speaker names himself, greets, thanks or hesitates.
+Texts that nobody speaks have none, so what is selected of rules does not change. Measured by
+``benchmarks/coditect_benchmarks/calls.py`` (ADR 131).
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from math import exp, log
 
 from coditect.language.matched import as_matched
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["speech_share", "spoken_weights"]
@@ -41,9 +44,24 @@ _MOST = 2.5
 _OPENING = 8.0
 """By how much more the first sentence of the text weighs; the second by half of it, the third by a third."""
 
+_ANNOUNCED = 4.0
+"""By how much more a sentence weighs that announces what the talk comes to."""
+
 _TABLE = read_table("speech")
 _JOINING, _POINTING, _FILLING, _GREETING, _SELF, _NUMBERED = (
     frozenset(_TABLE.words(name)) for name in ("joining", "pointing", "filling", "greeting", "self", "numbered")
+)
+_ORDERS, _MATTERS, _AIMS, _TALKS, _GOING, _TURNING = (
+    _TABLE.pattern(name) for name in ("orders", "matters", "aims", "talks", "going", "turning")
+)
+_ANNOUNCING = deferred(
+    rf"\b(?:(?:{_ORDERS}) (?:{_MATTERS})\b(?: on (?:the|our|today's) agenda)?(?: \w+){{0,2}} (?:is|are|concerns?|deals?)"
+    r"|(?:on|of) (?:the|our|today's) agenda"
+    rf"|(?:the|our|today's) (?:agenda|topic|subject|{_TALKS}) (?:\w+ ){{0,3}}(?:is|are|concerns?)"
+    rf"|(?:{_AIMS}) of (?:this|the|our|today's) (?:{_TALKS})"
+    rf"|(?:we|i)(?:'\w+)? (?:(?:{_GOING}) ){{1,5}}(?:{_TURNING})"
+    r"|(?:the|a|joint) (?:joint )?debate on)\b",
+    re.IGNORECASE,
 )
 _MARKS = '.,;:?!"()[]“”'
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
@@ -91,14 +109,22 @@ def spoken_weights(sentences: Sequence[str], terms: Sequence[Sequence[str]]) -> 
         )
         told = _BUILT[1] * (_build(tokens) - _BUILT[0]) + _CORE[1] * (core - _CORE[0])
         weight = exp(min(_MOST, max(-_MOST, told))) * (1.0 + _OPENING / (1 + n))
-        if len(tokens) < _SHORT or sentence.rstrip().endswith("?"):
+        if sentence.rstrip().endswith("?") or (len(tokens) < _SHORT and not (n == 0 and _is_title(sentence))):
             weight *= _BROKEN
+        if _ANNOUNCING.search(" ".join(_tokens(sentence))):
+            weight *= _ANNOUNCED
         weights.append(weight**speech)
     return weights
 
 
 def _tokens(sentence: str) -> list[str]:
     return as_matched(sentence).translate(_APOSTROPHES).split()
+
+
+def _is_title(sentence: str) -> bool:
+    """Whether the line that opens a text is its title: two words or more that do not end as a sentence does."""
+    words = sentence.strip()
+    return " " in words and words[-1] not in ".!?:;,…"
 
 
 def _has_speaker(tokens: Sequence[str]) -> bool:

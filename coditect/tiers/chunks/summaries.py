@@ -44,7 +44,7 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/11 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/12 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""

@@ -120,3 +120,30 @@ def test_selection_of_a_meeting_takes_what_informs() -> None:
     two = SelectionParameters(ratio=0.2, max_sentences=2)
     chosen, before = ({each.start for each in select(text, some, two, terms_of=own)} for some in (offered, plain))
     assert chosen == {starts[n] for n in INFORMING} != before
+
+
+@pytest.mark.parametrize(
+    "announcing",
+    [
+        "The next item is the report by Mrs Gomes on women in politics of the countries.",
+        "The second point on our agenda is the budget of the new office in the city.",
+        "The purpose of this meeting is the design of the remote control for the market.",
+        "Then we will now turn to the retention of recordings in the centre of the group.",
+        "We're going to discuss the retention of recordings in the centre of the group.",
+        "We come to the joint debate on the annual report of the ombudsman for the year.",
+    ],
+)
+def test_announced_matters_weigh_more(announcing: str) -> None:
+    """Who says what comes up says what the talk is about; the same words in another order do not."""
+    plain = " ".join(reversed(announcing.rstrip(".").split())) + "."
+    one, other = (weights([*MEETING, each])[-1] for each in (announcing, plain))
+    assert one == pytest.approx(4.0 * other)
+
+
+def test_title_of_a_talk_is_no_broken_sentence() -> None:
+    """A short first line that does not end as a sentence keeps its weight; one further down, an exclamation and a name do not."""
+    title = "Retention of recordings (debate)"
+    first = weights([title, *MEETING])[0]
+    assert first > 10 * weights([f"{title}.", *MEETING])[0]
+    assert first > 10 * weights([MEETING[3], title, *MEETING])[1]
+    assert weights(["Chair", *MEETING])[0] < first / 10
