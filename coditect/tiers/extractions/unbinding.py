@@ -35,7 +35,7 @@ def unbinding_passages(text: str) -> list[tuple[int, int]]:
     Args:
         text: of a document.
     """
-    found = []
+    found: list[tuple[int, int]] = []
     for begin in _WHEREAS.finditer(text):
         end = _ENACTED.search(text, begin.end())
         if end is not None and (not found or begin.start() >= found[-1][1]):
