@@ -22,6 +22,7 @@ from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
 from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars
+from coditect.reports.possible import HOW_TO_READ, doubt_told, possible_counted
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
 from coditect.tiers.claims.alike import alike, document_of
 
@@ -60,6 +61,9 @@ def render_html(report: AuditReport) -> str:
         duty_names=DUTY_NAMES,
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),
+        possible=chains_of(report, report.possible),
+        possible_count=possible_counted([each.kind for each in report.possible]),
+        how_to_read=HOW_TO_READ,
         chains=chains_of(report, report.claims),
         passages={passage.number: passage for passage in report.passages},
         used_by=_used_by(report),
@@ -84,6 +88,7 @@ def _environment() -> Environment:
             "alike": alike,
             "check_meaning": check_meaning,
             "document_of": document_of,
+            "doubt": doubt_told,
             "kinds": _kinds,
             "percent": _percent,
             "readable": readable_data,

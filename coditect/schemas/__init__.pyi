@@ -309,6 +309,7 @@ from coditect.schemas.verdict import (
     Signal as Signal,
     Verdict as Verdict,
     VerdictLabel as VerdictLabel,
+    doubt_in as doubt_in,
     hint_of as hint_of,
 )
 from coditect.schemas.waiver import (

@@ -12,6 +12,7 @@ from typing import TypeVar
 from jinja2 import Environment
 
 from coditect.reports.pages import page_environment
+from coditect.reports.possible import HOW_TO_READ
 from coditect.reports.wording import EXTRACTION_NAMES
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.shown.crosswalk import LABELS
@@ -59,6 +60,7 @@ def _environment() -> Environment:
         "decision_names": DECISION_NAMES,
         "extraction_names": EXTRACTION_NAMES,
         "forces": FORCES,
+        "how_to_read": HOW_TO_READ,
         "labels": LABELS,
         "modes": MODES,
         "severities": SEVERITIES,
