@@ -19,14 +19,14 @@ HOW_TO_READ = (
 
 
 def possible_counted(kinds: Sequence[str]) -> str:
-    """How many there are, by their kinds of claim: "2 possible conflicts and 1 possible gap"."""
+    """How many there are, by their kinds of claim: "2 possible conflicts and 1 possible gap"; "" for none."""
     gaps = sum(each == "gap" for each in kinds)
     told = []
     if len(kinds) > gaps:
         told.append(counted(len(kinds) - gaps, "possible conflict", "possible conflicts"))
     if gaps:
         told.append(counted(gaps, "possible gap", "possible gaps"))
-    return listed(told)
+    return listed(told) if told else ""
 
 
 def doubt_told(claim: ReportClaim) -> str:

@@ -12,6 +12,7 @@ from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.report.passages import CONTEXT
+from coditect.knowledge.review.doubts import possible_in
 from coditect.reports.html import render_html
 from coditect.reports.model import AuditReport
 from coditect.sample import sample_folder
@@ -45,9 +46,10 @@ def report(view: View) -> AuditReport:
 def test_report_has_every_claim_with_its_verdict(view: View, report: AuditReport) -> None:
     """Published and filtered claims are all there, in the order of the summary, with what the checker said."""
     assert [each.claim_id for each in report.claims] == list(view.summary.claims)
-    assert [each.claim_id for each in report.refused] == list(view.summary.filtered)
+    assert [each.claim_id for each in report.possible] == [each.claim_id for each in possible_in(view)]
+    assert {each.claim_id for each in (*report.possible, *report.refused)} == set(view.summary.filtered)
     assert report.claims
-    for each in (*report.claims, *report.refused):
+    for each in (*report.claims, *report.possible, *report.refused):
         verdict = view.verdicts[each.claim_id]
         assert (each.text, each.support_score, each.signals) == (
             view.claims[each.claim_id].text, verdict.support_score, verdict.signals,
@@ -94,7 +96,7 @@ def test_report_counts_what_is_stored(view: View, report: AuditReport) -> None:
         counts.chunks,
         counts.sections,
         counts.published,
-        counts.refused,
+        counts.possible + counts.refused,
     ) == tuple(stored[name] for name in ("documents", "extractions", "chunks", "sections", "claims", "filtered_claims"))
     kinds = Counter(e.extraction_kind for d in view.documents for e in view.extractions(d))
     assert counts.extractions_by_kind == dict(sorted(kinds.items()))

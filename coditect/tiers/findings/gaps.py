@@ -128,6 +128,7 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         if not resolves(name, known)
         and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
         and not _in_two(name, known)
+        and not _of_the_house(name, known, is_proper)
         and not resolves(_WHOSE.sub("", name), known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
@@ -181,6 +182,18 @@ def _without_house(
             longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
     rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
     return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _of_the_house(name: str, known: KnownNames, is_proper: Callable[[str], bool]) -> bool:
+    """Whether a document is there that is called so but for a name before it: "Catalyze Auditing Policy", the Auditing Policy.
+
+    Args:
+        name: as printed.
+        known: the names of the documents that are there.
+        is_proper: whether a word is no common one.
+    """
+    first, _, rest = name.partition(" ")
+    return " " in rest and is_specific(rest) and resolves(rest, known) and is_proper(first)
 
 
 def _in_two(name: str, known: KnownNames) -> bool:

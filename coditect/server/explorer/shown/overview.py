@@ -133,7 +133,7 @@ def overview(visit: Visit, status: CorpusStatus, waiting: int) -> Overview:
         coverage=_coverage(visit),
         refused=tuple(refused.most_common(5)),
         refused_count=len(left),
-        possible=possible_counted([each.claim_kind for each in possible]) if possible else "",
+        possible=possible_counted([each.claim_kind for each in possible]),
         findings=alike_rows(visit, alike(published)[:SUMMARY_ROWS]),
         summary_id=view.summary.summary_id,
     )
