@@ -88,7 +88,7 @@ def _show_possible(view: View) -> None:
     """What rules alone find to be at odds and do not publish, with their quotes: before the pairs that are only near."""
     from coditect.cli.console import FAINT, TITLE, Screen
     from coditect.knowledge.review.doubts import doubt_of_claim, possible_in
-    from coditect.reports.possible import HOW_TO_READ
+    from coditect.reports.claims import HOW_TO_READ
 
     found = [each for each in possible_in(view) if each.claim_kind != "gap"]
     if not found:

@@ -52,7 +52,7 @@ def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
 
 def write_possible(page: Screen, claims: Sequence[Claim]) -> None:
     """What rules alone do not publish, and how to have it read: the first few, and how many there are."""
-    from coditect.reports.possible import HOW_TO_READ, possible_counted
+    from coditect.reports.claims import HOW_TO_READ, possible_counted
 
     if not claims:
         return

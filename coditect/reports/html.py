@@ -18,11 +18,18 @@ from itertools import pairwise
 from jinja2 import Environment
 from markupsafe import Markup
 
-from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
+from coditect.reports.claims import (
+    HOW_TO_READ,
+    chains_of,
+    check_meaning,
+    doubt_told,
+    groups_of,
+    possible_counted,
+    refusal_of,
+)
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
 from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars
-from coditect.reports.possible import HOW_TO_READ, doubt_told, possible_counted
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
 from coditect.tiers.claims.alike import alike, document_of
 

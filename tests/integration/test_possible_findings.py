@@ -18,8 +18,8 @@ from coditect.knowledge.report.shapes import build_shape
 from coditect.knowledge.review.decisions import pending
 from coditect.knowledge.review.doubts import doubted, possible_counts, possible_in
 from coditect.knowledge.review.sign_off import sign
+from coditect.reports.claims import HOW_TO_READ
 from coditect.reports.html import render_html
-from coditect.reports.possible import HOW_TO_READ
 from coditect.schemas import BuildSettings, Claim, Opinion
 from coditect.store.store import Store
 from coditect.store.view import View, open_view

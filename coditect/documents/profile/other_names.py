@@ -26,7 +26,10 @@ _NAMED = deferred(
     r"(?:known(?:\s+and\s+cited)?|cited(?:\s+and\s+referred\s+to)?|referred\s+to|called)\s+(?:(?:herein|hereinafter|collectively)\s+)?(?:as\s+)?(?:the\s+)?"
     r"(?P<mark>[\"“])?(?:the\s+)?(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:(?:of|and|the|on|for|to|in)\s+){0,2}[A-Z0-9(][\w&.()’'-]*){0,9})",
 )
-_ENTRY = re.compile(r"(?:name|title)[ \t]*:[ \t]*[\"']?(?P<name>[A-Z][^\n:\"']{2,80}?)[\"']?[ \t]*$", re.MULTILINE)
+_ENTRY = re.compile(
+    r"(?:name|title)[ \t]*:[ \t]*[\"']?(?P<name>[A-Z][^\n:\"']{2,80}?)[\"']?(?:[ \t]*$|\s+[a-zA-Z_]+[ \t]*:)",
+    re.MULTILINE,
+)
 _KINDS = frozenset(
     terms(" ".join((*read_table("documents").words("kinds"), *read_table("documents").words("documents"))))
 )

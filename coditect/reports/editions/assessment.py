@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
+from coditect.reports.claims import possible_counted
 from coditect.reports.editions.conclusions import Ids, conclusion, line, observed, prop, props, selection
 from coditect.reports.editions.frame import place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
-from coditect.reports.possible import possible_counted
 from coditect.reports.registers.mapping.writing import OSCAL_VERSION
 from coditect.schemas.crosswalk import Crosswalk
 

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from coditect.reports.claims import groups_of, refusal_of
+from coditect.reports.claims import HOW_TO_READ, doubt_told, groups_of, possible_counted, refusal_of
 from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
 from coditect.reports.plots import DUTY_NAMES, duty_bars
-from coditect.reports.possible import HOW_TO_READ, doubt_told, possible_counted
 from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
 from coditect.schemas import Review, Severity
 from coditect.tiers.claims.alike import alike, document_of

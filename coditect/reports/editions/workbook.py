@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from coditect.reports.claims import refusal_of
+from coditect.reports.claims import doubt_told, refusal_of
 from coditect.reports.model import AuditReport, Place, ReportClaim
 from coditect.reports.plots import DUTY_NAMES
-from coditect.reports.possible import doubt_told
 from coditect.reports.registers.workbooks import Cell, Sheet, workbook_of_sheets
 from coditect.reports.wording import SECTION_NAMES
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from jinja2 import Environment
 
+from coditect.reports.claims import HOW_TO_READ
 from coditect.reports.pages import page_environment
-from coditect.reports.possible import HOW_TO_READ
 from coditect.reports.wording import EXTRACTION_NAMES
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.shown.crosswalk import LABELS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coditect.errors import NotFound
 from coditect.knowledge.review.doubts import possible_in
-from coditect.reports.possible import possible_counted
+from coditect.reports.claims import possible_counted
 from coditect.schemas import Claim, CorpusStatus
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import ClaimRow, alike_rows

@@ -18,6 +18,7 @@ from coditect.documents.profile.other_names import guess_other_names
         ("This Act, which may be cited as the Widgets Act, binds all.\nThis Act is also known as WIDGA.", ["Widgets Act", "WIDGA"]),
         ("name: Processing Integrity Policy\nacronym: PIP\n\n# Purpose\n", ["Processing Integrity Policy"]),
         ("---\ntitle: 'Remote Work Policy'\nowner: IT\n---\n# Scope\n", ["Remote Work Policy"]),
+        ("name: Code of Conduct Policy acronym: COCP satisfies: TSC\n", ["Code of Conduct Policy"]),
         ("name: Policy\nacronym: P\n", []),
         ("The form has a field.\nname: Access Policy\n", []),
         ("This policy, hereinafter referred to as the “Policy”, applies.", []),
