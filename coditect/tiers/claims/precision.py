@@ -90,6 +90,8 @@ class Precision:
         if not read:
             return "rules alone find it, and nobody has read yet how often what they find so is so"
         verb = "was" if right == 1 else "were"
+        if right >= bar * read:
+            return f"rules alone find it, and too few of its kind have been read: {read}, of which {right} {verb} so"
         return f"rules alone find it, and of {read} of its kind that were read {right} {verb} so"
 
 
