@@ -20,6 +20,7 @@ from coditect.schemas import Claim, Deadline, Decision, DecisionStatus, NormData
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.tiers.claims import precision
 from coditect.verify.judges import fingerprints
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
@@ -357,8 +358,9 @@ def test_validate_names_decisions_on_evidence_that_never_was(built: Store) -> No
         assert any(said in message for message in messages)
 
 
-def test_report_shows_decisions_with_what_became_of_them(built: Store) -> None:
+def test_report_shows_decisions_with_what_became_of_them(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page names who decided, why, and what had been read before a correction."""
+    monkeypatch.setattr(precision, "BARS", {})
     signed = decide(built, extraction_of(built).extraction_id, "correct", changes={"kind": "permission"})
     rebuilt(built)
     report = collect_report(built, open_view(built, CORPUS), generated_at=clock())

@@ -20,6 +20,7 @@ from coditect.schemas import BuildSettings, Signal, ValidationReport, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.claims import precision
 from tests.unit.reports.reports import assert_self_contained, found, text_at
 
 NOW = "2026-12-01T09:00:00Z"
@@ -148,8 +149,9 @@ def policies(folder: Path, days: int = 30, extra: str = "") -> Path:
     return folder
 
 
-def test_html_escapes_documents(tmp_path: Path) -> None:
+def test_html_escapes_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Markup and template syntax in a document's text and name are text in the page, and never become elements."""
+    monkeypatch.setattr(precision, "BARS", {})
     policies(tmp_path, extra=HOSTILE)
     (tmp_path / f"{HOSTILE.replace('/', '_')}.txt").write_text("x" * 3000 + f" shall be kept by {HOSTILE} for 7 years.")
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 <script>alert(3)</script>")
