@@ -1,7 +1,7 @@
 """Other names of a document, by which it says itself that it is known: "This part, known as Regulation B, is issued by the Bureau".
 
-A law cites itself by a short title, a regulation by a letter. Who refers to it goes by that name, and so do the sentences of the
-document.
+A law cites itself by a short title, a regulation by a letter, a policy kept as text by the first line of its head ("name: …"). Who
+refers to it goes by that name, and so do the sentences of the document.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ _NAMED = deferred(
     r"(?:known(?:\s+and\s+cited)?|cited(?:\s+and\s+referred\s+to)?|referred\s+to|called)\s+(?:(?:herein|hereinafter|collectively)\s+)?(?:as\s+)?(?:the\s+)?"
     r"(?P<mark>[\"“])?(?:the\s+)?(?P<name>[A-Z][\w&.’'-]*(?:\s+(?:(?:of|and|the|on|for|to|in)\s+){0,2}[A-Z0-9(][\w&.()’'-]*){0,9})",
 )
+_ENTRY = re.compile(
+    r"(?:name|title)[ \t]*:[ \t]*[\"']?(?P<name>[A-Z][^\n:\"']{2,80}?)[\"']?(?:[ \t]*$|\s+[a-zA-Z_]+[ \t]*:)",
+    re.MULTILINE,
+)
 _KINDS = frozenset(
     terms(" ".join((*read_table("documents").words("kinds"), *read_table("documents").words("documents"))))
 )
@@ -41,6 +45,9 @@ def guess_other_names(head: str) -> tuple[Guess, ...]:
         head: the beginning of its text.
     """
     found: dict[str, Guess] = {}
+    start = len(head) - len(head.lstrip("-\r\n\t "))
+    if (entry := _ENTRY.match(head, start)) is not None and _is_name(entry["name"]):
+        found[entry["name"]] = Guess(entry["name"], "text", entry["name"], entry.start("name"), entry.end("name"))
     for line, at in _lines(head):
         if _HINT.search(line) is None:
             continue

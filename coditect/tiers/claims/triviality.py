@@ -8,6 +8,7 @@ Trivial are
 * a *grid* of a measure that most of the contracts do not fix, or of a verb that carries nothing ("include", "take");
 * an *absent* law, rulebook or standard that is referred to in passing, fewer than ten times, or by the house's own documents or
   contracts alone, which name the laws that they are made under; it stands in the list of references;
+* a *heading* that seems to have nothing below it: an item of a list, or one whose text is a list (read, none of 14 was so);
 * what laws, rules and standards of others leave *open*, or a section of theirs that seems not to be there: the blank is one of a
   form, and the section as often another document's (read, none of them was right and of use).
 """
@@ -61,6 +62,8 @@ def without_trivial(
                 reason = _statistic(claim, sections, standings)
             case "gap", "absent_document":
                 reason = _absent(claim, sections, standings)
+            case "gap", None if claim.recipe.get("gap") == "section":
+                reason = "headings that seem to have nothing below them"
             case "gap", "missing_place" if _of_outside(claim, sections, standings):
                 reason = "sections that are missing by what papers of others refer to"
             case "gap", None if claim.recipe.get("gap") == "open" and _of_outside(claim, sections, standings):

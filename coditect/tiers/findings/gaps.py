@@ -43,6 +43,9 @@ __all__ = ["Gap", "find_gaps", "gaps_in"]
 MOST_OF_A_KIND = 12
 """Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
 
+FEWEST_OF_A_HOUSE = 2
+"""Documents that are there under their names without the word before them, until that word is the house."""
+
 _NUMBER = re.compile(r"^(?:(?:[a-z]?\d{1,3}|[a-z]|[ivx]{1,5}|section|part|chapter|annex|appendix)\s)*")
 """The number of a heading, as its words are told; what stands behind it is the title."""
 
@@ -122,12 +125,14 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
         if not is_outside(own) and (is_named_in_contract(name) or not is_contract(own)):
             places[name].setdefault(own, (own, each.char_start))
     is_proper = cache(lambda folder: _is_proper(folder, source))
+    of_the_house = _of_the_house(places, known, is_proper)
     missing = {
         name: meant
         for name, cited in places.items()
         if not resolves(name, known)
         and not resolves(_without_house(name, [documents[each] for each in cited], standings, is_proper), known)
         and not _in_two(name, known)
+        and name not in of_the_house
         and not resolves(_WHOSE.sub("", name), known)
         and term_key(name) not in source.defined
         and (meant := _meaning_one(sorted(cited, key=document_order), standings))
@@ -181,6 +186,26 @@ def _without_house(
             longest = max(longest, next((n for n, (a, b) in pairs if a != b), min(len(plain), len(house))))
     rests = (" ".join(words[n:]) for n in range(min(longest, len(words) - 2), 0, -1))
     return next((rest for rest in rests if is_specific(rest)), name)
+
+
+def _of_the_house(names: Iterable[str], known: KnownNames, is_proper: Callable[[str], bool]) -> frozenset[str]:
+    """The names of documents that are there, but for the house before them: "Catalyze Auditing Policy", the Auditing Policy.
+
+    Who the house is, nobody says: it is a name before those of two documents that are there, and no common word.
+
+    Args:
+        names: as printed.
+        known: the names of the documents that are there.
+        is_proper: whether a word is no common one.
+    """
+    by_first: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        first, _, rest = name.partition(" ")
+        if " " in rest and is_specific(rest) and not resolves(name, known) and resolves(rest, known):
+            by_first[first].append(name)
+    return frozenset(
+        n for first, own in by_first.items() if len(own) >= FEWEST_OF_A_HOUSE and is_proper(first) for n in own
+    )
 
 
 def _in_two(name: str, known: KnownNames) -> bool:

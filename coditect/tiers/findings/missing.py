@@ -120,7 +120,7 @@ def missing_in(
     live = LiveStatements(source, standings)
     return {
         "code": _codes(live.telling, documents),
-        "part": _parts(live.telling),
+        "part": _parts(live),
         "term": _terms(live, standings),
         "unprovided": _unprovided(live, documents, standings),
         "ownerless": _ownerless(live, standings),
@@ -163,14 +163,29 @@ def _codes(statements: Sequence[Statement], documents: Mapping[str, DocumentVers
     return [found[code] for code in sorted(found)]
 
 
-def _parts(statements: Sequence[Statement]) -> list[Gap]:
+def _parts(live: LiveStatements) -> list[Gap]:
     found: dict[tuple[str, str], Gap] = {}
-    for statement in statements:
+    for statement in live.telling:
         for place in statement.sentence.places:
             if place[0].isalpha() and "|" not in place and not is_of_another(place, _line(statement)):
                 key = statement.place[0], place
                 found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
+    romans = {key: roman for key in found if (roman := _in_romans(key[1]))}
+    for document_id, printed in live.printed if romans else ():
+        lines = [" ".join(line.casefold().split()) for line in (*printed.headings, *printed.plain.splitlines())]
+        for key, roman in romans.items():
+            if key[0] == document_id and any(re.match(rf"{re.escape(roman)}\b", line) for line in lines):
+                found.pop(key, None)
     return list(found.values())
+
+
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+
+
+def _in_romans(label: str) -> str:
+    """A label with its number in the other numerals, in small letters: "Annex 1" is "annex i"; "" where it has none of a few."""
+    kind, _, number = label.casefold().rpartition(" ")
+    return f"{kind} {_ROMANS[int(number) - 1]}" if number.isdecimal() and 0 < int(number) <= len(_ROMANS) else ""
 
 
 def _terms(live: LiveStatements, standings: Standings) -> list[Gap]:

@@ -49,6 +49,9 @@ _CONTRACTUAL = deferred(rf"\b(?:{_DOCUMENTS.pattern('named_in_contracts')})$")
 _PUBLIC = deferred(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 """Names of standards and features that nobody expects among a company's documents."""
 
+_OF_THE_FOLDER = frozenset(("readme", "index", "contents", "changelog"))
+"""Names of files that tell what lies beside them, whatever their title says."""
+
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
@@ -226,6 +229,8 @@ def is_normative(version: DocumentVersion) -> bool:
 
     The base of figures on what such documents fix for themselves, such as their review interval.
     """
+    if file_stem(version.name).casefold() in _OF_THE_FOLDER:
+        return False
     return any(not _NORMATIVE.isdisjoint(terms(name)) for name in names_of(version)) and not is_agreement(version)
 
 
