@@ -6,16 +6,8 @@ import re
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.norms.before.joined import behind_comma_and, joined_clause, reduced_relative
-from coditect.language.norms.before.labelled import labelled
 from coditect.language.norms.before.later_subjects import is_aside, subject_in_segments
-from coditect.language.norms.before.phrases import (
-    agent_behind,
-    is_adjunct,
-    is_bare_phrase,
-    last_agent,
-    last_noun,
-    negative_noun,
-)
+from coditect.language.norms.before.phrases import is_adjunct, is_bare_phrase, last_agent, last_noun, negative_noun
 from coditect.language.norms.before.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
@@ -127,6 +119,12 @@ _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _WHILE_DOING = re.compile(r"\s+(?:when|while|before|after|upon)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
+# "Other suppliers: must be assessed": the label of an item is what its words of force are said of.
+_LABEL = re.compile(r"[\W\d]*(?P<np>[A-Z][\w’'/&-]*(?:\s+[\w’'/&()-]+){0,5}?)[*_]*:[*_\s]*\Z")
+_NO_LABEL = re.compile(
+    r"(?:notes?|nb|important|caution|warning|example|exceptions?|conditions?|requirements?|rules?|\w+ing)", _I
+)
+_MOST_OF_LABEL = 80
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
 
@@ -167,8 +165,6 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             governing = None if first else _VERB_THEN_NOUN.match(text, start, end)
             if governing and is_plain_verb(governing["verb"]):
                 start = governing.end()  # "shall appoint a warden, who shall keep the keys"
-            if not first and text.startswith(",", end):
-                start = agent_behind(text, start, end, word)
             return Subject(start, end, clause if first else start, "relative")
         if behind_noun or word != "that":
             return Subject(cue, cue, clause, "subordinate")
@@ -184,7 +180,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
             return Subject(
                 clause, clause, clause, "inherited"
             )  # "must return the key; must not copy it; and, if asked, may keep it"
-        return labelled(text, lo, clause, found) if first and hard is not None else found
+        return _labelled(text, lo, clause, found) if first and hard is not None else found
     conjoined = _CONJOINED.search(left)
     aside = None if conjoined else _CONJOINED_ASIDE.search(left)
     if aside is not None and is_adjunct(text, clause + aside.start("aside"), clause + aside.end("aside")):
@@ -202,6 +198,22 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return subject_in_segments(text, clause, cue)
+
+
+def _labelled(text: str, lo: int, clause: int, found: Subject) -> Subject:
+    """A subject that is left out behind the label of its item: "Other suppliers: must be assessed every two years"."""
+    if (
+        found.role != "main"
+        or found.start < found.end
+        or clause - lo > _MOST_OF_LABEL
+        or text.count(":", lo, clause) != 1
+    ):
+        return found
+    label = _LABEL.match(text[lo:clause])
+    if label is None or _NO_LABEL.fullmatch(label["np"]) or has_finite_verb(text, lo, clause):
+        return found
+    start = lo + label.start("np")
+    return Subject(start, lo + label.end("np"), start, "main")
 
 
 def _opening(text: str, lo: int, cue: int) -> Subject:

@@ -39,7 +39,6 @@ from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
-from coditect.tiers.extractions.unbinding import binds, unbinding_passages
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 from coditect.tiers.readings.merging import MergeCounts
@@ -178,11 +177,8 @@ def extraction_records(
         told=told,
         counts=counts,
     )
-    passed = unbinding_passages(source.text)
-    for sentence, locator, told_here in zip(reading.sentences, locators, each, strict=True):
+    for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
-        bound = not passed or binds(passed, sentence.start)
-        findings = told_here if bound else [finding for finding in told_here if finding.kind not in NORMATIVE]
         wanted = any(finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place for finding in findings)
         alone = context.see(*place, wanted=wanted)
         quantities = [finding for finding in findings if finding.kind == "quantity"]

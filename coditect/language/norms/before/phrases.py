@@ -10,7 +10,7 @@ from coditect.language.norms.before.segments import ADJUNCT_FIRST, SUBORDINATOR,
 from coditect.language.norms.before.subordinates import last_match
 from coditect.language.tables import read_table
 
-__all__ = ["agent_behind", "is_adjunct", "is_bare_phrase", "last_agent", "last_noun", "negative_noun"]
+__all__ = ["is_adjunct", "is_bare_phrase", "last_agent", "last_noun", "negative_noun"]
 
 _I = re.IGNORECASE
 _VERBS, _PHRASES = read_table("verbs"), read_table("noun_phrases")
@@ -42,10 +42,6 @@ _GERUND_BEFORE = re.compile(
 )  # "In reading the book the": what stands behind a participle is its object
 _MOST_NAMED = 60
 """Code points in which the name of somebody stands right before a modal verb."""
-_LAST_PHRASE = re.compile(
-    r"\b(?P<prep>of|to|by|from|with|before)\s+(?P<np>(?:the|an?|each|any|its|their|such)\s+(?:[\w’'-]+\s+){0,3}?[\w’'-]+)\Z",
-    re.IGNORECASE,
-)
 
 
 def is_adjunct(text: str, lo: int, hi: int) -> bool:
@@ -69,14 +65,6 @@ def last_agent(text: str, lo: int, hi: int) -> int | None:
     )
     if found is None or not is_agent(found["np"], opens=False) or _GOVERNS.search(text, lo, found.start()):
         return None
-    return found.start("np")
-
-
-def agent_behind(text: str, lo: int, hi: int, pronoun: str) -> int:
-    """Where who acts begins on whom a clause of its own hangs: "without the approval of the bank, which shall decide"."""
-    found = _LAST_PHRASE.search(text, lo, hi)
-    if found is None or (pronoun == "who" and found["prep"] == "of") or not is_agent(found["np"], opens=False):
-        return lo
     return found.start("np")
 
 

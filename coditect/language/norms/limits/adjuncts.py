@@ -98,13 +98,6 @@ _WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
 _PLACED = re.compile(
     r"\s+(?:in\s+(?!which\b|respect\b|relation\b|each\b|every\b|any\b|(?:the\s+)?(?:month|week|year|course|first|last|period)s?\b|[A-Z][a-z]+\s+(?:and|or|of)\b)|to\s+(?:the|an?|its|each|every|all)\s)"
 )
-# What may tell more of how often: "every year from the first meeting on", "each month, on the first Monday".
-_GOES_ON_WITH = re.compile(
-    r"[\s,(]*(?:in|on|at|of|from|after|before|by|during|when|whenever|where|if|for|upon|following|with|within|as|and|or|but|throughout"
-    r"|until|prior|start\w*|begin\w*|commenc\w*|thereafter|unless|except|to|or\s+more|\()\b|[\s,]*\Z",
-    re.IGNORECASE,
-)
-_OR_BEFORE = re.compile(r"\bor\s+\Z")
 _AT_ONCE = ("immediately", "promptly", "forthwith")
 _THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
@@ -161,23 +154,14 @@ def divide(
         if adjunct is None:
             _add(pieces, text, at, hi)
             break
-        if adjunct.kind == "condition" and found and _is_of_alternative(text, found[-1], adjunct):
-            found[-1] = replace(found[-1], end=adjunct.end)
-        else:
-            _add(pieces, text, at, adjunct.start)
-            found.append(adjunct)
+        _add(pieces, text, at, adjunct.start)
+        found.append(adjunct)
         at = max(adjunct.end, at + 1)
         while at < hi and text[at] in " ,\n\t":
             at += 1
     if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
         pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
-
-
-def _is_of_alternative(text: str, before: Adjunct, each: Adjunct) -> bool:
-    """Whether a condition only says when the other of two frequencies holds: "yearly, or as needed in the case of small firms"."""
-    joined = _OR_BEFORE.search(text, max(0, before.start - 6), before.start) is not None
-    return before.kind == "frequency" and joined and not text[before.end : each.start].strip()
 
 
 def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
@@ -275,12 +259,6 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()
-    if (
-        kind == "frequency"
-        and not match[0].lower().endswith(("each", "every"))
-        and not _GOES_ON_WITH.match(text, head, hi)
-    ):
-        return head  # "review at least yearly the policy"
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES

@@ -206,10 +206,6 @@ _OF_A_NOUN = deferred(
 )
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
-_ASK_WHEN, _BY_WHEN = (
-    frozenset(_WORDS.words("verbs_that_ask_when")),
-    ("within", "no later", "not later", "at the latest"),
-)
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
 _AFTER_PLACE = ("where", "in which")
 _EXAMPLE = deferred(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
@@ -386,8 +382,6 @@ def _may_follow(text: str, lo: int, match: re.Match[str], word: str) -> bool:
         return True  # "shall be promptly told"
     if low == "to" and kind == "deadline" and _EFFORTS.search(text, lo, match.start()):
         return True  # "use reasonable efforts to promptly tell the clerk"
-    if kind == "deadline" and low in _ASK_WHEN and match[0].lower().startswith(_BY_WHEN):
-        return True  # "shall decide within fifteen days"
     return low not in _NOT_BEHIND or word == "A"  # "the account of Party A before 1 May"
 
 

@@ -22,7 +22,7 @@ _RECURRING = deferred(
     _I,
 )
 _TRIGGER = deferred(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time|the\s+(?:very\s+)?latest)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
@@ -84,7 +84,6 @@ _AT_ONCE = deferred(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 _NOT_BEFORE = deferred(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
 # "within the time specified": somebody sets it, and no event does.
 _SET = deferred(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
-_IN_CASE = deferred(r"\bin\s+(?:the\s+)?cases?\s+of\b", _I)
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
 
@@ -219,8 +218,7 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
             words = text[each.start : each.end]
             if number is None and not picked and (weekly := times_by_weekdays(words)):
                 picked = {"per_year": weekly}
-            event = "" if _IN_CASE.search(words) else _own_event(words)
-            picked |= {"text": words, "trigger": event or None}
+            picked |= {"text": words, "trigger": _own_event(words) or None}
             found.append(sort_data({**picked, "start": each.start, "end": each.end}))
     if found:
         return found
