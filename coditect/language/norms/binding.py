@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
+from coditect.language.norms.before.antecedents import nearest_agent
 from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.force import revise
@@ -335,7 +336,7 @@ def _accept(
             and text[cue.start : cue.end].rstrip() == "require"
         ):
             continue  # "must, in writing, require its auditor to"
-        subject = find_subject(text, lo, cue.start, first=lo == start)
+        subject = nearest_agent(text, find_subject(text, lo, cue.start, first=lo == start), names)
         if subject.role == "inherited":
             before = before or _plain_subject(text, start, cue.start)
             subject = replace(subject, start=before.start, end=before.end) if before else subject

@@ -19,7 +19,7 @@ _MODALITY = read_table("modality")
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[Nn]othing|no\s|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit|assume"
+    r"(?=(?:[Nn]othing|no\s|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|remain|stay|reserve|prohibit|assume"
     r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|suggest|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks|grants))"
 )
 _CUE = quick(

@@ -25,6 +25,7 @@ from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.meanings.programs import is_program
 from coditect.language.norms.practices import Practice
 from coditect.language.patterns.beginnings import quick
+from coditect.language.provisions.apart import outside, parts_apart
 from coditect.language.provisions.forbidding import forbidden_acts
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
@@ -37,7 +38,7 @@ from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/17"
+EXTRACTOR = "rules/18"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -163,6 +164,7 @@ def _read_sentences(
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
+    apart = parts_apart(text)
     reads: deque[_SentenceMarks | None] = deque()
     count = 0
     for index, sentence in enumerate(sentences):
@@ -189,6 +191,7 @@ def _read_sentences(
             norms = [] if is_program(text[start:end]) else provisions.norms(index)
             if start in forbidden:
                 norms = forbidden_acts(text, forbidden[start], (start, end), (start, end), frozenset()) or norms
+            norms = outside(norms, apart) if apart else norms
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not any(mark.start == start and mark.end == end for mark in read.definitions):
                 read.define(terms.find(start, end, in_glossary=in_glossary, binds=bool(norms)))

@@ -65,7 +65,8 @@ _CHECKS = re.compile(
     r"(?:\s+(?:within|by|before|promptly|immediately|as\s+soon\s+as)\b[^,;]{0,60})?\s+\Z"
 )
 _JOINT_ALONE = re.compile(r"[\s,]*(?:and|or|but)?[\s,]*")
-_JOINT_AT_END = re.compile(r"[\s,(]+(?:and|or|but|then)\s*\Z")
+# "and, in any case, before it opens", "may do so, however, within a month": what joins an act to what limits it.
+_JOINT_AT_END = re.compile(r"(?:[\s,(]+(?:and|or|but|then)(?:,?\s+in\s+any\s+(?:case|event))?|,\s+however)\s*\Z")
 LISTED = re.compile(r",\s+(?:and|or)\b")
 _THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
 # A main clause behind a comma, as far as its first words tell.
@@ -99,6 +100,14 @@ _PLACED = re.compile(
     r"\s+(?:in\s+(?!which\b|respect\b|relation\b|each\b|every\b|any\b|(?:the\s+)?(?:month|week|year|course|first|last|period)s?\b|[A-Z][a-z]+\s+(?:and|or|of)\b)|to\s+(?:the|an?|its|each|every|all)\s)"
 )
 _AT_ONCE = ("immediately", "promptly", "forthwith")
+# "yearly, or periodically in the case of a small bank": the case is that of the other time alone.
+_OR_LAST = re.compile(r"\bor\s+\Z")
+_CASE_OF = re.compile(r"\s+(?:in\s+(?:the\s+)?case\s+of|for)\s+(?!(?:a|the)\s+period\b)[^,;.]{2,80}(?=,)")
+_AND = re.compile(r"[\s,]*(?:and|as\s+well\s+as)\s+(?:also\s+)?")
+_OCCASION = re.compile(r"(?:upon|when|whenever)\b", re.IGNORECASE)
+# A closing quotation mark behind the full stop: "within four hours.”"
+_CLOSING = re.compile(r"[.;,](?P<sign>[’”])[.;,]?\s*\Z")
+_OPENS = {"’": "‘", "”": "“"}
 _THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
@@ -145,6 +154,9 @@ def divide(
     """
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
+    closing = _CLOSING.search(text, max(lo, hi - 6), hi)
+    if closing and text.count(_OPENS[closing["sign"]], lo, hi) < text.count(closing["sign"], lo, hi):
+        hi = closing.start()  # the sentence, and not the act, stands in quotation marks
     clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges), items)
     at = lo
     while at < hi:
@@ -155,13 +167,20 @@ def divide(
             _add(pieces, text, at, hi)
             break
         _add(pieces, text, at, adjunct.start)
-        found.append(adjunct)
+        found.append(_as_occasion(text, found, adjunct))
         at = max(adjunct.end, at + 1)
         while at < hi and text[at] in " ,\n\t":
             at += 1
     if pieces and (joint := _JOINT_AT_END.search(text, *pieces[-1])):
         pieces[-1] = pieces[-1][0], joint.start()
     return pieces, found
+
+
+def _as_occasion(text: str, found: Sequence[Adjunct], adjunct: Adjunct) -> Adjunct:
+    """An occasion that is joined to how often an act is due is one more time, and restricts nothing: "yearly and upon a change"."""
+    joined = bool(found) and found[-1].kind == "frequency" and adjunct.kind == "condition"
+    is_one = joined and _AND.fullmatch(text, found[-1].end, adjunct.start) and _OCCASION.match(text, adjunct.start)
+    return replace(adjunct, kind="deadline") if is_one else adjunct
 
 
 def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
@@ -254,8 +273,11 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     edge = next((each for each in clause.edges if head < each < hi), None)
     if edge is not None and _is_closed(text, match, edge):
         hi = edge  # "on the date of filing: (a) a letter"
-    if kind == "frequency" and _PLACED.match(text, head, hi):
-        return head
+    case = _CASE_OF.match(text, head, hi) if kind == "frequency" else None
+    if case and _OR_LAST.search(text, max(0, match.start() - 6), match.start()):
+        return case.end()
+    if kind == "frequency" and (clause.waits or _PLACED.match(text, head, hi)) and not TIED.match(text, head, hi):
+        return head  # "pay every two years a contribution", "once a year in the Gazette"
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()

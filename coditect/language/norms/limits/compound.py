@@ -15,7 +15,7 @@ _AT_MOST = r"(?:in\s+(?:any|all|either)\s+(?:case|event)s?|at\s+the\s+(?:very\s+
 _BRACKETS = (
     rf"\((?:(?:and|but|or)\s+)?(?:{_AT_MOST}|in\s+no\s+(?:case|event)|(?:no|not)\s+later)\b(?:[^()]|\([^()]*\))*"
 )
-ONLY_JOINS = re.compile(rf"(?:(?:and|but|or)\s+)?{_AT_MOST}|{_BRACKETS}\)?", _I)
+ONLY_JOINS = re.compile(rf"as\s+well\s+as|(?:(?:and|but|or)\s+)?{_AT_MOST}|{_BRACKETS}\)?", _I)
 """What stands between the two parts, and is no part of an act."""
 
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:and|but|or)\s+)?{_AT_MOST}[\s,]*", _I)

@@ -9,12 +9,21 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.limits.adjuncts import LISTED, TO_ACT
 from coditect.language.norms.limits.ends import CLAUSAL, FEWEST, JOINT_BETWEEN
-from coditect.language.norms.limits.openings import IN_DOING, SHORT, START, TIMES, Adjunct, is_inside, kind_of
+from coditect.language.norms.limits.openings import SHORT, START, TIMES, Adjunct, is_inside, kind_of
+from coditect.language.norms.limits.periods import SPACE, phrases
+from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
 __all__ = ["adjuncts_before"]
 
 _WORDS = read_table("adjuncts")
+
+_IN_DOING = deferred(
+    rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}(?:to|for|that)\b)"
+    rf"|(?-i:To)(?={SPACE}{phrases(_WORDS, 'limiting_purposes')}\b)",
+    re.IGNORECASE,
+)
+"""A condition that begins a sentence: "In assessing a claim"."""
 
 _COMMA_AT = re.compile(r",\s+")
 _OTHER_FIRST = re.compile(
@@ -52,9 +61,9 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         The adjuncts in order; each goes on to the next one behind a comma, or to the subject.
     """
     found: list[Adjunct] = []
-    doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    doing = _IN_DOING.match(text, lo, hi) or _IN_DOING.match(text, _first_letter(text, lo, hi), hi)
     doing = doing or next(
-        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := IN_DOING.match(text, at.end(), hi))), None
+        (each for at in _COMMA_AT.finditer(text, lo, hi) if (each := _IN_DOING.match(text, at.end(), hi))), None
     )
     if doing:
         found.append(

@@ -10,7 +10,9 @@ from coditect.language.norms.limits.openings import START
 __all__ = ["is_of_next", "waits"]
 
 # "give", "give to the clerk": the object stands behind what is put between.
-_WAITS = re.compile(r"(?P<verb>[a-z]+)(?:\s+(?:to|from|with)\s+[^,;]{2,80})?")
+_WAITS = re.compile(
+    r"(?P<verb>[a-z]+)(?:\s+(?:out|up|down|off|forward|in\s+place))?(?:\s+(?:to|from|with)\s+[^,;]{2,80})?"
+)
 _NEXT = re.compile(
     r",\s+(?!(?:by|to|in|on|with|for|at|from|of|upon|within|before|after|until|during|when|if|where|as|without)\b)"
     r"(?P<word>(?P<article>the|an?|any|all|its|their|such)?[\w’'-]*)(?=\s)"

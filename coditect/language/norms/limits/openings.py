@@ -15,7 +15,6 @@ from coditect.language.tables import read_table
 __all__ = [
     "BARE",
     "BEHIND_TIMES",
-    "IN_DOING",
     "OF_KIND",
     "SHORT",
     "START",
@@ -205,9 +204,11 @@ _OF_A_NOUN = deferred(
     r"(?<!\bremain)(?<!\bremains)(?<!\bkept)(?<!\bbecome)\s+[a-z]{3,}ed\s+(?:into\s+)?\Z"
 )
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
-_NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
-_PLACE = frozenset(_WORDS.words("nouns_of_places"))
-_AFTER_PLACE = ("where", "in which")
+_NOT_BEHIND, _QUESTIONING, _PLACE, _NOT_OFTEN = (
+    frozenset(_WORDS.words(each))
+    for each in ("not_behind", "verbs_of_questions", "nouns_of_places", "not_before_frequencies")
+)
+_AFTER_PLACE, _AFTER_COMMA = ("where", "in which"), ("other than", "excluding")
 _EXAMPLE = deferred(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:and|or)\s*\Z", _I)
 _BETWEEN = deferred(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
@@ -253,10 +254,9 @@ _VERB_ALONE = deferred(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
 _NAME = deferred(r"[A-Z][a-z]+")
 _NAME_BEFORE = deferred(r"[A-Z][\w’'-]*\s+\Z")
+_AS_WELL = deferred(r"\bas\s+well\s+as\s+\Z", _I)
 _EFFORTS = deferred(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
-_NOT_OFTEN = frozenset(_WORDS.words("not_before_frequencies"))
 _AT_HAND = deferred(r"\s+(?:available|adjacent|preceding)\b", _I)
-_AFTER_COMMA = ("other than", "excluding")
 # "to anyone other than the clerk", "for any purpose whatsoever other than": what is left out of all.
 _OF_ALL = deferred(
     rf"\b{phrases(_WORDS, 'words_for_all')}\b(?:\s+(?!(?:and|or|that|which|who)\b)[\w'’-]+){{0,5}}\s*\Z", _I
@@ -275,13 +275,6 @@ _EMPTY = deferred(
     rf"|(?:if|where|as){SPACE}applicable\b|(?:if|where){SPACE}not\b(?!{SPACE}(?:[a-z]{{3,20}}(?:ed|wn)|met|made|paid|given|taken|held|sent|done|already)\b)",
     _I,
 )
-IN_DOING = deferred(
-    rf"in{SPACE}(?:(?!{phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{SPACE}to\b)|order{SPACE}(?:to|for|that)\b)"
-    rf"|(?-i:To)(?={SPACE}{phrases(_WORDS, 'limiting_purposes')}\b)",
-    _I,
-)
-"""A condition that begins a sentence: "In assessing a claim"."""
-
 _PROVISO = deferred(r"provided(?!,?\s+(?:that|however|further|always))", _I)
 _PROVISO_BEHIND = deferred(rf"{SPACE}{phrases(_WORDS, 'behind_provisos')}\b", _I)
 
@@ -358,9 +351,10 @@ def _goes_with_verb(text: str, lo: int, match: re.Match[str], words: str) -> boo
         return True  # "such as how you move or if you click"
     if words == "upon" and _FALLS.search(text, lo, at):
         return True
-    if words == "upon" and _SUCH.match(text, match.end()) and not text[lo:at].rstrip().endswith(","):
+    behind = text[lo:at].rstrip()
+    if words == "upon" and _SUCH.match(text, match.end()) and not behind.endswith(","):
         return True
-    if words.startswith("on such") and not text[lo:at].rstrip().endswith((",", " and")):
+    if words.startswith("on such") and not behind.endswith((",", " and")):
         return True
     return words == "with" and (_NO_COMPANION.search(text, lo, at) or _GIVEN.search(text, lo, at)) is not None
 
@@ -382,7 +376,10 @@ def _may_follow(text: str, lo: int, match: re.Match[str], word: str) -> bool:
         return True  # "shall be promptly told"
     if low == "to" and kind == "deadline" and _EFFORTS.search(text, lo, match.start()):
         return True  # "use reasonable efforts to promptly tell the clerk"
-    return low not in _NOT_BEHIND or word == "A"  # "the account of Party A before 1 May"
+    if words == "upon" and _AS_WELL.search(text, lo, match.start()):
+        return True
+    behind = low not in _NOT_BEHIND and (kind == "deadline" or low not in _QUESTIONING)
+    return behind or word == "A"  # "the account of Party A before 1 May"
 
 
 def is_addressed(text: str, match: re.Match[str]) -> bool:

@@ -22,7 +22,7 @@ _RECURRING = deferred(
     _I,
 )
 _TRIGGER = deferred(
-    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time)\b))\s+)(?P<event>[^;]+)\Z",
+    r"(?:\b(?:as\s+soon\s+as(?!\s+(?:reasonably\s+)?(?:possible|practicable|feasible|may\s+be)\b)|after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|(?<!\bcase\s)of|on\s+the\s+date\s+of|when|(?<=forthwith\s)on|(?<=promptly\s)on|(?<=immediately\s)on|(?:no|not)\s+later\s+than(?=\s+the\s+(?-i:[A-Z]))|(?:concurrently|simultaneously|contemporaneously)\s+with|at(?!\s+(?:least|most|once|any\s+time|the\s+(?:very\s+)?latest)\b))\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "on any of the first ten days on which it sits after it is told": not of the days, but after what.
@@ -50,7 +50,7 @@ _TELLS_EVENT = deferred(
     _I,
 )
 _NO_EVENT = deferred(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|(?:noon|midnight)\b|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|(?:the\s+)?\d|business\b|(?:the\s+)?(?!first\b|last\b)[\w-]+(?:st|nd|rd|th)(?:\s+\(\w+\))?\s+(?:\w+\s+)?day\s+of\s+(?:each|every|the\s+(?:next|following|month|calendar))\b|(?:the\s+)?(?:first|second|third|fourth|last|final)\s+(?:full\s+)?(?:calendar\s+)?(?:week|month|quarter)\s+of\s+(?:the|each|every|an?)\b|(?:the\s+)?(?:next|following|same|current|previous)\s+(?:\w+\s+){{0,2}}?(?:day|week|month|quarter|year)\b|(?:each|every)\s+(?:(?:calendar|fiscal|financial|business)\s+)?(?:day|week|month|quarter|year)\b|time\Z|(?:noon|midnight)\b|time\s+to\s+time\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
     _I,
 )
 

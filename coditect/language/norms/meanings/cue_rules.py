@@ -198,6 +198,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "responsible",
         rf"(?:(?:shall|will|must)\s+(?:(?:also|solely|fully|jointly|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)"
+        r"|(?:(?:shall|will|must)\s+)?(?:remains?|stays?)\s+(?:\w+ly\s+){0,2}responsible\s+for(?=\s)"
         r"|(?:ha(?:s|ve)|bears?|assumes?|accepts?)\s+any\s+(?:\w+\s+)?(?:responsibility|liability|obligation|duty)\s+(?:for|to)(?=\s)"
         r"|(?:(?:shall|will|must)\s+)?(?:ha(?:s|ve)|bears?|retains?|assumes?)\s+(?:the\s+)?(?:(?!(?:no|any|an?|shared)\b)[a-z-]+\s+){0,3}?responsibility\s+for(?=\s)",
         "obligation", "is responsible for", "mandatory", 0.82,

@@ -63,13 +63,17 @@ _DONE = deferred(
     r"|implemented|signed|submitted|filed|provided|audited|evaluated|tested|displayed|retained|stored|circulated|re-?evaluated|assessed|made\s+(?:\w+ly\s+)?(?:available|public|known))\b",
     _I,
 )
-# "The principal office shall be in the city": a place and no body; "It shall be a condition of the supply that": nobody.
-_SEAT = deferred(r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b", _I)
+# "The principal office shall be in the city", "Quorum shall be two thirds": no body; "It shall be a condition that".
+_SEAT = deferred(
+    r"(?:(?:the|its|any)\s+)?(?:principal|registered|head|main)\s+office\b|(?:(?:the|an?)\s+)?quorum\b", _I
+)
 _IT = deferred(r"\s*it\s*", _I)
 _A_CONDITION = deferred(
     r"\s*(?:also\s+)?be\s+(?:a\s+condition|(?:an?\s+(?:\w+\s+)?|no\s+)defen[cs]e|possible|necessary|noted)\b", _I
 )
 _IS = deferred(r"\s*be\b", _I)
+# "Its duties shall include the following:" where nothing follows.
+_POINTS_ON = deferred(r"\s*(?:also\s+)?include\s+the\s+following[\s:.]*\Z", _I)
 _CITED = deferred(r"\s*be\s+(?:\w+ly\s+)?(?:cited|known|referred\s+to\s+(?:\w+\s+)?as|called)\b", _I)
 _MADE_OF = deferred(r"\s*(?:also\s+)?(?:consist\s+of|comprise)\b", _I)
 _OF_RIGHTS = deferred(r"\s*(?:\w+ly\s+)?(?:belong|vest|accrue|lapse|expire|survive)\b", _I)
@@ -98,6 +102,8 @@ def is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
         return True  # "the term public place shall include streets", "the words “shall” and “will” are used alike"
     if name.rstrip().endswith(('"', "”")) and _COVERS.match(text, cue.end, end):
         return True  # "“Price” shall exclude: discounts"
+    if _POINTS_ON.fullmatch(text, cue.end, end):
+        return True
     if _PURPOSES.search(name) and INCLUDE.match(text, cue.end, end):
         return True  # "The purposes of the Guild shall include"
     if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
