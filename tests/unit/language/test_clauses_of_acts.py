@@ -164,3 +164,12 @@ def test_recitals_and_quoted_words_of_another_law_bind_nobody(text: str) -> None
 def test_parties_are_bound_by_what_their_contract_quotes(text: str) -> None:
     """Without the name of another law, or the formula behind the recitals, nothing is set apart."""
     assert parts_apart(text) == ()
+
+
+def test_a_limit_behind_a_condition_that_is_complete_is_the_deadline() -> None:
+    text = (
+        "The mate shall submit a report, when the search has been completed, not later than one month after the fire."
+    )
+    (clause,) = _read(text)
+    assert clause["deadline"]["text"] == "not later than one month after the fire"
+    assert clause["condition"] == "when the search has been completed"

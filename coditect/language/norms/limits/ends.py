@@ -43,6 +43,7 @@ CLAUSAL = re.compile(
     r"(?:if|when|where|whenever|provided|unless|in\s+the\s+event|in\s+case|to\s+the\s+extent|so\s+long)\b",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(r"(?:no|not)\s+later\s+than\b|at\s+the\s+latest\b", re.IGNORECASE)
 FEWEST = 3
 """Code points between a condition's first words and the next one, at least."""
 _OTHER_VERB = re.compile(
@@ -130,6 +131,8 @@ def ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
         ):
             return True  # "at the buyer's request and within two days"
     behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
+    if behind_comma and _LIMIT.match(later[0]) and CLAUSAL.match(own[0]) and has_finite_verb(text, lo, later.start()):
+        return not is_inside(text, lo, later.start())  # "when the work is done, not later than a month after the offer"
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
 
 
