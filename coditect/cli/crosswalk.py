@@ -279,6 +279,8 @@ def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
 
     if form not in ("text", "json"):  # those tell it themselves
         tell_columns(found.columns)
+        if found.superseded:
+            click.echo(_left_out(found), err=True)
     if wrote_table(form, output, lambda file, kind: write_crosswalk(found, file, kind)):
         return
     if form == "oscal":
@@ -301,6 +303,8 @@ def _show(found: Crosswalk) -> None:
     page.line((f"corpus {found.corpus_id}, generation {found.generation}", FAINT))
     for columns in found.columns:
         page.line((columns.remark, WARN if columns.guessed or not columns.columns else FAINT))
+    if found.superseded:
+        page.line((_left_out(found), WARN))
     shown = ""
     for row in found.rows:
         if row.requirement_id != shown:
@@ -328,6 +332,10 @@ def _show(found: Crosswalk) -> None:
         told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))
         page.line((f"{family.family or 'without a heading'}: ", TITLE), f"{counted(family.parts, 'part')}: {told}")
     page.line((counted(len(found.orphans), "binding statement"), TITLE), " answer no requirement")
+
+
+def _left_out(found: Crosswalk) -> str:
+    return f"not compared, superseded (name them with --document): {', '.join(found.superseded)}"
 
 
 def _named(row: CrosswalkRow) -> str:

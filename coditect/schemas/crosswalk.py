@@ -287,6 +287,10 @@ class Crosswalk(Record):
     columns: tuple[FrameworkColumns, ...] = Field(
         default=(), description="What tables of the framework were read by; empty where it has none."
     )
+    superseded: tuple[str, ...] = Field(
+        default=(),
+        description="Names of documents that were not compared, since another edition took their place; named ones are.",
+    )
     coverage: tuple[FamilyCoverage, ...]
     rows: tuple[CrosswalkRow, ...]
     orphans: tuple[str, ...] = Field(description="Ids of binding statements that answer no part of a requirement.")

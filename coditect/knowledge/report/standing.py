@@ -9,7 +9,7 @@ from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.timeliness import TimelyFinding, find_timely
 
-__all__ = ["OUT_OF_FORCE", "phrases_of", "standing_of", "with_standing"]
+__all__ = ["OUT_OF_FORCE", "phrases_of", "standing_of", "superseded_documents", "with_standing"]
 
 
 OUT_OF_FORCE = ("superseded by", "not in force before", "in force until")
@@ -26,6 +26,12 @@ def standing_of(view: View, today: str) -> dict[str, tuple[str, ...]]:
         By document id; documents of which there is nothing to say are left out.
     """
     return phrases_of(Standings(view.documents, view.profiles, today))
+
+
+def superseded_documents(view: View) -> frozenset[str]:
+    """Ids of the documents of a generation that another of its documents took the place of, on the day that its build held."""
+    standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
+    return frozenset(former for former, each in standings.superseded.items() if each.successor in view.documents)
 
 
 def phrases_of(standings: Standings) -> dict[str, tuple[str, ...]]:

@@ -131,7 +131,7 @@ def _figures(report: AuditReport) -> list[list[str]]:
         [f"{counts.sections:,}", "sections by topic"],
         [f"{counts.published:,}", "findings that passed every check"],
         *([[f"{counts.possible:,}", "possible conflicts and gaps, not published"]] if counts.possible else []),
-        [f"{counts.refused:,}", "sentences refused, since the evidence does not carry them"],
+        [f"{counts.refused:,}", "sentences refused, since the evidence does not carry them or a person dismissed them"],
         [f"{counts.failures:,}", "files that could not be read"],
     ]
 

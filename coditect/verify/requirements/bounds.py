@@ -16,7 +16,12 @@ __all__ = ["BoundRelation", "bounds_of", "compare_bounds", "is_timed"]
 
 BoundRelation = Literal["stricter", "looser", "same"]
 
-_TIMED = ("deadline", "frequency", "duration")
+_TIMED = ("deadline", "frequency", "duration", "notice")
+
+_NOTICE = frozenset(("at_least", "before"))
+"""How a time before an event is told that may be longer: "at least thirty days before", "thirty days prior to"."""
+
+_LATER_THAN = re.compile(r"\blater\s+than\s+(?:the\s+)?$", re.I)
 
 _LASTS = re.compile(
     r"\b(?:for|period of|term of|at least|at most|more than|less than|longer than)\s+(?:an?\s+|the\s+)?[\w\s-]{0,24}$",
@@ -54,7 +59,8 @@ def _time(text: str, start: int, end: int, told: Mapping[str, JsonValue], hours:
     """What a length of time bounds: what is kept for ten years after its end lasts; None where it bounds nothing."""
     comparator, before, printed = told.get("comparator"), text[:start], text[start:end]
     if told.get("relation") == "before":
-        return None
+        is_notice = comparator in _NOTICE or (comparator == "within" and _LATER_THAN.search(before) is not None)
+        return Bound("notice", hours, printed) if is_notice else None
     lasts = (
         comparator in ("at_least", "at_most") or _FOR.search(before) is not None or _kept().search(before) is not None
     )
@@ -72,7 +78,8 @@ def compare_bounds(asked: tuple[Bound, ...], given: tuple[Bound, ...]) -> tuple[
     """How the bounds of a sentence stand to those of a requirement.
 
     Only where each side has one bound of a kind, and one count of a unit: of two it is not plain which one is meant. What has to
-    last five years lasts them where it lasts six; of two one of which is a limit it is not plain which is the stricter.
+    last five years lasts them where it lasts six; of two one of which is a limit it is not plain which is stricter. Notice before
+    an event may be longer than what is asked.
 
     Args:
         asked: of the requirement.

@@ -25,7 +25,7 @@ class Bound:
     """How often, by when, for how long, or how many.
 
     Attributes:
-        kind: "frequency", "deadline", "duration" or "count".
+        kind: "frequency", "deadline", "duration", "notice" before an event, or "count".
         value: times a year, hours, or how many.
         text: as printed.
         is_limit: of a duration or a count whether it may be less: "for no more than a year", "after five attempts".

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.reading.sentence import read_sentence
@@ -86,7 +87,7 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
         "it does not have each of its acts" if common.acts < 1.0 else "",
         "it recommends and does not bind" if said.force == "recommends" else "",
         "it holds under a condition only" if _is_conditional(said, text, demand, common) else "",
-        f"it speaks of “{narrow}” only" if narrow else "",
+        _narrowed(common.narrower, said.text) if narrow else "",
         "" if common.sided else "what its act is done to is another thing",
         "its words stand far apart" if common.spread > _SPREAD or common.apart > APART else "",
         "its words stand in other terms" if common.terms < 1.0 else "",
@@ -103,6 +104,12 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
         "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
     ]
     return [each for each in found if each]
+
+
+def _narrowed(words: Sequence[str], text: str) -> str:
+    """What a sentence speaks of only, in its own words: those that stand for others of it are not put between quotes."""
+    shown = ", ".join(each for each in words if each.casefold() in text.casefold())
+    return f"it speaks of “{shown}” only" if shown else "it speaks of something narrower only"
 
 
 def _is_conditional(said: SaidByPolicy, text: str, demand: Demand, common: Common) -> bool:

@@ -173,3 +173,17 @@ def test_a_limit_behind_a_condition_that_is_complete_is_the_deadline() -> None:
     (clause,) = _read(text)
     assert clause["deadline"]["text"] == "not later than one month after the fire"
     assert clause["condition"] == "when the search has been completed"
+
+
+@pytest.mark.parametrize(
+    ("text", "often", "act"),
+    [
+        ("The Guild shall review at least yearly the list of ropes.", "at least yearly", "review the list of ropes"),
+        ("Mates shall hold at least every three years long drills.", "at least every three years", "hold long drills"),
+        ("He shall test it every year from the first day on.", "every year from the first day on", "test it"),
+    ],
+)
+def test_how_often_stands_before_what_is_done_to(text: str, often: str, act: str) -> None:
+    """A frequency is complete in itself; only what a preposition ties to it goes with it."""
+    (clause,) = _read(text)
+    assert (clause["frequency"]["text"], clause["action"]) == (often, act)

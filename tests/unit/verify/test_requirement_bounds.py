@@ -35,6 +35,13 @@ def _label(part: str, sentence: str, force: Force = "binds", title: str = "", li
         ("ended after 15 minutes of inactivity", "ended after 10 minutes of inactivity", "stricter"),
         ("retained for at least seven years after their end", "retained for ten years after their end", "stricter"),
         ("retained for not less than two years", "kept eighteen months", "looser"),
+        (
+            "told at least 30 calendar days before signature",
+            "told at least 20 calendar days before signature",
+            "looser",
+        ),
+        ("told at least 30 days before signature", "told 45 days prior to signature", "stricter"),
+        ("given not later than 10 days before the audit", "given not later than 5 days before the audit", "looser"),
     ],
 )
 def test_counts_and_periods_have_a_direction(asked: str, given: str, relation: str) -> None:
@@ -51,6 +58,8 @@ def test_counts_and_periods_have_a_direction(asked: str, given: str, relation: s
         ("at least two copies", "no more than two copies"),
         ("3 levels", "4 levels"),
         ("destroyed after seven years", "destroyed after ten years"),
+        ("done within 5 days before the audit", "done within 3 days before the audit"),
+        ("told at least 30 days before signature", "told within 20 days after signature"),
     ],
 )
 def test_counts_of_other_things_or_without_a_direction_are_not_compared(asked: str, given: str) -> None:

@@ -15,6 +15,7 @@ from coditect.knowledge.report.crosswalk.framework.parts import Framework, Requi
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
 from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
 from coditect.knowledge.report.crosswalk.speaking import is_binding
+from coditect.knowledge.report.standing import superseded_documents
 from coditect.knowledge.review.earlier import with_earlier
 from coditect.knowledge.review.in_force import row_reviews
 from coditect.knowledge.review.rows import decided_row, seen
@@ -54,6 +55,7 @@ class FrameworkComparison:
         inquiry: that asked.
         documents: ids of those that were compared, by name.
         evidence: by number of the part, in the order of documents.
+        superseded: ids of those that were not, since another edition took their place, by name.
     """
 
     framework: Framework
@@ -62,6 +64,7 @@ class FrameworkComparison:
     inquiry: Inquiry
     documents: tuple[str, ...]
     evidence: Mapping[int, list[CrosswalkEvidence]]
+    superseded: tuple[str, ...] = ()
 
 
 def compare_with_framework(
@@ -82,7 +85,8 @@ def compare_with_framework(
         view: the generation of the documents; may be the same.
         embedder: ranks requirements by meaning; None leaves it out.
         frameworks: names of the framework's documents, or patterns; none: all of its corpus.
-        documents: names of the documents that are compared; none: all but the framework's own.
+        documents: names of the documents that are compared; none: all but the framework's own and those that another edition
+            took the place of.
         columns: of the framework's tables; None: guessed from their heads.
         cache: a folder where answers are kept.
         progress: told as documents are done.
@@ -101,6 +105,8 @@ def compare_with_framework(
         )
     own = framework.documents if framework_view.corpus_id == view.corpus_id else frozenset()
     wanted = (matching_documents(view, tuple(documents)) if documents else frozenset(view.documents)) - own
+    former = frozenset() if documents else wanted & superseded_documents(view)
+    wanted -= former
     if not wanted:
         raise UsageError(
             "no documents are left to compare with the framework",
@@ -108,13 +114,13 @@ def compare_with_framework(
             hint="Name the framework's document with --framework, or its corpus with --framework-corpus.",
         )
     inquiry = Inquiry(framework, view, embedder, cache)
-    order = sorted(wanted, key=lambda each: (view.documents[each].name, each))
+    order, left = (sorted(each, key=lambda own: (view.documents[own].name, own)) for each in (wanted, former))
     by_part: dict[int, list[CrosswalkEvidence]] = defaultdict(list)
     for number, document_id in enumerate(order, 1):
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
             by_part[found.part].append(found.evidence)
         progress("compared", number, len(order))
-    return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part)
+    return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part, tuple(left))
 
 
 def make_crosswalk(compared: FrameworkComparison, today: str = "", read: Crosswalk | None = None) -> Crosswalk:
@@ -127,7 +133,7 @@ def make_crosswalk(compared: FrameworkComparison, today: str = "", read: Crosswa
     """
     view, beside = compared.view, compared.framework_view
     own = compared.framework.documents if beside.corpus_id == view.corpus_id else frozenset()
-    others = view.documents.keys() - own - set(compared.documents)
+    others = view.documents.keys() - own - {*compared.documents, *compared.superseded}
     found = undecided_crosswalk(compared) if read is None else read
     if not others:
         return with_decisions(found, view.store, today)
@@ -165,6 +171,7 @@ def undecided_crosswalk(compared: FrameworkComparison) -> Crosswalk:
         generation=compared.view.generation,
         method=METHOD,
         columns=tuple(compared.framework.columns),
+        superseded=tuple(compared.view.documents[each].name for each in compared.superseded),
         coverage=coverage_of(rows),
         rows=rows,
         orphans=orphans_of(compared, {}),

@@ -99,6 +99,12 @@ _WHICHEVER = re.compile(r",\s+whichever\b[^,;.]{0,60}")
 _PLACED = re.compile(
     r"\s+(?:in\s+(?!which\b|respect\b|relation\b|each\b|every\b|any\b|(?:the\s+)?(?:month|week|year|course|first|last|period)s?\b|[A-Z][a-z]+\s+(?:and|or|of)\b)|to\s+(?:the|an?|its|each|every|all)\s)"
 )
+# What may tell more of how often: "every year from the first meeting on", "each month, on the first Monday".
+_GOES_ON_WITH = re.compile(
+    r"[\s,(]*(?:in|on|at|of|from|after|before|by|during|when|whenever|where|if|for|upon|following|with|within|as|and|or|but|throughout"
+    r"|until|prior|start\w*|begin\w*|commenc\w*|thereafter|unless|except|to|or\s+more|\()\b|[\s,]*\Z",
+    re.IGNORECASE,
+)
 _AT_ONCE = ("immediately", "promptly", "forthwith")
 # "yearly, or periodically in the case of a small bank": the case is that of the other time alone.
 _OR_LAST = re.compile(r"\bor\s+\Z")
@@ -281,6 +287,12 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     short = SHORT.match(text, match.start(), hi)
     if short and not (kind == "condition" and TO_ACT.match(text, short.end(), hi)):
         return short.end()
+    if (
+        kind == "frequency"
+        and not match[0].lower().endswith(("each", "every"))
+        and not _GOES_ON_WITH.match(text, head, hi)
+    ):
+        return head  # "review at least yearly the policy"
     if kind in TIMES and BARE.fullmatch(match[0]):
         other = START.match(text, skip_blank(text, head, hi), hi)
         told = kind == "frequency" and other is not None and kind_of(other) in TIMES

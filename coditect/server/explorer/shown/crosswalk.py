@@ -207,7 +207,8 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         method=found.method,
         families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
         columns=columns,
-        columns_of=tuple(ReadColumns(_columns_told(each), each.guessed or not each.columns) for each in found.columns),
+        columns_of=tuple(ReadColumns(_columns_told(each), each.guessed or not each.columns) for each in found.columns)
+        + _left_out(found),
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         family=family,
         label=label,
@@ -216,6 +217,12 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         waiting=sum(map(needs_person, found.rows)),
         queue=visit.links.to("crosswalk", "review", **query),
     )
+
+
+def _left_out(found: Crosswalk) -> tuple[ReadColumns, ...]:
+    """Which documents were not compared, as another edition took their place; nothing where all were."""
+    names = ", ".join(found.superseded)
+    return (ReadColumns(f"Not compared, as another edition took their place: {names}.", guessed=True),) if names else ()
 
 
 def _columns_told(read: FrameworkColumns) -> str:
