@@ -187,3 +187,19 @@ def test_how_often_stands_before_what_is_done_to(text: str, often: str, act: str
     """A frequency is complete in itself; only what a preposition ties to it goes with it."""
     (clause,) = _read(text)
     assert (clause["frequency"]["text"], clause["action"]) == (often, act)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("We do not allow content that infringes any right.", "content that infringes any right"),
+        ("We don't tolerate retaliation.", "retaliation"),
+    ],
+)
+def test_what_a_house_does_not_allow_is_prohibited(text: str, act: str) -> None:
+    """Nobody is named; with "to" and an act it is who may not do it, and a program that takes no signs forbids nothing."""
+    (clause,) = _read(text)
+    assert (clause["kind"], clause["action"]) == ("prohibition", act)
+    assert _read("The form does not allow special characters.") == []
+    (told,) = _read("We do not allow visitors to take pictures.")
+    assert (told["kind"], told["actor"], told["action"]) == ("prohibition", "visitors", "take pictures")
