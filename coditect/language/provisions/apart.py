@@ -9,6 +9,7 @@ another matter: its parties are bound by it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from coditect.language.marks import Mark
@@ -17,7 +18,11 @@ from coditect.language.patterns.deferred import deferred
 __all__ = ["outside", "parts_apart"]
 
 _WHEREAS = deferred(r"^[ \t]*Whereas:?[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_FORMULA = deferred(r"^[ \t]*HA(?:VE|S)\s+(?:ADOPTED|DECIDED|AGREED)\b", re.MULTILINE | re.IGNORECASE)
+# In capitals, or whole: a wrapped line of a contract may begin "have agreed".
+_FORMULA = deferred(
+    r"^[ \t]*(?:HA(?:VE|S)\s+(?:ADOPTED|DECIDED|AGREED)\b|Ha(?:ve|s)\s+adopted\s+this\s+(?:Regulation|Directive|Decision|Act)\b)",
+    re.MULTILINE,
+)
 _AMENDED = (
     r"(?:Regulation|Directive|Decision|Act|Law|Code|Ordinance)s?\s+(?:\([A-Z, ]{2,15}\)\s*)?(?:No\.?\s*)?\d[\w/]*"
 )
@@ -48,15 +53,12 @@ def parts_apart(text: str) -> tuple[tuple[int, int], ...]:
     formula = _FORMULA.search(text, whereas.end()) if whereas else None
     if whereas and formula:
         found.append((whereas.end(), formula.start()))
-    at = 0
-    while lead := _LEAD.search(text, at):
-        article = _NEXT_ARTICLE.search(text, lead.end())
-        stop = article.start() if article else len(text)
-        at = lead.end()
-        quoted = _QUOTED.finditer(text, lead.end() - 1, stop)
-        for each in quoted:
+    leads = [lead.end() for lead in _LEAD.finditer(text)]
+    articles = [article.start() for article in _NEXT_ARTICLE.finditer(text)] if leads else []
+    for each in _QUOTED.finditer(text) if leads else ():
+        before = bisect_right(leads, each.start() + 1)
+        if before and bisect_right(articles, leads[before - 1]) == bisect_right(articles, each.start()):
             found.append(each.span(each.lastgroup or 0))
-            at = each.end()
     return tuple(sorted(found))
 
 

@@ -310,5 +310,8 @@ def test_html_tables_of_numbered_rows_stay_tables() -> None:
         "<tr><td>(1)</td><td>Ring</td><td>Mate</td></tr><tr><td>(2)</td><td>Row</td><td>Crew</td></tr>",
         "<tr><td>Mate</td><td>Ring</td></tr>",
         "<tr><td>1</td><td>Ring</td></tr>",
+        "<thead><tr><th>Class</th><th>Kept</th></tr></thead><tbody><tr><td>A.</td><td>90 days</td></tr></tbody>",
+        "<thead><tr><td>No.</td><td>Duty</td></tr></thead><tbody><tr><td>1.</td><td>Ring</td></tr></tbody>",
+        "<tr><td>(5)</td><td>(7)</td></tr>",
     ):
         assert {kind for kind, *_ in _html_blocks(f"<table>{rows}</table>")} == {"table_row"}

@@ -203,3 +203,10 @@ def test_what_a_house_does_not_allow_is_prohibited(text: str, act: str) -> None:
     assert _read("The form does not allow special characters.") == []
     (told,) = _read("We do not allow visitors to take pictures.")
     assert (told["kind"], told["actor"], told["action"]) == ("prohibition", "visitors", "take pictures")
+
+
+def test_a_wrapped_line_of_a_contract_is_no_enacting_formula() -> None:
+    """Recitals of a contract may begin like those of an act; nothing tells where they end, so nothing is set apart."""
+    text = "WHEREAS:\n\nThe Bank shall pay.\n\nThe parties\nhave agreed to keep it.\n"
+    assert parts_apart(text) == ()
+    assert parts_apart(text + "\nHAVE AGREED AS FOLLOWS:\n") != ()

@@ -36,6 +36,8 @@ def tables_of_points(tree: LexborHTMLParser) -> frozenset[int]:
 
 def _holds_points(table: LexborNode) -> bool:
     enumerated = False
+    if any(each.tag in _HEADS for each in _below(table)):
+        return False
     for row in _rows(table):
         filled = [each for each in _below(row) if each.tag == "th" or each.css_first("table") or each.text().strip()]
         if any(each.tag == "th" for each in filled):
@@ -43,6 +45,8 @@ def _holds_points(table: LexborNode) -> bool:
         if len(filled) > 1:
             if len(filled) > 2 or filled[0].css_first("table") or not is_point(filled[0].text().strip()):
                 return False
+            if not any(each.isalpha() for each in filled[1].text()):
+                return False  # "(5)" beside "(7)": amounts
             enumerated = True
     return enumerated
 
