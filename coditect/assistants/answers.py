@@ -194,6 +194,9 @@ class CrosswalkAnswer(_Answer):
     columns: tuple[str, ...] = Field(
         default=(), description="What tables of the framework were read by, and which were left out, in words."
     )
+    superseded: tuple[str, ...] = Field(
+        default=(), description="Documents that were not compared, since another edition took their place."
+    )
     lines: tuple[CrosswalkLine, ...]
     next_cursor: str = ""
 

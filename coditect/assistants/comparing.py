@@ -57,6 +57,7 @@ def crosswalk_answer(
         parts=len(chosen),
         labels=counts,
         columns=tuple(fenced(each.remark) for each in found.columns),
+        superseded=tuple(fenced(each) for each in found.superseded),
         lines=tuple(
             CrosswalkLine(
                 requirement_id=row.requirement_id,

@@ -179,6 +179,7 @@ def crosswalk(
             frameworks=frameworks,
             documents=documents,
             columns=told,
+            superseded=claims is not None,  # a mapping may name any of them
             cache=load_settings(ctx).cache.expanduser(),
         )
         if claims is not None and check_mapping is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from coditect.documents.readers import read_source
 from coditect.knowledge.review.check_text import check_sentences, worst_label
-from coditect.knowledge.review.grounds import Grounds
+from coditect.knowledge.review.grounds import TextGrounds
 from coditect.language.terms import STOPWORDS
 from coditect.schemas import CheckedSentence, TextEvidence
 from coditect.tiers.extractions.document import read_document
@@ -68,7 +68,7 @@ def judge_claims(claims: Sequence[WrittenClaim], minimum: float = MINIMUM_SUPPOR
     return [_judged(claim, _found(claim), minimum) for claim in claims]
 
 
-def _judged(claim: WrittenClaim, find: Callable[[str], Grounds], minimum: float) -> Judged:
+def _judged(claim: WrittenClaim, find: Callable[[str], TextGrounds], minimum: float) -> Judged:
     reading = read_document(read_source(claim.text.encode(), "claim.txt"))
     sentences = check_sentences(reading, find, minimum)
     return Judged(claim, _settled(worst_label(sentences)), sentences)
@@ -78,7 +78,7 @@ def _settled(label: str) -> str:
     return label if label in SETTLED else "unsupported"
 
 
-def _found(claim: WrittenClaim) -> Callable[[str], Grounds]:
+def _found(claim: WrittenClaim) -> Callable[[str], TextGrounds]:
     """A search that always finds the passage."""
     passage = TextEvidence(
         item_id=claim.claim_id,
@@ -90,7 +90,7 @@ def _found(claim: WrittenClaim) -> Callable[[str], Grounds]:
         char_end=len(claim.evidence),
         text=claim.evidence,
     )
-    return lambda _: Grounds((passage,))
+    return lambda _: TextGrounds((passage,))
 
 
 def judge_by_overlap(claims: Sequence[WrittenClaim]) -> tuple[list[Judged], float]:

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["CheckingCases"]
 
 
+MOST_SEARCHED = 480
+"""Statements that are looked at for a sentence, at most, where former editions of documents come before those in force."""
+
+
 class CheckingCases(KnowledgeBase):
     """Whether a corpus, or a text, holds."""
 
@@ -236,14 +240,23 @@ class CheckingCases(KnowledgeBase):
 
     def _finder(self, opened: Opened) -> Callable[[str], list[Source]]:
         """Searches a generation for what speaks to a sentence."""
+        from coditect.knowledge.report.standing import superseded_documents
         from coditect.knowledge.review.check_text import STATEMENTS
         from coditect.knowledge.review.grounds import EVIDENCE
 
         options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
 
+        former = superseded_documents(opened.view)
+
         def find(sentence: str) -> list[Source]:
             wanted = 3 * EVIDENCE
-            hits = run_query(opened, self.searcher, sentence, tier="extraction", limit=wanted, options=options).hits
+            while True:
+                hits = run_query(opened, self.searcher, sentence, tier="extraction", limit=wanted, options=options).hits
+                in_force = sum(hit.item.document_id not in former for hit in hits)
+                # Former editions say nearly the same: behind them stands what is in force.
+                if in_force >= EVIDENCE or len(hits) < wanted or wanted >= MOST_SEARCHED or not former:
+                    break
+                wanted = min(4 * wanted, MOST_SEARCHED)
             # A number in a sentence names every section of that number: what only is named comes last.
             return [hit.item for hit in sorted(hits, key=lambda hit: hit.matched_by == "exact")]
 

@@ -28,10 +28,9 @@ def standing_of(view: View, today: str) -> dict[str, tuple[str, ...]]:
     return phrases_of(Standings(view.documents, view.profiles, today))
 
 
-def superseded_documents(view: View) -> frozenset[str]:
-    """Ids of the documents of a generation that another of its documents took the place of, on the day that its build held."""
-    standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
-    return frozenset(former for former, each in standings.superseded.items() if each.successor in view.documents)
+def superseded_documents(view: View) -> dict[str, str]:
+    """The documents that took the place of others of a generation, by the ids of these, on the day that its build held."""
+    return Standings(view.documents, view.profiles, view.manifest.settings.today or "").replaced
 
 
 def phrases_of(standings: Standings) -> dict[str, tuple[str, ...]]:

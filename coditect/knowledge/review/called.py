@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from coditect.documents.profile.parties import party_key
-from coditect.knowledge.review.grounds import Grounds
+from coditect.knowledge.review.grounds import TextGrounds
 from coditect.schemas import ProfileParty, Signal, SupportFigures
 from coditect.verify.staged.stages import Assessment, assess
 from coditect.verify.support.meaning import Meaning
@@ -31,7 +31,7 @@ _SHORT = 4
 
 def assess_as_called(
     text: str,
-    grounds: Grounds,
+    grounds: TextGrounds,
     found: Assessment,
     minimum: float,
     figures: SupportFigures,
@@ -102,7 +102,7 @@ def _joined(
     other: Assessment,
     heard: Sequence[tuple[ProfileParty, str]],
     own: Sequence[int],
-    grounds: Grounds,
+    grounds: TextGrounds,
 ) -> Assessment:
     """What is said of the sentence in the contract's words; places in the sentence itself are not told, since it has others."""
     label = "needs_review" if other.label == "supported" else other.label

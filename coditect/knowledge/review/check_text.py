@@ -9,7 +9,7 @@ from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.review.called import assess_as_called
-from coditect.knowledge.review.grounds import EVIDENCE, Find, FindGrounds, Grounds, SearchedGrounds
+from coditect.knowledge.review.grounds import EVIDENCE, Find, FindGrounds, SearchedGrounds, TextGrounds
 from coditect.language.matched import as_matched
 from coditect.language.reading.item_labels import find_item_start
 from coditect.models.port import Entailment
@@ -256,7 +256,7 @@ def _checked(
     begin = find_item_start(text)
     said = text[begin:]
     refused = refuse_unreadable(said, figures, meaning)
-    grounds = Grounds() if refused is not None else find(said[:LONGEST_QUERY])
+    grounds = TextGrounds() if refused is not None else find(said[:LONGEST_QUERY])
     evidence = grounds.evidence
     quotes = [each.composed or each.text for each in evidence]
     found = refused or assess(said, quotes, minimum, offset=begin, figures=figures, meaning=meaning)
@@ -292,7 +292,9 @@ def _checked(
     )
 
 
-def _said_before(text: str, grounds: Grounds, minimum: float, figures: SupportFigures, meaning: Meaning | None) -> str:
+def _said_before(
+    text: str, grounds: TextGrounds, minimum: float, figures: SupportFigures, meaning: Meaning | None
+) -> str:
     """That a superseded document says a sentence, in words for people; "" where none does."""
     for each, successor in grounds.former:
         if assess(text, [each.composed or each.text], minimum, figures=figures, meaning=meaning).label == "supported":

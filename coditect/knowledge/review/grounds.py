@@ -15,7 +15,7 @@ from coditect.schemas import Extraction, NormData, ProfileParty, Source, TextEvi
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["EVIDENCE", "Find", "FindGrounds", "Grounds", "SearchedGrounds"]
+__all__ = ["EVIDENCE", "Find", "FindGrounds", "SearchedGrounds", "TextGrounds"]
 
 EVIDENCE = 10
 """Statements of the corpus that a sentence is compared with, at most."""
@@ -25,7 +25,7 @@ Find = Callable[[str], Sequence[Source]]
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class TextGrounds:
     """What a sentence is compared with.
 
     Attributes:
@@ -39,7 +39,7 @@ class Grounds:
     parties: tuple[tuple[str, ProfileParty], ...] = ()
 
 
-FindGrounds = Callable[[str], Grounds]
+FindGrounds = Callable[[str], TextGrounds]
 """Finds what a sentence is compared with."""
 
 
@@ -56,13 +56,13 @@ class SearchedGrounds:
         self._view = view
         self._find = find
 
-    def __call__(self, sentence: str) -> Grounds:
+    def __call__(self, sentence: str) -> TextGrounds:
         """What a sentence is compared with."""
         found = _distinct(self._find(sentence))
         gone = self._successors
         evidence = self._read([each for each in found if each.document_id not in gone][:EVIDENCE])
         former = self._read([each for each in found if each.document_id in gone][:EVIDENCE])
-        return Grounds(
+        return TextGrounds(
             tuple(evidence),
             tuple((each, gone[each.document_id]) for each in former),
             tuple(
@@ -78,12 +78,8 @@ class SearchedGrounds:
     def _successors(self) -> dict[str, str]:
         """The names of the documents that took the place of others, by the ids of these."""
         view = self._view
-        standings = Standings(view.documents, view.profiles, view.manifest.settings.today or "")
-        return {
-            former: view.documents[each.successor].name
-            for former, each in standings.superseded.items()
-            if each.successor in view.documents
-        }
+        replaced = Standings(view.documents, view.profiles, view.manifest.settings.today or "").replaced
+        return {former: view.documents[successor].name for former, successor in replaced.items()}
 
     def _read(self, sources: Sequence[Source]) -> list[TextEvidence]:
         """Sources as the checker reads them; items of lists with their lead-ins and what follows the lists."""

@@ -86,8 +86,8 @@ def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
 
     Args:
         row: as the rules made it, or a model that read it.
-        review: in force for its words; None: nobody decided. Where a model read the row, one that was accepted has the label
-            that the person saw: a decision stands above both.
+        review: in force for its words; None: nobody decided. One that was accepted has the label that the person saw: a
+            decision stands above the rules and a model, whatever they say of the same words since.
     """
     if review is None:
         return row
@@ -96,7 +96,7 @@ def decided_row(row: CrosswalkRow, review: Review | None) -> CrosswalkRow:
         label = "no evidence"
     elif review.decision == "correct":
         label = corrected_label(review) or label
-    elif review.row is not None and any(each.assessed is not None for each in row.evidence):
+    elif review.row is not None:
         label = review.row.label
     return row.model_copy(
         update={"label": label, "read_as": row.label if label != row.label else None, "decided": item_decision(review)}

@@ -34,6 +34,9 @@ _QUOTED = deferred(
     r":\s*(?:‘(?P<single>[^‘]{20,20000}?)(?<=[.;:])’|“(?P<double>[^“]{20,20000}?)”)(?=[.;,]?\s*(?:\n|\Z|and\b))"
 )
 _NEXT_ARTICLE = deferred(r"^[ \t#*]*(?:Article|ARTICLE)\s+\d+\b", re.MULTILINE)
+_NEAR = 400
+"""Code points from what announces wording, or from wording before, to where it begins, at most."""
+
 _SIGNS = 2
 """A closing quotation mark and a full stop, which may belong to the clause before them."""
 
@@ -55,10 +58,15 @@ def parts_apart(text: str) -> tuple[tuple[int, int], ...]:
         found.append((whereas.end(), formula.start()))
     leads = [lead.end() for lead in _LEAD.finditer(text)]
     articles = [article.start() for article in _NEXT_ARTICLE.finditer(text)] if leads else []
+    behind, reach = 0, 0
     for each in _QUOTED.finditer(text) if leads else ():
         before = bisect_right(leads, each.start() + 1)
-        if before and bisect_right(articles, leads[before - 1]) == bisect_right(articles, each.start()):
+        reach = reach if before == behind else leads[before - 1]
+        behind = before
+        is_near = before > 0 and each.start() - reach <= _NEAR
+        if is_near and bisect_right(articles, leads[before - 1]) == bisect_right(articles, each.start()):
             found.append(each.span(each.lastgroup or 0))
+            reach = each.end()
     return tuple(sorted(found))
 
 

@@ -18,13 +18,18 @@ _AMOUNT = (
     rf"(?!(?:{_TIME.pattern('units')}|{_TIME.pattern('kinds_of_days')}|{_TIME.pattern('month_forms')}|per|percent"
     rf"|{'|'.join(_NUMBERS.mapping('scales'))}|{_MONEY.pattern('codes')}|{_MONEY.pattern('name_forms')})\b)"
 )
+# "2.5 Gbps", "2.4 GHz", "5.5 Volts": signs and names of units that begin with a capital.
+_UNIT = (
+    r"(?!(?-i:[KMGTP]?i?(?:bits?|bps|bytes?|Bps|B|b|Hz|Wh?|V|A|J|Pa|N|C|F)|Volts?|Watts?|Amp(?:ere)?s?|Hertz|Pascals?|Celsius|Kelvin)"
+    r"(?:/[a-z]+)?(?![\w-]))"
+)
 _ROMAN = r"(?=[ivxlc])x{0,3}(?:ix|iv|v?i{0,3})"
 _CAPITAL = r"(?=[\"“”‘’'(\[]*(?-i:[A-Z]))"
 _LABEL = deferred(
     r"\s*(?:[-–—•*▪◦‣·]\s+)?(?:"
     rf"(?:\(\d{{1,3}}\)|\d{{1,3}}\)|\[\d{{1,3}}\])\s+{_AMOUNT}"  # (1) 1) [1]
     rf"|\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}\.\s+{_AMOUNT}"  # 1. 1.2.
-    rf"|\d{{1,2}}(?:\.\d{{1,2}}){{1,4}}\s+{_AMOUNT}{_CAPITAL}(?!(?-i:[A-Z]{{2}}))"  # 1.2
+    rf"|[1-3]?\d(?:\.\d{{1,2}}){{1,4}}\s+{_AMOUNT}{_UNIT}{_CAPITAL}(?!(?-i:[A-Z]{{2}}))"  # 1.2
     rf"|(?:\((?:[a-z]|{_ROMAN})\)|(?:[a-z]|{_ROMAN})\))\s+"  # (a) (iv) a) iv)
     rf"|(?-i:[a-z]|{_ROMAN})\.\s+{_CAPITAL}"  # a. iv.
     r"|[A-Z]{1,4}\.\s+(?=(?:the|an?|all|each|every|any|no)\s)"  # A. IV.

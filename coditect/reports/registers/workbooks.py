@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import math
+import shutil
 import zipfile
 from collections.abc import Iterable, Sequence
 from typing import Any, BinaryIO
@@ -89,15 +90,16 @@ def workbook_of_sheets(sheets: Iterable[Sheet], file: BinaryIO) -> int:
     return count
 
 
-def _without_times(made: io.BytesIO) -> bytes:
+def _without_times(made: io.BytesIO) -> memoryview:
     """The archive again, whose parts do not tell when they were written."""
     out = io.BytesIO()
     with zipfile.ZipFile(made) as source, zipfile.ZipFile(out, "w") as target:
         for each in source.infolist():
             part = zipfile.ZipInfo(each.filename, _WRITTEN.timetuple()[:6])
             part.compress_type = zipfile.ZIP_DEFLATED
-            target.writestr(part, source.read(each))
-    return out.getvalue()
+            with source.open(each) as read, target.open(part, "w") as written:
+                shutil.copyfileobj(read, written)
+    return out.getbuffer()
 
 
 def _write_sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> int:  # noqa: ANN401 - its stub is wrong

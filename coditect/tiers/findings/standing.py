@@ -326,6 +326,15 @@ class Standings:
         return found
 
     @cached_property
+    def replaced(self) -> dict[str, str]:
+        """Which document that is here has taken the place of which by today, by the id of the former one.
+
+        Documents that take each other's place, in a circle, are all left out: nobody can tell which of them is in force.
+        """
+        after = {former: each.successor for former, each in self.superseded.items() if each.successor in self.documents}
+        return {former: successor for former, successor in after.items() if not _comes_back(former, after)}
+
+    @cached_property
     def _successions(self) -> tuple[Succession, ...]:
         """What takes the place of which document on whatever day."""
         return Successions(self.documents, self.profiles, self._parties).all
@@ -338,6 +347,16 @@ class Standings:
     def _is_to_come(self, document_id: str) -> bool:
         """Whether a document is not yet in force; on no day in particular none is."""
         return bool(self.today) and self.today < self.told(document_id, "effective_from")
+
+
+def _comes_back(document_id: str, after: Mapping[str, str]) -> bool:
+    """Whether the line of successors of a document leads to one that it has come by already."""
+    seen = {document_id}
+    while (document_id := after.get(document_id, "")) not in seen:
+        if not document_id:
+            return False
+        seen.add(document_id)
+    return True
 
 
 NO_STANDINGS = Standings()

@@ -253,13 +253,17 @@ def test_pdf_centred_titles_stand_apart_from_the_text_around_them() -> None:
 def test_pdf_numbers_of_pages_are_no_text_where_there_are_too_few_pages_to_compare(pages: int, said: int) -> None:
     """ "Rules - Page 1 of 2" at the edge of one page or two; a text that speaks of a page stays."""
     body = [
-        [(72, 30, f"Rules - Page {number} of {said}"), (72, 700, "Keep the keys.")] for number in range(1, pages + 1)
+        [(72, 30, f"Rules - Page {number} of {said}"), (72, 720, "Rules"), (72, 700, "Keep the keys.")]
+        for number in range(1, pages + 1)
     ]
     source = read_source(pdf(body), "a.pdf")
-    assert "Rules" not in source.text
+    assert "Page" not in source.text
     assert source.warnings == (f"running line removed from {pages} pages (# stands for digits): Rules - Page # of #",)
     other = read_source(pdf([[(72, 700, "See page 2 of 9 of the annex.")], [(72, 700, "Keep the keys.")]]), "a.pdf")
     assert "page 2 of 9" in other.text
+    for line in ("Rules - Version 2.1 - Page 1 of 1", "Complete page 1 of 3 and return it."):
+        kept = read_source(pdf([[(72, 30, line), (72, 720, "Rules"), (72, 700, "Keep the keys.")]]), "a.pdf")
+        assert line in kept.text
 
 
 def test_pdf_cells_that_stand_close_are_parted_by_the_columns_of_their_table() -> None:

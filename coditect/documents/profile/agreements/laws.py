@@ -66,6 +66,10 @@ _KEPT_THERE = re.compile(
 )
 """In front of a place: somebody is to keep something there, or may."""
 
+_SHORT = 90
+_OF_A_COUNTRY = re.compile(r"(?:an|ish|ese|ch|iss|ek|eli|i)\Z")
+"""How adjectives of countries end; "local", "federal" and "tax" do not."""
+
 _ALONE = re.compile(r"\W*(?:\d+(?:\.\d+)*\W+)?")
 """In front of the law that applies where a sentence says nothing else."""
 
@@ -99,10 +103,11 @@ def read_governing_law(text: str, heading: str) -> Iterator[AgreementFact]:
 
 
 def _says_nothing_else(text: str) -> bool:
-    """Whether a sentence only says whose law applies: "3. Austrian law applies."."""
-    found = _LEADING.search(text)
+    """Whether a sentence only says which country's law applies: "3. Austrian law applies."."""
+    found = _LEADING.search(text) if len(text) <= _SHORT else None
     return (
         found is not None
+        and (found["place"] is not None or _OF_A_COUNTRY.search(found["adjective"]) is not None)
         and _ALONE.fullmatch(text, 0, found.start()) is not None
         and not text[found.end() :].strip(" .;")
     )

@@ -51,7 +51,7 @@ _FIRST = re.compile(
 _SIMPLY = re.compile(r"\b(?:may|(?:is|are)\s+(?:entitled|free|permitted|allowed)\s+to)\s+(?:\w+ly\s+)?$", _I)
 """Right in front of what may be done: leave to do it is what the sentence is for."""
 
-_A_PARTY = re.compile(r"\s+(?:the\s+)?(?:other\s+party|(?-i:[A-Z])(?!inancial|nnual|ccounts)[\w’'&.-]+)", _I)
+_A_PARTY = re.compile(r"\s+the\s+(?:other\s+party|(?-i:[A-Z])(?!inancial|nnual|ccounts)[\w’'&.-]+)", _I)
 """Who is audited."""
 
 _WITHOUT = re.compile(r"\bwithout\b[^.;]{0,80}$", _I)

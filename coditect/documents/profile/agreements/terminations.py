@@ -26,7 +26,7 @@ _LEAVE = re.compile(
     r"|(?:has|have)\s+the\s+(?:right|option)|reserves\s+the\s+right)\b"
     rf"[^.;]{{0,120}}?\b{_END}\b(?:[^.;]{{0,40}}?(?:{_WHAT}|hereunder|\bin\s+(?:whole|its\s+entirety))"
     r"|(?=\s+(?:for\s+(?:its\s+|their\s+)?convenience|without\s+(?:cause|(?:giving\s+)?(?:any\s+)?reasons?)|at\s+will"
-    r"|(?:up)?on\s+(?:(?:at\s+least|not\s+less\s+than|giving)\s+)?[\w()’'-]+\s+(?:[\w()’'-]+\s+){0,3}?notice)\b(?!\s+(?:either|any|all|the|this|its|such|one)\b)))",
+    r"|(?:up)?on\s+(?:(?:at\s+least|not\s+less\s+than|giving)\s+)?[\w()’'-]+\s+(?:[\w()’'-]+\s+){0,3}?notice)\b(?!\s+(?:(?:either|any|all|the|this|its|such|one)\b|(?-i:[A-Z])))))",
     _I,
 )
 """Leave to end what is named, or, behind the verb, nothing but that no reason is needed or which notice is."""

@@ -15,7 +15,7 @@ __all__ = ["is_enumerator", "is_point", "placing_tables", "tables_of_points"]
 
 _HEADS = frozenset({"th", "caption", "thead"})
 
-_ENUMERATOR = re.compile(r"\((?:[0-9]{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,7}|[A-Z])\)")
+_ENUMERATOR = re.compile(r"\((?:[0-9]{1,3}[a-z]?|[a-z]|aa|bb|cc|dd|ee|ff|gg|hh|[ivxlc]{1,7}|[A-Z])\)")
 _POINT = re.compile(rf"{_ENUMERATOR.pattern}|(?:[0-9]{{1,3}}|[a-z]|[ivxlc]{{1,7}}|[A-Z])[.)]|[—–•·▪-]")
 
 

@@ -15,6 +15,7 @@ _GAP = 0.5  # of the line's height, between words of two cells; between words of
 _ASTRAY_PT = 1.5  # how far the left ends of one column's cells may be apart
 _FAR = 2.5  # of the line's height: rows are not further apart
 _LEAST_ROWS = 3
+_MOST_WORDS = 80  # of a row: time grows with their square
 _LEAST_SEEN = 2
 _MOST_LEFT_OUT = 0.25  # of the rows of a table, those that have no cell in a column
 
@@ -49,8 +50,8 @@ def _may_follow(before: Line, line: Line) -> bool:
         or line.box is None
         or before.item
         or line.item
-        or len(line.words) < 2
-        or len(before.words) < 2
+        or not 2 <= len(line.words) <= _MOST_WORDS
+        or not 2 <= len(before.words) <= _MOST_WORDS
     ):
         return False
     height = before.box[3] - before.box[1]

@@ -16,7 +16,7 @@ _Place = tuple[int, int, str]
 
 _FIGURE = re.compile(r"\d\S*")
 _DIGITS = re.compile(r"\d+")
-_PAGE_OF = re.compile(r"\bpage\s(\d{1,3})\s?(?:of|/)\s?(\d{1,3})\b", re.IGNORECASE)
+_PAGE_OF = re.compile(r"(?P<rest>(?:.*?\W)?)page\s(?P<n>\d{1,3})\s?(?:of|/)\s?(?P<all>\d{1,3})\W*", re.IGNORECASE)
 _RUNNING_DEPTH = 3  # lines at the top and at the bottom of a page that may be running lines
 _RUNNING_SHARE = 0.6
 _MIN_PAGES = 3
@@ -47,12 +47,18 @@ def without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Li
 
 
 def _without_numbers(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
-    """Pages too few to compare, without the lines at their edges that say which page they are of how many, if all say so."""
+    """Pages too few to compare, without the lines at their edges that say which page they are of how many, if all say so.
+
+    What else such a line says has to stand somewhere else, too: a version or a date is not lost with the number of its page.
+    """
+    told = {line.text.strip() for page in pages for line in page}
     numbered = {
         (number, n)
         for number, page in enumerate(pages, 1)
         for n in _edges(page)
-        if (told := _PAGE_OF.search(page[n].text)) is not None and int(told[1]) == number <= int(told[2])
+        if (found := _PAGE_OF.fullmatch(page[n].text)) is not None
+        and int(found["n"]) == number <= int(found["all"])
+        and (not (rest := found["rest"].strip(" -–—|·•/,")) or rest in told)
     }
     if {number for number, _ in numbered} != {number for number, page in enumerate(pages, 1) if page}:
         return [list(page) for page in pages], ()

@@ -75,6 +75,7 @@ def compare_with_framework(
     frameworks: Sequence[str] = (),
     documents: Sequence[str] = (),
     columns: ColumnMap | None = None,
+    superseded: bool = False,
     cache: Path | None = None,
     progress: Progress = silent,
 ) -> FrameworkComparison:
@@ -88,6 +89,7 @@ def compare_with_framework(
         documents: names of the documents that are compared; none: all but the framework's own and those that another edition
             took the place of.
         columns: of the framework's tables; None: guessed from their heads.
+        superseded: whether documents that another edition took the place of are compared, too.
         cache: a folder where answers are kept.
         progress: told as documents are done.
 
@@ -105,7 +107,7 @@ def compare_with_framework(
         )
     own = framework.documents if framework_view.corpus_id == view.corpus_id else frozenset()
     wanted = (matching_documents(view, tuple(documents)) if documents else frozenset(view.documents)) - own
-    former = frozenset() if documents else wanted & superseded_documents(view)
+    former = frozenset() if documents or superseded else wanted & superseded_documents(view).keys()
     wanted -= former
     if not wanted:
         raise UsageError(

@@ -31,13 +31,13 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
     """The names of the documents that amend an agreement, by its id: those that name it, and no other that is called so.
 
     Args:
-        view: the generation.
-        contracts: its agreements, amendments among them.
+        view: the generation; whatever the role of a document is, its title tells that it amends something.
+        contracts: its agreements.
     """
-    listed = sorted(contracts, key=lambda each: (each.name, each.document_id))
+    listed = list(contracts)
     titles = {each.document_id: _key(title_of(view, each)) for each in listed}
     found: dict[str, list[str]] = {}
-    for version in listed:
+    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
         named = _TITLE.search(title_of(view, version))
         if named is None:
             continue
@@ -49,8 +49,7 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
             others = [
                 each for each in others if _dated(view.profiles.get(each.document_id), view.text_of(each)) in ("", day)
             ]
-        if len(others) > 1:
-            others = [each for each in others if _share_parties(view.profiles, version, each)]
+        others = [each for each in others if _share_parties(view.profiles, version, each)]
         if len(others) == 1:
             found.setdefault(others[0].document_id, []).append(version.name)
     return {each: tuple(names) for each, names in found.items()}
@@ -73,8 +72,9 @@ def _dated(profile: Profile | None, text: str) -> str:
 
 
 def _share_parties(profiles: Mapping[str, Profile], one: DocumentVersion, other: DocumentVersion) -> bool:
+    """Whether two parties are those of both, or all of whom fewer are known."""
     parties = [
         {party_key(each.value) for each in profile.parties} if (profile := profiles.get(own.document_id)) else set()
         for own in (one, other)
     ]
-    return len(parties[0] & parties[1]) >= 2
+    return len(parties[0] & parties[1]) >= min(2, *map(len, parties))

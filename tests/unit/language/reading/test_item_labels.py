@@ -33,6 +33,9 @@ def test_label_of_a_point_is_no_part_of_what_it_says(text: str, said: str) -> No
     [
         "2.5 million customers are told.",
         "2.5 Hours are enough.",
+        "2.5 Gbps uplinks are there.",
+        "2.4 GHz is the band.",
+        "99.9 Availability is promised.",
         "24 hours are enough.",
         "12. March is the day.",
         "3.5 EUR are due.",
