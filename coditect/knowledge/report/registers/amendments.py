@@ -34,21 +34,25 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
         view: the generation; whatever the role of a document is, its title tells that it amends something.
         contracts: its agreements.
     """
-    listed = list(contracts)
-    titles = {each.document_id: _key(title_of(view, each)) for each in listed}
+    titled: dict[str, list[DocumentVersion]] = {}
+    for each in contracts:
+        titled.setdefault(_key(title_of(view, each)), []).append(each)
+    days: dict[str, str] = {}
+
+    def day_of(contract: DocumentVersion) -> str:
+        if contract.document_id not in days:
+            days[contract.document_id] = _dated(view, contract)
+        return days[contract.document_id]
+
     found: dict[str, list[str]] = {}
     for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
         named = _TITLE.search(title_of(view, version))
-        if named is None:
+        others = [each for each in titled.get(_key(named["name"]), ()) if each is not version] if named else []
+        if not others:
             continue
-        text = view.text_of(version)[:_LOOKED_AT]
-        stated = _AMENDS.search(text)
-        wanted, day = _key(named["name"]), _day(stated["rest"]) if stated is not None else ""
-        others = [each for each in listed if each is not version and titles[each.document_id] == wanted]
-        if day:
-            others = [
-                each for each in others if _dated(view.profiles.get(each.document_id), view.text_of(each)) in ("", day)
-            ]
+        stated = _AMENDS.search(view.text_of(version)[:_LOOKED_AT])
+        if day := _day(stated["rest"]) if stated is not None else "":
+            others = [each for each in others if day_of(each) in ("", day)]
         others = [each for each in others if _share_parties(view.profiles, version, each)]
         if len(others) == 1:
             found.setdefault(others[0].document_id, []).append(version.name)
@@ -64,11 +68,12 @@ def _day(text: str) -> str:
     return next((str(mark.data.get("iso") or "") for mark in find_dates(text, 0, len(text))), "")
 
 
-def _dated(profile: Profile | None, text: str) -> str:
+def _dated(view: View, version: DocumentVersion) -> str:
     """The day of an agreement: its profile's, or the first in its text; "" where there is none."""
+    profile = view.profiles.get(version.document_id)
     if profile is not None and profile.date is not None:
         return profile.date.value
-    return _day(text[:_LOOKED_AT])
+    return _day(view.text_of(version)[:_LOOKED_AT])
 
 
 def _share_parties(profiles: Mapping[str, Profile], one: DocumentVersion, other: DocumentVersion) -> bool:

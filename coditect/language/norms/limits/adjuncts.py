@@ -329,19 +329,7 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
         if resumed and (not CLAUSAL.match(match[0]) or has_finite_verb(text, head, comma)):
             return comma  # "must provide, if the goods are not there by then, an invoice, a price list or a bill"
     if kind in TIMES:
-        comma = comma_at(text, head, hi)
-        whether = _WHETHER.match(text, comma, hi)
-        comma = comma_at(text, whether.end(), hi) if whether else comma
-        whichever = _WHICHEVER.match(text, comma, hi)
-        comma = whichever.end() if whichever else comma
-        aside = _ASIDE_CLAUSE.search(text, head, comma)
-        hi = end_of_time(text, head, aside.start() if aside else comma)
-        hi = before_agent(text, head, hi, clause.edges) if clause.passive else hi
-        other = (_OTHER_ACT if kind == "duration" else _THEN_ACT).search(text, head, hi)
-        hi = other.start() if other else hi  # "for two years and retained for three"
-        hi = before_place(text, match.start(), before_other_act(text, head, hi))
-        tied = TIED.match(text, head, hi)
-        head = tied.end() if tied else head  # "immediately upon receipt"
+        head, hi = _words_of_time(text, match, head, hi, clause)
         later = (each for each in START.finditer(text, head + 1, hi) if ends_time(text, head, each, kind))
     else:
         hi = end_of_leave(text, match, hi)
@@ -350,6 +338,24 @@ def _own_end(text: str, match: re.Match[str], hi: int, clause: _Clause, *, betwe
     end = trim(text, head, stop, punctuation=True)[1]
     joint = JOINT_BETWEEN.search(text, head, end) if stop < hi or text.startswith(",", hi) else None
     return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
+
+
+def _words_of_time(text: str, match: re.Match[str], head: int, hi: int, clause: _Clause) -> tuple[int, int]:
+    """Where the words of a time begin, behind what it is tied to, and where they end at the latest."""
+    comma = comma_at(text, head, hi)
+    whether = _WHETHER.match(text, comma, hi)
+    comma = comma_at(text, whether.end(), hi) if whether else comma
+    whichever = _WHICHEVER.match(text, comma, hi)
+    comma = whichever.end() if whichever else comma
+    aside = _ASIDE_CLAUSE.search(text, head, comma)
+    hi = end_of_time(text, head, aside.start() if aside else comma)
+    hi = before_agent(text, head, hi, clause.edges) if clause.passive else hi
+    other = (_OTHER_ACT if kind_of(match) == "duration" else _THEN_ACT).search(text, head, hi)
+    hi = other.start() if other else hi  # "for two years and retained for three"
+    hi = before_place(text, match.start(), before_other_act(text, head, hi))
+    tied = TIED.match(text, head, hi)
+    head = tied.end() if tied else head  # "immediately upon receipt"
+    return head, hi
 
 
 def _is_closed(text: str, match: re.Match[str], edge: int) -> bool:
