@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from coditect.language.tables import read_table, worded
 
-__all__ = ["purpose_start", "restates_its_object", "without_asides"]
+__all__ = ["case_spans", "purpose_start", "restates_its_object", "without_asides"]
 
 _SENTENCE_END = re.compile(r"(?<=[a-z)\]”\"]\.)\s+(?=[A-Z])")
 _BINDS = re.compile(r"\b(?:must|shall|should)\b", re.IGNORECASE)
@@ -31,7 +31,7 @@ _LAWS_OWN = re.compile(
 """A law's words for itself: "the requirements imposed by the Act and this part"."""
 _RUNS_FROM = re.compile(
     r"(?<=years|onths|weeks|.days|hours)\s+(?:from|after|following)\s+the\s+(?:date|day|time)\b"
-    r"(?:(?!,|\b(?:and|must|shall|should|will)\b)[^.;])*(?=[.;]|\Z)",
+    r"(?:(?!,|\b(?:and|must|shall|should|will)\b)[^.;])*(?:,?\s+whichever\s+is\s+(?:the\s+)?(?:later|longer))?(?=[.;]|\Z)",
     re.IGNORECASE,
 )
 """From when a length of time runs, behind its figure, as the last words; a house says it in its own words, or leaves it out."""
@@ -60,6 +60,23 @@ def without_asides(text: str) -> str:
     for pattern in (_REFERENCES, _LAWS_OWN, _RUNS_FROM, _OWN):
         plain = pattern.sub("", plain)
     return plain
+
+
+_CASES = re.compile(
+    r"\b(?:following|in\s+the\s+event\s+of|in\s+case\s+of|if|when|whenever|where|whose|who|which)\b[^,;.]*",
+    re.IGNORECASE,
+)
+"""In which case something is asked, or of which of its kind; a sentence that says it of all says no less."""
+
+
+@lru_cache(maxsize=4_096)
+def case_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where a requirement says in which case, or of which of their kind, something is asked: (start, end) in the text.
+
+    Args:
+        text: of a requirement.
+    """
+    return tuple(found.span() for found in _CASES.finditer(text))
 
 
 def purpose_start(text: str) -> int:

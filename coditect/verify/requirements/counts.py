@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ _MOST_NAMED = 4
 """Words from a number to what it counts, at most: "five failed login attempts"."""
 
 _upon = worded("acts", r"\b(?:«upon»)\s+(?:[\w-]+\s+){0,3}\Z")
+_case = re.compile(r"\b(?:if|when|whenever|where|wherever|in\s+which|involving|affecting)\b[^,;:.]*\Z", re.IGNORECASE)
+"""A case in which something is to be done: of how many on, so that fewer are stricter ("a breach affecting more than 500")."""
+
 _former = worded("acts", r"\b(?:«former»)\s+\Z")
 
 
@@ -55,7 +59,7 @@ def counts_of(text: str) -> Iterator[tuple[int, Bound]]:
         comparator = comparator_before(text, 0, token.start)[0] or or_more(text, token.end, len(text))[0]
         before = text[: token.start]
         more, less = comparator in ("at_least", "more_than"), comparator in ("at_most", "less_than", "within")
-        is_limit = less or _upon().search(before) is not None
+        is_limit = less or _upon().search(before) is not None or (more and _case.search(before) is not None)
         is_open = not (more or is_limit or _former().search(before) or _named(tokens, n) in listed_words("sizes"))
         shift = {"more_than": 1, "less_than": -1}.get(comparator, 0)
         yield token.start, Bound("count", value + shift, text[token.start : token.end], is_limit, unit, is_open)

@@ -20,17 +20,19 @@ from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_ti
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.laid_down.forbidding import as_duties, forbids_alike
+from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Common, Rarity, measure
 from coditect.verify.requirements.nearby import is_of_another_thing, says_too_little
 from coditect.verify.requirements.sides import AskedByPart, Force, SaidByPolicy
 from coditect.verify.requirements.telling import only_tells
-from coditect.verify.requirements.terms import as_compared
+from coditect.verify.requirements.terms import as_compared, listed_words
+from coditect.verify.requirements.wording import as_act, without_number
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/15"
+DECISION_VERSION = "requirements/16"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -55,6 +57,9 @@ _MENTIONS = 0.15
 _WIDE = 3.5
 _FAR = 4
 """Words of a sentence for each in common; words between act and object where it is partly met, at most."""
+
+_SENTENCE = 4
+"""Words that tell something of a part that is a sentence, at least, so that it tells its matter itself."""
 
 _FEWEST = 2
 """Words that tell something in common, at least."""
@@ -97,11 +102,14 @@ def decide(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision |
     Returns:
         None where the sentence does not speak to the part.
     """
-    found = _decided(asked, said, rarity)
-    if said.own == said.text or not stands_alone(said):
-        return found
-    alone = _decided(asked, replace(said, text=said.own), rarity)
-    return min((each for each in (found, alone) if each is not None), key=_order, default=None)
+    wordings = [asked]
+    if act := as_act(as_compared(asked.wording.asked)):
+        wordings.append(replace(asked, wording=replace(asked.wording, text=act, filled="")))
+    sentences = [said]
+    if said.own != said.text and stands_alone(said):
+        sentences.append(replace(said, text=said.own))
+    found = (_decided(one, each, rarity) for one in wordings for each in sentences)
+    return min((each for each in found if each is not None), key=_order, default=None)
 
 
 def _order(each: Decision) -> int:
@@ -113,6 +121,9 @@ _BEST: tuple[Label, ...] = ("contradicts", "meets", "stricter", "looser", "partl
 
 def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
     """Decide of one wording of a sentence."""
+    if said.own == said.text:
+        plain = without_number(said.text)
+        said = replace(said, text=plain, own=plain)
     asked, said = as_duties(asked, said)
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
@@ -120,7 +131,8 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     common = measure(demand, as_compared(asked.title), sentence, as_compared(said.around), rarity)
     if common is None:
         return None
-    whole = _has_whole_duty(demand, sentence, common)
+    is_sentence = any(each.role == "modal" for each in read_sentence(as_compared(asked.wording.text)).tokens)
+    whole = is_sentence and (_has_whole_duty(demand, sentence, common) or _tells_its_matter(demand, common))
     if not _speaks(demand, common, common.held, said.likely, whole):
         return None
     found = _labelled(asked, said, text, demand, common)
@@ -201,6 +213,11 @@ def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: b
     )
 
 
+def _tells_its_matter(demand: Demand, common: Common) -> bool:
+    """Whether a part that is a sentence says itself what its title can only call by another name, and most of it is said."""
+    return common.aligned >= HELD and len(demand.telling) >= _SENTENCE
+
+
 def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
     """Whether a sentence has all words of a duty, its act and what it is done to, which then needs no title to tell its matter.
 
@@ -208,12 +225,7 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     be retained" points at some, and "former visitors" are others.
     """
     tokens, head = demand.reading.tokens, demand.head
-    if (
-        head is None
-        or head not in common.forth
-        or not (demand.acts or demand.is_measured)
-        or not any(each.role == "modal" for each in tokens)
-    ):
+    if head is None or head not in common.forth or not (demand.acts or demand.is_measured):
         return False
     said = {n: sentence.tokens[at].key for n, at in common.forth.items()}
     is_bounded = compare_bounds(bounds_of(demand.reading.text), bounds_of(sentence.text)) is not None
@@ -225,6 +237,8 @@ def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -
     if not (has_all and is_done) or common.narrower or _points(demand, sentence, common):
         return False
     before = common.forth[head] - 1
+    while before >= 0 and sentence.tokens[before].low in listed_words("manner"):  # "suspected incidents"
+        before -= 1
     if before < 0 or before in common.forth.values() or _is_label(sentence, before):
         return True
     return not sentence.tokens[before].has_substance or weight_of(sentence.tokens[before]) < 1.0
@@ -291,8 +305,13 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     against = doubts(asked, said, text, demand, common)
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
-    if relation is not None and word == "looser" and _is_of_one_matter(common):
+    is_theirs = bool(binds_others(asked, said))
+    if relation is not None and word == "looser" and not is_theirs and _is_of_one_matter(demand, text, common):
         return _told("looser", common, relation[1])
+    if is_theirs and not against:
+        against.append(f"it binds {binds_others(asked, said)}")
+    if word == "looser" and not against:
+        against.append("it is of another kind of thing")
     if against:
         return _told("partly", common, "; ".join(against))
     if relation is not None and word == "stricter":
@@ -308,12 +327,21 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     return _told("meets", common, reason + filled)
 
 
-def _is_of_one_matter(common: Common) -> bool:
+def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:
     """Whether a sentence does what a part asks to the same thing, so that a weaker bound of its own falls short of it.
 
-    "User access is reviewed every year" is no looser than "privileged access is reviewed quarterly": it does not say so much.
+    "User access is reviewed every year" is no looser than "privileged access is reviewed quarterly": it does not say so much. And
+    "audit logs" are other records than "the documentation" of something.
     """
-    return common.acts == 1.0 and common.sided and common.told >= HELD
+    if not (common.acts == 1.0 and common.sided and common.told >= HELD):
+        return False
+    if demand.head is None:
+        return True
+    tokens, at = read_sentence(text).tokens, common.forth[demand.head]
+    if tokens[at].key == demand.reading.tokens[demand.head].key:
+        return True
+    is_kind = at > 0 and tokens[at - 1].has_substance and at - 1 not in common.forth.values()
+    return not (common.narrower or is_kind)
 
 
 def _told(label: Label, common: Common, reason: str) -> Decision:

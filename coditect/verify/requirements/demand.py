@@ -120,9 +120,10 @@ def read_demand(text: str) -> Demand:
     measured = _measured(tokens)
     if measured is not None:
         return Demand(reading, (), measured, tuple(_terms(reading, ())), is_measured=True)
-    acts = _predicate(tokens)
+    start = _case_end(tokens)
+    acts = _predicate(tokens, start)
     if acts:
-        subject = [n for n in reading.content if n < acts[0]]
+        subject = [n for n in reading.content if start <= n < acts[0]]
         passive = acts[0] > 0 and any(tokens[n].low in _BE for n in range(max(0, acts[0] - 3), acts[0]))
         head = _head_from(tokens, subject[0]) if passive and subject else _head_behind(tokens, acts[-1])
         return Demand(reading, acts, head, tuple(_terms(reading, acts)))
@@ -191,7 +192,15 @@ def is_passive(reading: SentenceReading, at: int) -> bool:
         if not _is_past(tokens[before].low):
             break
         at = before
-    return any(each.low in _BE for each in tokens[max(0, at - 2) : at])
+    if any(each.low in _BE for each in tokens[max(0, at - 2) : at]):
+        return True
+    kept = any(each.low in _KEEPS for each in tokens[max(0, at - _KEPT_WITHIN) : at])
+    return kept and tokens[at - 1].has_substance  # "keep containers closed"
+
+
+_KEEPS = frozenset(("keep", "keeps", "keeping", "leave", "leaves", "hold", "holds"))
+_KEPT_WITHIN = 5
+"""Words that leave a thing as it has been made, and how near to the participle they stand, in words."""
 
 
 def _is_past(word: str) -> bool:
@@ -229,6 +238,9 @@ def is_done(reading: SentenceReading, at: int) -> bool:
     if before.low in _BEFORE_NOUNS:
         return bool(behind is not None and behind.low == "of" and any(each.key in _LIGHT_VERBS for each in tokens))
     opens = behind is not None and behind.low in _OPENS_OBJECT
+    is_only = behind is not None and not any(each.role == "modal" or each.low in _BE for each in tokens)
+    if is_only and tokens[0].low in _OPENS_OBJECT and _tells_of_it(token.low) and behind and behind.has_substance:
+        return before.role == "word"  # "the foreman inspects scaffolds": no other word could be the verb
     if token.low.endswith("s") and not token.low.endswith("ss"):
         return opens or before.actor or (before.proper and behind is not None and behind.has_substance)
     joined = token.comma or before.low in _JOINTS
@@ -293,9 +305,19 @@ def _tells_of_it(word: str) -> bool:
     return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
 
 
-def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
-    """The verbs behind a modal or behind "is": "shall be defined, approved and published"."""
+def _case_end(tokens: Sequence[Token]) -> int:
+    """Where the case ends that a part begins with, where its duty follows: "When staff are exposed, controls shall be used"."""
+    if not any(each.role == "condition" for each in tokens[:2]):
+        return 0
+    end = next((n + 1 for n in range(1, len(tokens)) if tokens[n].comma), 0)
+    return end if any(each.role == "modal" for each in tokens[end:]) else 0
+
+
+def _predicate(tokens: Sequence[Token], start: int = 0) -> tuple[int, ...]:
+    """The verbs behind a modal or behind "is", from a place on: "shall be defined, approved and published"."""
     for n, token in enumerate(tokens):
+        if n < start:
+            continue
         if token.role != "modal" and token.low not in _BE:
             continue
         at = n + 1
@@ -335,9 +357,15 @@ def _joined(tokens: Sequence[Token], first: int, is_verb: Callable[[str], bool])
 
 
 def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
-    """The head of the first noun phrase behind a place."""
+    """The head of the first noun phrase behind a place; what somebody is told or given follows on who that is."""
     first = next((n for n in range(at + 1, len(tokens)) if tokens[n].has_substance and not _is_how(tokens, n)), None)
-    return _head_from(tokens, first) if first is not None else None
+    if first is None:
+        return None
+    head = _head_from(tokens, first)
+    goes_on = head + 2 < len(tokens) and not tokens[head].comma and tokens[head + 1].low in _OPENS_OBJECT
+    if at >= 0 and tokens[at + 1].low == "to" and goes_on:  # "report to the Agency any death"
+        return _head_behind(tokens, head)
+    return head
 
 
 def _is_how(tokens: Sequence[Token], at: int) -> bool:

@@ -34,6 +34,9 @@ APART = 2
 GENERAL = 4
 """Words of a part that asks something of all things of its kind, at most."""
 
+_WHOLE = 0.95
+"""Share of a part's words from which a sentence has its case, too."""
+
 _SPREAD = 2.5
 
 _MOST_MISSING = 5
@@ -116,6 +119,8 @@ def _is_conditional(said: SaidByPolicy, text: str, demand: Demand, common: Commo
     """Whether a sentence holds in some cases only; that the thing is there at all is none ("if an incident is detected, …")."""
     if not (said.conditional or common.conditional):
         return False
+    if common.held >= _WHOLE and any(each.role == "condition" for each in demand.reading.tokens):
+        return False  # the case is the part's own
     if demand.head is None or demand.head not in common.forth:
         return True
     named = read_sentence(text).tokens[common.forth[demand.head]].low

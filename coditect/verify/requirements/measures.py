@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,15 +9,15 @@ from itertools import pairwise
 
 from coditect.language.reading.equivalents import has_equivalent
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
-from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
-from coditect.verify.requirements.asides import purpose_start
+from coditect.verify.requirements.asides import case_spans, purpose_start
 from coditect.verify.requirements.bounds import bounds_of
 from coditect.verify.requirements.counts import unit_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
+from coditect.verify.requirements.pairing import REQUIRE, REQUIRED, pair_acts, pair_figures
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
 
 __all__ = ["Common", "Rarity", "measure"]
@@ -119,8 +118,8 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     ):
         return None
     forth, back = align(claim, sentence)
-    _pair_acts(demand, sentence, forth, back)
-    _pair_figures(claim, sentence, forth, back)
+    pair_acts(demand, sentence, forth, back)
+    pair_figures(claim, sentence, forth, back)
     content = demand.telling
     if head not in forth or sum(1 for n in content if n in forth) < min(2, len(content)):
         return None
@@ -134,7 +133,13 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     shared = {n for n in forth if claim.tokens[n].key not in listed("providing") or _is_same(claim, n, sentence, forth)}
     lacking = [n for n in said if n not in forth and n not in extra and not has_equivalent(claim.tokens[n].key, near)]
     case = _case_end(sentence)
-    done = [n for n in demand.acts if n in forth and forth[n] >= case and is_done(sentence, forth[n])]
+    done = [
+        n
+        for n in demand.acts
+        if n in forth
+        and forth[n] >= case
+        and (is_done(sentence, forth[n]) or _is_had(claim, n, sentence, forth[n], forth[head]))
+    ]
     on_it = _sided(demand, done, sentence, forth)
     sided, acts = (bool(on_it) or not done) and not rides(sentence, forth[head], back), on_it or done
     sided = sided and not _is_quality(claim.tokens[head].low, sentence.tokens[forth[head]].low)
@@ -154,9 +159,30 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         common=sum(1 for n in content if n in forth and ((n == head and sided) or _tells(claim.tokens[n]) >= 1.0)),
         exact=all(_is_one_act(claim.tokens[n].key, sentence.tokens[forth[n]]) for n in acts),
         conditional=_has(sentence, "condition") and not _has(claim, "condition"),
-        denies=any(each.negates for each in claim.tokens) != any(each.negates for each in sentence.tokens),
+        denies=_denies(claim, acts) != _denies(sentence, [forth[n] for n in acts]),
         forth=forth,
     )
+
+
+def _denies(reading: SentenceReading, acts: Sequence[int]) -> bool:
+    """Whether there is a negative beside some acts: in their own half of "shall be kept and shall not be shared"."""
+    tokens = reading.tokens
+    joints = [n for n in range(len(tokens) - 1) if tokens[n].low in ("and", "but") and tokens[n + 1].role == "modal"]
+    if not acts or not joints:
+        return any(each.negates for each in tokens)
+    start = max((n for n in joints if n < min(acts)), default=0)
+    end = min((n for n in joints if n > max(acts)), default=len(tokens))
+    return any(each.negates for each in tokens[start:end])
+
+
+def _is_had(claim: SentenceReading, asked: int, sentence: SentenceReading, act: int, head: int) -> bool:
+    """Whether what is asked to be done has to be had as done: "obtain a signed agreement" where agreements are to be signed."""
+    tokens = sentence.tokens
+    if not is_passive(claim, asked) or tokens[act].key != claim.tokens[asked].key or not act < head:
+        return False
+    before = next((each for each in reversed(tokens[:act]) if each.has_substance), None)
+    is_joined = all(each.has_substance and not each.comma for each in tokens[act:head])
+    return is_joined and before is not None and before.low in listed_words("having_done")
 
 
 def _is_quality(asked: str, named: str) -> bool:
@@ -198,13 +224,16 @@ def _on_its_holder(demand: Demand, sentence: SentenceReading) -> Demand:
 
 
 def _weights(demand: Demand, said: Sequence[int], rarity: Rarity) -> dict[int, float]:
-    """How much each word of a part tells; what it is all for tells less than what is to be done."""
+    """How much each word of a part tells; what it is all for, and in which case, tells less than what is to be done."""
     claim = demand.reading
-    purpose = purpose_start(claim.text)
-    return {
-        n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) * (_FOR if claim.tokens[n].start >= purpose else 1.0)
-        for n in said
-    }
+    purpose, cases = purpose_start(claim.text), case_spans(claim.text)
+
+    def share(n: int) -> float:
+        at = claim.tokens[n].start
+        aside = n != demand.head and any(start <= at < end for start, end in cases)
+        return _FOR if at >= purpose or aside else 1.0
+
+    return {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) * share(n) for n in said}
 
 
 def _told_otherwise(
@@ -232,57 +261,6 @@ def _told_otherwise(
     return frozenset(found | kept)
 
 
-def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]) -> None:
-    """Pair acts that are left with verbs that do what they ask; one verb may do several."""
-    for n in demand.acts:
-        if n in forth:
-            continue
-        key = demand.reading.tokens[n].key
-        at = next(
-            (at for at in range(len(sentence.tokens)) if _does(sentence, at, key) and is_done(sentence, at)), None
-        )
-        if at is not None:
-            forth[n] = at
-            back.setdefault(at, n)
-
-
-def _pair_figures(
-    claim: SentenceReading, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
-) -> None:
-    """Pair the only figure of a kind on each side, whatever the two say: how they stand to each other is compared as bounds."""
-    ours, theirs = _figures(claim), _figures(sentence)
-    for kind, places in ours.items():
-        others = theirs.get(kind, [])
-        if len(places) == len(others) == 1 and places[0] not in forth and others[0] not in back:
-            forth[places[0]], back[others[0]] = others[0], places[0]
-
-
-def _figures(reading: SentenceReading) -> dict[str, list[int]]:
-    """The figures of a sentence by what they measure: a length of time, how often, or what is counted."""
-    found: dict[str, list[int]] = defaultdict(list)
-    for n, token in enumerate(reading.tokens):
-        kind = token.mark.data.get("quantity_kind") if token.role == "number" and token.mark is not None else None
-        if kind in ("deadline", "duration"):
-            found["time"].append(n)
-        elif kind == "frequency":
-            found["frequency"].append(n)
-        elif unit := unit_of(reading.tokens, n):
-            found[f"count {unit}"].append(n)
-    return found
-
-
-def _does(sentence: SentenceReading, at: int, asked: str) -> bool:
-    """Whether a word does what is asked, "is required" among them."""
-    token = sentence.tokens[at]
-    if token.role == "modal":
-        return token.low in _REQUIRED and (asked == _REQUIRE or does(_REQUIRE, asked))
-    return token.has_substance and token.low != "using" and does(token.key, asked)
-
-
-_REQUIRED = frozenset(("is required", "are required"))
-(_REQUIRE,) = canonical_stems(("require",))
-
-
 def _tells(token: Token) -> float:
     """How much a word tells by itself: who is asked, and "appropriate", tell little."""
     return _LITTLE if token.actor or token.key in PLAIN else weight_of(token)
@@ -290,8 +268,8 @@ def _tells(token: Token) -> float:
 
 def _is_one_act(asked: str, verb: Token) -> bool:
     """Whether a verb, or a noun of it, tells the act; words that are merely near in meaning do not."""
-    if verb.low in _REQUIRED:
-        return asked == _REQUIRE or does(_REQUIRE, asked)
+    if verb.low in REQUIRED:
+        return asked == REQUIRE or does(REQUIRE, asked)
     return act_of(asked) == act_of(verb.key) or does(verb.key, asked) or is_nominal(verb.low)
 
 

@@ -136,7 +136,8 @@ def _narrower(laid: Laid) -> tuple[str, ...]:
     sentence, tokens, forth = laid.sentence, laid.sentence.tokens, laid.forth
     found = []
     at = laid.head - 1
-    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
+    verbs = {forth[act] for act in laid.acts if not is_passive(sentence, forth[act])}
+    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma and at not in verbs:
         token = tokens[at]
         if laid.is_foreign(at) and (_narrows(token) or token.role == "reference"):
             governed = any(forth[act] < at and not is_passive(sentence, forth[act]) for act in laid.acts)

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.reading.sentence import read_sentence
+from coditect.language.tables import worded
 from coditect.verify.requirements.asides import without_asides
 
-__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording", "without_number"]
+__all__ = [
+    "HOW_LONG",
+    "HOW_OFTEN",
+    "RequirementWording",
+    "as_act",
+    "as_bidding",
+    "names_who_alone",
+    "read_wording",
+    "without_number",
+]
 
 
 _LABEL = re.compile(
     r"\s*(?:\(?[a-zA-Z0-9]{1,3}[.)]|\([a-z0-9]{1,4}\)"
-    r"|[A-Z]{1,4}[-.]?\d+(?:[.-]\w{1,3}|\(\w{1,3}\))+|\d+(?:\.\d+){2,}(?:\.[a-z])?)\s+"
+    r"|[A-Z]{1,4}[-.]?\d+(?:[.-]\w{1,3}|\(\w{1,3}\))+|\d+(?:\.\d+){2,}(?:\.[a-z])?|\d+\.\d+\.?(?=\s+[A-Z]))\s+"
 )
 """The label that a part begins with: "a.", "(1)", "SR-03.11.01.b", "A.8.2", "6.4.5"."""
 _TAIL = re.compile(r"[\s;:,]*(?:[;,]\s*(?:and|or))?[\s;:,]*$")
@@ -42,7 +53,8 @@ class RequirementWording:
         item: of an item of a list its own words, without those of the lead-in; else "".
         choices: of each selection its alternatives, as printed; what is left open in one of them is no parameter by itself.
         required: parameters that stand in no selection.
-        filled: the words with the name of a parameter that its act is done to: "Employ password managers to"; "" for none.
+        filled: the words with the name of a parameter that its act is done to: "Employ password managers to", or what a body is
+            bound to do, without the body: "Report losses"; "" for none.
     """
 
     text: str
@@ -88,7 +100,7 @@ def read_wording(part: str) -> RequirementWording:
             if not _SELECTION.match(each)
             for found in _NAMED.finditer(each)
         ),
-        filled=_filled(part[label.end() :] if label else part),
+        filled=_filled(part[label.end() :] if label else part) or as_bidding(text),
     )
 
 
@@ -134,3 +146,74 @@ def _split(text: str) -> tuple[str, list[str]]:
         opened.append(text[found.start() : end + 1])
         at = end + 1
     return " ".join((*fixed, text[at:])), opened
+
+
+# Duties that a law, a permit or a standard lays on bodies, as what is to be done. A body acts through its people, and its papers
+# name those: "the Risk Officer shall report losses". Of duties of persons (users, managers, patients) the person stays.
+
+_BODY = r"(?:(?:the|a|an|each|every|any|all|such)\s+)?(?:[\w'’/-]+\s+){0,3}?(?:«bodies»)"
+_addressed = worded(
+    "acts",
+    rf"\A(?P<lead>(?:[^.;:]*?,\s+)?)(?P<who>{_BODY}(?:(?:,|,?\s+(?:and/or|and|or))\s+{_BODY}){{0,3}})\s+"
+    r"(?:shall|must|will|(?:is|are)\s+required\s+to|ha(?:s|ve)\s+to|needs?\s+to)"
+    r"(?P<between>,[^,;:.]{3,90},)?\s+(?P<verb>[a-z][a-z-]+)\b(?P<rest>.*)\Z",
+)
+
+
+@lru_cache(maxsize=4_096)
+def as_bidding(text: str) -> str:
+    """What a part asks of a body, as what is to be done; "" where it is not such a duty.
+
+    What stands in front of the body stays there, and what stands between "shall" and the verb comes last.
+
+    Args:
+        text: the part's words without its label.
+    """
+    found = _addressed().match(text)
+    if (
+        found is None
+        or not is_plain_verb(found["verb"].casefold())
+        or found["verb"].casefold() in ("not", "be", "have")
+    ):
+        return ""
+    between = f", {found['between'].strip(', ')}" if found["between"] else ""
+    rest = found["rest"].rstrip(" .;,")
+    bidden = f"{found['verb']}{rest}{between}"
+    lead = found["lead"]
+    return f"{lead}{bidden}" if lead else bidden[:1].upper() + bidden[1:]
+
+
+_procedural = worded(
+    "acts",
+    r"\A(?:(?:implement|establish|develop|adopt|maintain|have|document|create|put\s+in\s+place|define|provide)(?:,|\s+and|\s*\(and[^()]*\))?\s+){1,3}"
+    r"(?:(?!to\b|for\b|that\b)[\w/-]+,?\s+){0,4}?(?:«means_of_acting»)\s+(?:(?P<to>to|that|which)|for)\s+(?P<adverb>[a-z]+ly\s+)?"
+    r"(?P<verb>[a-z]{3,})\b(?P<rest>.*)\Z",
+)
+
+
+@lru_cache(maxsize=4_096)
+def as_act(text: str) -> str:
+    """What procedures are to be there for, as what is to be done: "implement procedures to end sessions", "end sessions".
+
+    A house that lays down that sessions are ended has laid down the procedure; "" where nothing of the kind is asked.
+
+    Args:
+        text: what is asked, as it is compared: of a body as :func:`as_bidding` gives it.
+    """
+    found = _procedural().match(text)
+    if found is None:
+        return ""
+    verb = found["verb"].casefold()
+    verb = verb if found["to"] else _base_of(verb)
+    if not verb or not is_plain_verb(verb):
+        return ""
+    return f"{verb[:1].upper()}{verb[1:]}{found['rest']}"
+
+
+def _base_of(gerund: str) -> str:
+    """The verb of a gerund: "ending", "end"; "" where the word is none."""
+    stem = gerund.removesuffix("ing")
+    if stem == gerund:
+        return ""
+    forms = (stem, f"{stem}e", stem[:-1] if stem[-1:] == stem[-2:-1] else "")
+    return next((each for each in forms if each and is_plain_verb(each)), "")

@@ -12,6 +12,7 @@ from functools import cache
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table, worded
+from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
@@ -58,6 +59,8 @@ def strays(asked: AskedByPart, said: SaidByPolicy, sentence: SentenceReading, de
     """
     if any(each.role == "modal" for each in sentence.tokens) or _REQUIRED.search(sentence.text):
         return ""
+    if compare_bounds(bounds_of(asked.wording.text), bounds_of(said.text)) is not None:
+        return ""  # a figure for the same act and thing is on the part's matter, whatever the paper is called
     copies = common.held >= _SAME and common.spread <= _CLOSE and len(demand.reading.content) >= _LONG
     if copies or _ALL.search(sentence.text):
         return ""

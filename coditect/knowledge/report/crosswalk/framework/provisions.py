@@ -27,6 +27,17 @@ _ENOUGH = 3
 _JOINED = re.compile(r"(?:and|or|but)\s+", re.IGNORECASE)
 """What joins a clause to the one before it."""
 
+_SUBJECT = re.compile(
+    r"\W*(?:\(?\w{1,4}[.)]\s+)*(?P<subject>[^,;:]{2,120}?)\s+(?P<modal>shall|must|should|will)\s+be\s", re.IGNORECASE
+)
+"""What a passive with a binding word is said of, at the beginning of a sentence."""
+
+_BEGINS_BOUND = re.compile(r"(?:shall|must|should|will|may)\s+(?:not\s+)?be\b", re.IGNORECASE)
+_BEGINS_DONE = re.compile(
+    r"(?:\w+ly\s+)?\w+(?:ed|pt|lt|nt|wn|en|ld|de|ut)\b(?!\s+(?:shall|must|will|is|are)\b)", re.IGNORECASE
+)
+"""How the second half of a passive begins: with its binding word, or with a participle."""
+
 _ACTS = re.compile(
     r"\s*(?:shall|must|should|will|may|(?:is|are) (?:required|obliged) to|ha(?:s|ve) to)\s+(?:not\s+)?(?!be\b)\w",
     re.IGNORECASE,
@@ -78,7 +89,8 @@ def _part(
     version: DocumentVersion, item: Extraction, text: str, place: tuple[int, int], headings: list[str]
 ) -> RequirementPart:
     said = text[slice(*place)] if place != _place(item) else item.source_text
-    wording = read_wording(_without_number(_without_actor(said, item), item.locator))
+    whole = _with_its_subject(said, item.source_text) if place != _place(item) else said
+    wording = read_wording(_without_number(_without_actor(whole, item), item.locator))
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
@@ -93,6 +105,18 @@ def _part(
         wording=wording,
         tells_itself=len(read_sentence(wording.text).content) >= _ENOUGH,
     )
+
+
+def _with_its_subject(clause: str, sentence: str) -> str:
+    """The second half of a passive with what it is said of: "records must be kept and maintained for five years"."""
+    found = _SUBJECT.match(sentence)
+    if found is None or clause in sentence[: found.end()]:
+        return clause
+    if _BEGINS_BOUND.match(clause):  # "shall not be used for other purposes"
+        return f"{found['subject']} {clause}"
+    if _BEGINS_DONE.match(clause):  # "maintained for at least five years"
+        return f"{found['subject']} {found['modal']} be {clause}"
+    return clause
 
 
 def _without_actor(text: str, item: Extraction) -> str:
