@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from coditect.documents.profile.guess import Guess
 from coditect.language.patterns.places import label_matches
@@ -83,6 +84,7 @@ FORMULA_CHARS = 6_000
 """Characters from the beginning within which a formula counts."""
 
 
+@lru_cache(maxsize=2)  # whoever reads a document asks, and whoever makes its profile
 def guess_role(name: str, title: str, head: str) -> Guess | None:
     """The role that the signs of a document speak for, and the weightiest of these; None where there is no sign.
 
