@@ -236,7 +236,9 @@ class Replicas:
                     writer.add(units.of(name))
                 else:
                     writer.add_fields(at_hand.fields(name))
-        with ThreadPoolExecutor(len(writers)) as threads:  # an index is put in order by a thread of its own, on one core
+        with ThreadPoolExecutor(
+            len(writers)
+        ) as threads:  # an index is put in order by a thread of its own, on one core
             list(threads.map(LexicalWriter.commit, writers.values()))
         for upper in UPPER:
             writer = LexicalIndex.make(work / upper).writer()
