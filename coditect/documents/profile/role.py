@@ -12,6 +12,7 @@ from collections import defaultdict
 from functools import lru_cache
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.places import label_matches
 from coditect.language.tables import read_table
 
@@ -30,7 +31,7 @@ _SEGMENT = re.compile(r"\s+[-–—|/]+\s+|[:;_(—/]|\.\s|\n|\s{2,}")
 _BEHIND = frozenset(_PROFILES.words("behind_titles"))
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _VERBS = _PROFILES.pattern("no_part_of_a_name")
-_CALLED = re.compile(
+_CALLED = quick(
     rf"\b(?:{_PROFILES.pattern('deictic')})\s+"
     rf"(?:(?!(?:{_VERBS}|{_PROFILES.pattern('complements')})\b)[\w’'&-]+\s+){{0,5}}?"
     rf"(?P<noun>{'|'.join(_PROFILES.pattern(role) for role in _ROLES)})\b"
