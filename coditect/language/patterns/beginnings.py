@@ -47,10 +47,12 @@ _NO_WIDTH = frozenset((r"\b", r"\B", r"\A", r"\Z"))
 _LEADING = re.compile(r"(?:\\b|\(\?<[=!](?:\\.|\[(?:\\.|[^\]\\])+\]|[^()\[\]\\|])+\))+")
 # Letters that further characters equal where case does not matter (the long s, the sign of Kelvin, the Turkish i).
 _OTHER_CASES = {"i": "iI\u0130\u0131", "k": "kK\u212a", "s": "sS\u017f"}
-
-
-_LETTERS = re.compile(r"\[([^\\^\]-]+)\]|([A-Za-z0-9 _])|\\([^A-Za-z0-9])")
-"""The source of a first character that can be told: a class without ranges, or one character."""
+# The source of a first character that can be told: a class without ranges, or one character; and one that takes it in any case.
+_TOLD = re.compile(
+    r"\[((?:\\[^A-Za-z0-9]|[^\\^\]-])+)\]|\\?([^A-Za-z0-9\\\[\](){}|*+?^$.])|\\([^A-Za-z0-9])|([A-Za-z0-9])"
+)
+_IN_ANY_CASE = re.compile(r"\(\?i:(.+)\)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 class _UnreadError(Exception):
@@ -145,10 +147,10 @@ def _places(leading: str, begins: list[Beginning]) -> str | None:
     """
     rest: dict[str, list[Beginning]] = {}
     for begin in begins:
-        letters = _LETTERS.fullmatch(begin[0])
-        if letters is None:
+        letters = _told(begin[0])
+        if not letters:
             return None
-        for letter in letters[1] or letters[2] or letters[3]:
+        for letter in letters:
             rest.setdefault(letter, []).append(begin[1:])
     made = []
     for letter, following in rest.items():
@@ -156,6 +158,17 @@ def _places(leading: str, begins: list[Beginning]) -> str | None:
         look = f"(?<={leading}{first})" if leading else ""
         made.append(first + look + ("" if () in following else f"(?:{_tree(following)})"))
     return "|".join(made)
+
+
+def _told(source: str) -> str:
+    """The characters that the source of one matches; "" where they cannot be listed."""
+    cased = _IN_ANY_CASE.fullmatch(source)
+    if cased is not None and cased[1].upper() == cased[1].lower():
+        source = cased[1]
+    told = _TOLD.fullmatch(source)
+    if told is None:
+        return ""
+    return _ESCAPED.sub(r"\1", told[1]) if told[1] else told[2] or told[3] or told[4]
 
 
 def beginnings(pattern: str, flags: int = 0) -> list[Beginning]:
