@@ -17,6 +17,7 @@ import nupunkt
 
 from coditect.documents.source import SourceText, without_space
 from coditect.documents.structure.outline import OutlineSection
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
@@ -46,7 +47,7 @@ _NUMBERED = re.compile(r"(?=\S*\d)\S{1,60}\t[ \t]*")
 _TABBED = re.compile(r"(?=[^\t\n]*\d)[^\t\n;!?,]{1,120}")
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
-_AFTER_REFERENCE = re.compile(
+_AFTER_REFERENCE = quick(
     rf"\b(?:{read_table('headings').pattern('before_a_letter')}) "
     r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
 )

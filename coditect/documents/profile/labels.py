@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.patterns.places import label_matches
 from coditect.language.quantities.dates import find_dates
@@ -59,7 +60,7 @@ _PROSE = {
     ),
 }
 _EFFECTIVE = deferred(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)
-_SUPERSEDES = deferred(
+_SUPERSEDES = quick(
     rf"\b(?:{_PROFILES.pattern('superseding')})\b[ \t]*[:|]?[ \t]*(?:the\s+)?"
     r"(?P<value>[^\n|.;]{2,140}(?:\.\d+[^\n|.;]{0,40})?)",
     re.IGNORECASE,

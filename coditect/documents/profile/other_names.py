@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -19,7 +20,7 @@ __all__ = ["guess_other_names"]
 _PROFILES = read_table("profiles")
 _ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contract")
 _NOUNS = "|".join(_PROFILES.pattern(role) for role in _ROLES)
-_HINT = re.compile(r"\b(?:known|cited|referred|called)\b")
+_HINT = quick(r"\b(?:known|cited|referred|called)\b")
 _NAMED = deferred(
     rf"\b(?:[Tt]h(?:is|ese)|[Tt]he)\s+(?P<noun>(?:[\w’'&-]+\s+){{0,4}}?(?i:{_NOUNS}|part|parts))(?P<own>\s+in\s+this\s+part)?,?\s+"
     r"(?:(?:which|that)\s+)?(?:(?:is|are|may\s+be|shall\s+be|will\s+be|can\s+be)\s+)?(?:(?:also|commonly|hereinafter|hereafter|generally|collectively)\s+)?"

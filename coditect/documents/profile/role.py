@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from coditect.documents.profile.guess import Guess
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.places import label_matches
 from coditect.language.tables import read_table
 
@@ -29,7 +31,7 @@ _SEGMENT = re.compile(r"\s+[-–—|/]+\s+|[:;_(—/]|\.\s|\n|\s{2,}")
 _BEHIND = frozenset(_PROFILES.words("behind_titles"))
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _VERBS = _PROFILES.pattern("no_part_of_a_name")
-_CALLED = re.compile(
+_CALLED = quick(
     rf"\b(?:{_PROFILES.pattern('deictic')})\s+"
     rf"(?:(?!(?:{_VERBS}|{_PROFILES.pattern('complements')})\b)[\w’'&-]+\s+){{0,5}}?"
     rf"(?P<noun>{'|'.join(_PROFILES.pattern(role) for role in _ROLES)})\b"
@@ -83,6 +85,7 @@ FORMULA_CHARS = 6_000
 """Characters from the beginning within which a formula counts."""
 
 
+@lru_cache(maxsize=2)  # whoever reads a document asks, and whoever makes its profile
 def guess_role(name: str, title: str, head: str) -> Guess | None:
     """The role that the signs of a document speak for, and the weightiest of these; None where there is no sign.
 

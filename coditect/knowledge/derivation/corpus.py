@@ -13,6 +13,7 @@ from coditect.knowledge.derivation.beside import MadeBeside, SentBeside
 from coditect.knowledge.derivation.document import Derived, DeriveTask, derive
 from coditect.knowledge.derivation.elsewhere import StoredTask, derive_stored
 from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.profiles import Profiled, ProfileTask, profile_tasks, put_profiles
 from coditect.knowledge.derivation.published import NOTHING_KEPT, TIERS_OF_DOCUMENTS, Published, shard_of
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
@@ -148,15 +149,27 @@ def _results(
     run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation], folder: Path
 ) -> Iterator[Derived]:
     store, executor, shared = run.store, run.executor, run.executor.shared
+    versions = ((document.version, document.declared) for document in missing)
+    profiles = profile_tasks(store, run.report.corpus_id, versions)
     worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
     slots = executor.slots(run.jobs, len(missing), worthwhile=worthwhile)
     if shared is None:
         beside = None if run.beside is None else run.beside.plan
-        tasks = (replace(task_of(run, document, known), folder=folder, beside=beside) for document in missing)
+        tasks = (
+            replace(task_of(run, document, known), folder=folder, beside=beside, profile=_profile(profiles, document))
+            for document in missing
+        )
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
     opened, elsewhere = shared_work(store, shared), None if run.beside is None else run.beside.elsewhere
-    stored = (StoredTask(opened, _bare(run, document, known), elsewhere) for document in missing)
+    stored = (
+        StoredTask(opened, replace(_bare(run, document, known), profile=_profile(profiles, document)), elsewhere)
+        for document in missing
+    )
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
+
+
+def _profile(profiles: Mapping[str, ProfileTask], document: DocumentPlan) -> ProfileTask | None:
+    return profiles.get(document.version.document_id)
 
 
 def task_of(run: BuildRun, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
@@ -185,6 +198,7 @@ class _DerivedWriter:
         self.made: list[tuple[MadeBeside | SentBeside, tuple[Derivation, ...]]] = []
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
+        self.profiles: list[Profiled] = []
 
     def take(self, result: Derived, *, last: bool) -> None:
         """Take in one document's result."""
@@ -195,6 +209,7 @@ class _DerivedWriter:
             self.report.read_by_model[outcome] = self.report.read_by_model.get(outcome, 0) + count
         self.items += result.items.held
         self.waiting += () if result.is_stored else result.derivations
+        self.profiles += [] if result.profile is None else [result.profile]
         self.made += [] if result.beside is None else [(result.beside, result.derivations)]
         for derivation in result.derivations:
             self.report.derived[derivation.stage] += len(derivation.outputs)
@@ -205,7 +220,8 @@ class _DerivedWriter:
         self.store.put_derivations(self.waiting)  # only now: a derivation is the promise that its outputs are stored
         if self.beside is not None:
             self.beside.keep(self.made)
-        self.items, self.waiting, self.made = [], [], []
+        put_profiles(self.store, self.profiles)
+        self.items, self.waiting, self.made, self.profiles = [], [], [], []
 
 
 def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:

@@ -20,6 +20,7 @@ from coditect.knowledge.derivation.beside import (
     made_beside,
 )
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan
+from coditect.knowledge.derivation.profiles import Profiled, ProfileTask, profiled
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.labour.failures import SLIPS, failure_of_version
 from coditect.knowledge.labour.garbage import uncollected
@@ -78,6 +79,8 @@ class DeriveTask:
         passages: how passages are cut; None: they are not.
         most: extractions of the document, at most; twice as many sentences.
         folder: where rows wait that are too many to be held; None: in a folder of the task's own.
+        beside: what is made beside its tiers; None: nothing is.
+        profile: its profile; None: that is there, or whoever publishes makes it.
     """
 
     tenant: str
@@ -90,6 +93,7 @@ class DeriveTask:
     most: int = MOST_EXTRACTIONS
     folder: Path | None = None
     beside: BesidePlan | None = None
+    profile: ProfileTask | None = None
 
     @property
     def is_too_long(self) -> bool:
@@ -109,6 +113,7 @@ class Derived:
         beside: what was made beside its tiers.
         is_stored: whoever derived it has stored all this.
         read: what a model's reading made of the rules'.
+        profile: its profile, where that was wanted; not stored.
     """
 
     document_id: str
@@ -118,6 +123,7 @@ class Derived:
     beside: MadeBeside | SentBeside | None = None
     is_stored: bool = False
     read: Mapping[Outcome, int] = field(default_factory=dict)
+    profile: Profiled | None = None
 
 
 def derive(task: DeriveTask) -> Derived:
@@ -131,9 +137,18 @@ def derive(task: DeriveTask) -> Derived:
             beside = (
                 made_beside(task.beside, held, derivations) if task.beside is not None and held is not None else None
             )
-            return Derived(version.document_id, spool.close(), derivations, beside=beside, read=counts)
+            own = None if task.profile is None else _profiled(task, task.profile)
+            return Derived(version.document_id, spool.close(), derivations, beside=beside, read=counts, profile=own)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
+
+
+def _profiled(task: DeriveTask, wanted: ProfileTask) -> Profiled | None:
+    """A document's profile; None where the rules do not know how to guess at it, which whoever publishes tells."""
+    try:
+        return profiled(task.version, task.text, wanted)
+    except (CoditectError, *SLIPS):
+        return None
 
 
 def _held(task: DeriveTask) -> HeldDocument | None:

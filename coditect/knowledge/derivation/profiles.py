@@ -2,11 +2,14 @@
 
 A profile is a step of its own, made from a version of a document and from what was declared of it. So another manifest makes other
 profiles, and with them another build, of the same versions, the same Tier 1 and the same Tier 2.
+
+Where a document is derived in a build, its profile is made beside it, by the same process; what is still missing then is made here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from coditect.documents.profile.guess import Guess, Guesses
@@ -28,7 +31,17 @@ from coditect.store.store import Store
 from coditect.store.view import View, with_manifest
 from coditect.tiers.findings.timeliness import due_days, held_day
 
-__all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
+__all__ = [
+    "PROFILES_VERSION",
+    "ProfileTask",
+    "Profiled",
+    "held_today",
+    "profile_documents",
+    "profile_of",
+    "profile_tasks",
+    "profiled",
+    "put_profiles",
+]
 
 PROFILES_VERSION = "profiles/11"
 """Raised whenever a document's profile may come out otherwise, the guesses included."""
@@ -38,6 +51,67 @@ FLUSH = 500
 
 _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
 """Fields that a manifest may state and a document may show, each of which has one value."""
+
+
+Profiled = tuple[Profile, Derivation]
+"""A profile, and the derivation that gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTask:
+    """The profile of a version of a document that is wanted.
+
+    Attributes:
+        derivation_id: under which it is made.
+        declared: what a manifest states of the document; None where none does.
+    """
+
+    derivation_id: str
+    declared: DeclaredProfile | None
+
+
+def profile_tasks(
+    store: Store, corpus_id: str, versions: Iterable[tuple[DocumentVersion, DeclaredProfile | None]]
+) -> dict[str, ProfileTask]:
+    """The profiles that are not there yet, by document id.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        versions: of documents, each with what was declared of it.
+    """
+    own = list(versions)
+    ids = [derivation_id_for(corpus_id, *_made(*each)) for each in own]
+    return {version.document_id: task for task, version in _missing(store, corpus_id, ids, own)}
+
+
+def _missing(
+    store: Store, corpus_id: str, ids: Sequence[str], versions: Sequence[tuple[DocumentVersion, DeclaredProfile | None]]
+) -> Iterator[tuple[ProfileTask, DocumentVersion]]:
+    held = store.held("derivations", [(corpus_id, each) for each in ids])
+    missing = [(each, own) for each, own, is_held in zip(ids, versions, held, strict=True) if not is_held]
+    known = store.derivations(corpus_id, [each for each, _ in missing])  # those that a former release finished
+    for each, (version, declared) in missing:
+        if each not in known:
+            yield ProfileTask(each, declared), version
+
+
+def profiled(version: DocumentVersion, text: str, task: ProfileTask) -> Profiled:
+    """Make a profile that is wanted.
+
+    Args:
+        version: the document version.
+        text: its canonical text.
+        task: of its document.
+    """
+    made = profile_of(version, text, task.declared, task.derivation_id)
+    return made, Derivation.create(version.corpus_id, *_made(version, task.declared)).giving([made])
+
+
+def put_profiles(store: Store, made: Sequence[Profiled]) -> None:
+    """Store profiles, then the derivations that promise that they are there."""
+    store.put_items([profile for profile, _ in made])
+    store.put_derivations([step for _, step in made])
 
 
 def profile_documents(
@@ -58,22 +132,16 @@ def profile_documents(
     """
     if declared is None:
         declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
-    made_of = {each.document_id: _made(versions[each.document_id], declared.get(each.document_id)) for each in entries}
-    ids = {document_id: derivation_id_for(corpus_id, *each) for document_id, each in made_of.items()}
-    held = store.held("derivations", [(corpus_id, each) for each in ids.values()])
-    missing = [document_id for document_id, is_held in zip(ids, held, strict=True) if not is_held]
-    known = store.derivations(corpus_id, [ids[each] for each in missing])  # those that a former release finished
-    missing = [each for each in missing if ids[each] not in known]
+    own = [(versions[each.document_id], declared.get(each.document_id)) for each in entries]
+    ids = [derivation_id_for(corpus_id, *_made(*each)) for each in own]
+    missing = list(_missing(store, corpus_id, ids, own))
     for begin in range(0, len(missing), FLUSH):
         made = []
-        for document_id in missing[begin : begin + FLUSH]:
-            version = versions[document_id]
+        for task, version in missing[begin : begin + FLUSH]:
             text = store.get_blob(corpus_id, version.text_sha256, version.text_bytes).decode()
-            made.append(profile_of(version, text, declared.get(document_id), ids[document_id]))
-        store.put_items(made)
-        steps = ((each, Derivation.create(corpus_id, *made_of[each.document_id])) for each in made)
-        store.put_derivations([step.giving([each]) for each, step in steps])
-    return [each.model_copy(update={"profile": (ids[each.document_id],)}) for each in entries]
+            made.append(profiled(version, text, task))
+        put_profiles(store, made)
+    return [each.model_copy(update={"profile": (given,)}) for each, given in zip(entries, ids, strict=True)]
 
 
 def held_today(draft: View, clock: Clock, due: Iterable[str] = ()) -> View:

@@ -9,6 +9,7 @@ from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
 from coditect.language.marks import Mark, begins_line, trim
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DefinitionForm
 
@@ -54,7 +55,7 @@ _LEAST_WORDS = 3
 _MOST_TERM_WORDS = 6
 _WORDS = r"(?:words|terms|expressions|phrases|definitions|abbreviations|abbreviated\s+terms|acronyms)"
 # "The following terms apply" are conditions; "the following terms and definitions apply" opens a glossary.
-_LEADS_IN = re.compile(
+_LEADS_IN = quick(
     rf"\bfollowing\s+(?:[a-z]+\s+)?{_WORDS}(?:,?\s+(?:and|or)\s+{_WORDS})*\s+(?:(?:shall|will)\s+)?(?:have|has|mean|bear|(?:are|be)\s+(?:used|defined|explained))\b"
     rf"|\bfollowing\s+(?:{_WORDS}\s+(?:and|or)\s+)?(?:definitions|abbreviations|acronyms)(?:\s+(?:and|or)\s+{_WORDS})?\s+(?:shall\s+|will\s+)?apply\b"
     rf"|\b{_WORDS}\s+(?:that\s+are\s+)?used\s+(?:in|throughout)\s+th(?:is|ese)\s+\w+\s+(?:(?:shall|will)\s+)?(?:have|are\s+defined|mean|bear)\b(?!\s+the\s+(?:same\s+)?meanings?\s+(?:given|set|ascribed|assigned)\s+(?:to|in|forth)\b)"

@@ -64,7 +64,7 @@ _PLACE = deferred(
     rf"\b(?:(?:{_PLACES.pattern('divisions')})\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')})(?!\w)"
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
-_PLACE_HINT = deferred(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
+_PLACE_HINT = quick(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
 _ROLE_HINT = quick(
     "|".join(
         _ORGANISATIONS.pattern(entry)

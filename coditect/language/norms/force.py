@@ -16,6 +16,7 @@ from coditect.language.norms.meanings.possibilities import BEFALLS, comes_about,
 from coditect.language.norms.meanings.reports import PROVISION, is_no_act, is_report
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
 from coditect.language.norms.subjects import Subject
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
@@ -27,7 +28,7 @@ _ASIDE = deferred(r"\s*,\s[^,;]{2,200},\s+(?=be\s)")
 _NOT_ALL = deferred(r"not\s+(?:all|every\w*|each)\b", _I)
 _PERHAPS = deferred(r"\b(?:may|might|could|can)\s+(?:(?:also|then|someday|\w+ly)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _BARE_PRONOUN = deferred(r"\s*(?:this|that|these|those|it|such)\s*", _I)
-_OPINION = deferred(
+_OPINION = quick(
     r"\b(?:we|I|they)\s+(?:\w+ly\s+)?(?:believe|think|feel|hope|know|recogni[sz]e)\s+(?:that\s+)?[^,;.:]{0,80}\Z", _I
 )
 # Who takes note of what another may do consents to it.

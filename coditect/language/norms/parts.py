@@ -24,6 +24,7 @@ from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
 from coditect.language.norms.limits.times import times_granted, times_of, times_within
 from coditect.language.norms.subjects import Subject, find_subject
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
@@ -49,7 +50,7 @@ NEGATIVE = re.compile(r"nobody\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\
 # "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
 _EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly|just))\s*\Z")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
-_SAID = re.compile(
+_SAID = quick(
     r"\b(?P<verb>(?:agree|acknowledge|undertake|covenant|promise|represent|warrant|confirm|certif(?:y|ies)|understand|accept|ensure)s?)\b"
     r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?,?\s+that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
     _I,

@@ -5,6 +5,10 @@ a word begins. :func:`quick` reads off the pattern how each of its matches can b
 ahead at these in front: ``\b(?=if|unle|in t|…)(?:if|unless|…)``. What fails there can match nowhere, so that nothing else changes:
 neither what is matched, nor by which group, nor which of two alternatives comes first.
 
+The engine passes over letters with which no match begins only where a pattern itself begins with letters, and then several times as
+fast as it looks ahead at each. So these beginnings are a pattern of their own as well, wherever they all begin with letters:
+``i(?<=\bi)(?:f|n t)|u(?<=\bu)nle|…`` finds the places, and the pattern is tried there (:class:`_Sought`).
+
 What a pattern begins with is derived from its own text, so it follows when a table of words changes. Whatever is not understood
 counts as "may begin with anything", and the pattern is then compiled as it stands.
 
@@ -15,8 +19,10 @@ begin, is better compiled as it stands; so is one that a question compiles, whic
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from coditect.language.patterns.deferred import deferred_by
 
@@ -41,6 +47,12 @@ _NO_WIDTH = frozenset((r"\b", r"\B", r"\A", r"\Z"))
 _LEADING = re.compile(r"(?:\\b|\(\?<[=!](?:\\.|\[(?:\\.|[^\]\\])+\]|[^()\[\]\\|])+\))+")
 # Letters that further characters equal where case does not matter (the long s, the sign of Kelvin, the Turkish i).
 _OTHER_CASES = {"i": "iI\u0130\u0131", "k": "kK\u212a", "s": "sS\u017f"}
+# The source of a first character that can be told: a class without ranges, or one character; and one that takes it in any case.
+_TOLD = re.compile(
+    r"\[((?:\\[^A-Za-z0-9]|[^\\^\]-])+)\]|\\?([^A-Za-z0-9\\\[\](){}|*+?^$.])|\\([^A-Za-z0-9])|([A-Za-z0-9])"
+)
+_IN_ANY_CASE = re.compile(r"\(\?i:(.+)\)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 class _UnreadError(Exception):
@@ -59,23 +71,104 @@ _EMPTY: _Begins = frozenset((_Begin((), ends=True),))
 _ANYTHING: _Begins = frozenset((_Begin((), ends=False),))
 
 
-def quick(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def quick(pattern: str, flags: int = 0, parts: tuple[str, ...] = ()) -> re.Pattern[str]:
     """A pattern, compiled when it is first used, so that it is tried only where one of its matches can begin.
 
     Args:
         pattern: as for :func:`re.compile`. Its matches, groups and their order stay the same; :attr:`re.Pattern.pattern` does not.
         flags: of :func:`re.compile`, but for ``VERBOSE``.
+        parts: alternatives in the pattern, as they stand there, that take long to find that they do not match: each of them is
+            tried only where it can begin, too.
     """
-    return deferred_by(lambda: _compiled(pattern, flags))
+    return deferred_by(lambda: _compiled(pattern, flags, parts))
 
 
-def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
+def _compiled(pattern: str, flags: int, parts: tuple[str, ...] = ()) -> re.Pattern[str]:
     begins = beginnings(pattern, flags)
     if not begins:
         return re.compile(pattern, flags)
     leading = _LEADING.match(pattern)
     at = leading.end() if leading and not is_one_of_several(pattern) else 0
-    return re.compile(f"{pattern[:at]}(?-i:(?={_tree(begins)}))(?:{pattern[at:]})", flags)
+    body = pattern[at:]
+    for part in parts:
+        body = body.replace(f"|{part}", f"|{_ahead(beginnings(part, flags))}{part}")
+    compiled = re.compile(f"{pattern[:at]}{_ahead(begins)}(?:{body})", flags)
+    places = _places(pattern[:at], begins)
+    return compiled if places is None else cast("re.Pattern[str]", _Sought(compiled, re.compile(places)))
+
+
+class _Sought:
+    """A pattern that is tried where another finds that it may begin; it has all that the compiled one has.
+
+    Args:
+        compiled: the pattern; never matches nothing.
+        places: finds a beginning of each of its matches; begins with letters, to which the engine skips.
+    """
+
+    def __init__(self, compiled: re.Pattern[str], places: re.Pattern[str]) -> None:
+        self.compiled = compiled
+        self._match = compiled.match
+        self._find = places.search
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the pattern has
+        """What is not sought."""
+        return getattr(self.compiled, name)
+
+    def search(self, string: str, pos: int = 0, endpos: int = sys.maxsize) -> re.Match[str] | None:
+        """As :meth:`re.Pattern.search`."""
+        find, match = self._find, self._match
+        place = find(string, pos, endpos)
+        while place is not None:
+            at = place.start()
+            found = match(string, at, endpos)
+            if found is not None:
+                return found
+            place = find(string, at + 1, endpos)
+        return None
+
+    def finditer(self, string: str, pos: int = 0, endpos: int = sys.maxsize) -> Iterator[re.Match[str]]:
+        """As :meth:`re.Pattern.finditer`."""
+        find, match = self._find, self._match
+        place = find(string, pos, endpos)
+        while place is not None:
+            at = place.start()
+            found = match(string, at, endpos)
+            if found is not None:
+                yield found
+            place = find(string, at + 1 if found is None else found.end(), endpos)
+
+
+def _places(leading: str, begins: list[Beginning]) -> str | None:
+    """A pattern that finds where matches may begin, a letter in front of each of its alternatives; None where some begin otherwise.
+
+    Args:
+        leading: what looks around in front of all of them.
+        begins: the beginnings.
+    """
+    rest: dict[str, list[Beginning]] = {}
+    for begin in begins:
+        letters = _told(begin[0])
+        if not letters:
+            return None
+        for letter in letters:
+            rest.setdefault(letter, []).append(begin[1:])
+    made = []
+    for letter, following in rest.items():
+        first = re.escape(letter)
+        look = f"(?<={leading}{first})" if leading else ""
+        made.append(first + look + ("" if () in following else f"(?:{_tree(following)})"))
+    return "|".join(made)
+
+
+def _told(source: str) -> str:
+    """The characters that the source of one matches; "" where they cannot be listed."""
+    cased = _IN_ANY_CASE.fullmatch(source)
+    if cased is not None and cased[1].upper() == cased[1].lower():
+        source = cased[1]
+    told = _TOLD.fullmatch(source)
+    if told is None:
+        return ""
+    return _ESCAPED.sub(r"\1", told[1]) if told[1] else told[2] or told[3] or told[4]
 
 
 def beginnings(pattern: str, flags: int = 0) -> list[Beginning]:
@@ -105,6 +198,11 @@ def is_one_of_several(pattern: str) -> bool:
     reader = _Reader(pattern, 1)
     reader.sequence(ignores_case=False)
     return reader.at < len(pattern)
+
+
+def _ahead(begins: list[Beginning]) -> str:
+    """A look ahead at one of some beginnings; at nothing where there are none."""
+    return f"(?-i:(?={_tree(begins)}))" if begins else ""
 
 
 def _tree(begins: list[Beginning]) -> str:

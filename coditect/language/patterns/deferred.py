@@ -40,7 +40,8 @@ class _Unused(_Used):
         if name != "compiled" and name not in _ATTRIBUTES:
             raise AttributeError(name)
         compiled = self.make()
-        self.__dict__.update({each: getattr(compiled, each) for each in _ATTRIBUTES}, compiled=compiled)
+        own = getattr(compiled, "compiled", compiled)
+        self.__dict__.update({each: getattr(compiled, each) for each in _ATTRIBUTES}, compiled=own)
         self.__class__ = _Used  # type: ignore[assignment]
         return self.__dict__[name]
 

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from coditect.language.marks import Mark
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 
 __all__ = ["outside", "parts_apart"]
@@ -27,7 +28,7 @@ _AMENDED = (
     r"(?:Regulation|Directive|Decision|Act|Law|Code|Ordinance)s?\s+(?:\([A-Z, ]{2,15}\)\s*)?(?:No\.?\s*)?\d[\w/]*"
 )
 # "Regulation (EU) No 648/2012 is amended as follows:", "in Directive 2006/43/EC, point (a) is replaced by the following:"
-_LEAD = deferred(
+_LEAD = quick(
     rf"\b{_AMENDED}\b[^.;‘“]{{0,200}}?\b(?:is|are)\s+(?:hereby\s+)?(?:amended|replaced|substituted|inserted|added)\b[^.;‘“]{{0,120}}:"
 )
 _QUOTED = deferred(

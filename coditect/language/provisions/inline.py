@@ -18,6 +18,8 @@ _IN_WORDS = re.compile(
 )
 """A number in words, behind which the same number in parentheses is no marker: "two (2) members"."""
 _LONGEST_NUMBER = max(len(word) for name in ("units", "tens") for word in read_table("numbers").mapping(name))
+_FEWEST = 2
+"""Markers of a series, at least."""
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
 _JOINED = re.compile(r"\b(and/or|and|or)\s*\Z", re.IGNORECASE)
 
@@ -59,6 +61,8 @@ def inline_label(text: str, start: int, end: int, at: int) -> str:
 
 def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
     """The markers of the first series in a sentence that has at least two, from its first on."""
+    if text.count(")", start, end) < _FEWEST:
+        return None
     markers = [each for each in _MARKER.finditer(text, start, end) if not _is_in_words(text, start, each.start())]
     for series in (_letters, _romans, _numbers):
         first = next((m for m in markers if series(m["mark"]) == 1), None)
@@ -72,7 +76,7 @@ def _series(text: str, start: int, end: int) -> list[re.Match[str]] | None:
                 and marker["mark"].isupper() == first["mark"].isupper()
             ):
                 chosen.append(marker)
-        if len(chosen) < 2:
+        if len(chosen) < _FEWEST:
             continue
         return chosen
     return None

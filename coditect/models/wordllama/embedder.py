@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from coditect.models.cards import card_for
 from coditect.models.port import FloatArray, IntArray, ModelCard
 from coditect.models.rows import encodable, unit_rows
 from coditect.models.wordllama.files import ReducedTokenizer, map_tensor
-from coditect.models.wordllama.words import TokenIds, TokenStarts
+from coditect.models.wordllama.words import TokenIds, TokenStarts, WordTokens
 
 if TYPE_CHECKING:
     import tokenizers
@@ -103,7 +103,7 @@ class WordLlamaEmbedder:
             tokens = tokens_of(text)
             for block in range(0, len(tokens), _BLOCK_TOKENS):
                 some = stored.take(tokens[block : block + _BLOCK_TOKENS], axis=0)
-                vectors[row] += some.astype(np.float32, copy=False).sum(axis=0)
+                vectors[row] += np.add.reduce(some.astype(np.float32, copy=False), axis=0)
         return unit_rows(vectors)
 
     @property
@@ -180,13 +180,17 @@ class WordLlamaEmbedder:
 
     @cached_property
     def _tokenizer(self) -> tokenizers.Tokenizer:
-        tokenizer = _load_tokenizer(_read(self._folder, _TOKENIZER))
-        self._require(tokenizer.get_vocab_size())
-        return tokenizer
+        return self._words.tokenizer
+
+    @cached_property
+    def _words(self) -> WordTokens:
+        words = _word_tokens(_read(self._folder, _TOKENIZER))
+        self._require(words.tokenizer.get_vocab_size())
+        return words
 
     @cached_property
     def _token_ids(self) -> TokenIds:
-        return TokenIds(self._tokenizer)
+        return TokenIds(self._words)
 
 
 def _tokens(tokenizer: tokenizers.Tokenizer, text: str) -> list[int]:
@@ -258,9 +262,9 @@ class WordLlamaTokenizer:
         return TokenStarts(self._loaded[1])
 
     @cached_property
-    def _loaded(self) -> tuple[str, tokenizers.Tokenizer]:
+    def _loaded(self) -> tuple[str, WordTokens]:
         payload = _read(self._folder, _TOKENIZER)
-        return f"{_NAME}@{hashlib.sha256(payload).hexdigest()[:12]}", _load_tokenizer(payload)
+        return f"{_NAME}@{hashlib.sha256(payload).hexdigest()[:12]}", _word_tokens(payload)
 
 
 def _read(folder: Path | None, name: str) -> bytes:
@@ -273,6 +277,11 @@ def _read(folder: Path | None, name: str) -> bytes:
 
 def _unreadable(path: Path) -> Unavailable:
     return Unavailable("a file of the package wordllama cannot be read", hint=_REINSTALL, path=str(path))
+
+
+@lru_cache(maxsize=1)  # who cuts passages and who embeds them reads the same words
+def _word_tokens(payload: bytes) -> WordTokens:
+    return WordTokens(_load_tokenizer(payload))
 
 
 def _load_tokenizer(payload: bytes) -> tokenizers.Tokenizer:

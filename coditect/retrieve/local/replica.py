@@ -219,7 +219,9 @@ class Replicas:
         return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
 
     def _make(self, view: View, work: Path, beside: Beside | None = None, prepared: Prepared | None = None) -> None:
-        from coditect.retrieve.local.meaning.made import PreparedDocument  # no question needs it
+        from concurrent.futures import ThreadPoolExecutor  # no question needs it
+
+        from coditect.retrieve.local.meaning.made import PreparedDocument  # as above
 
         changed, writers = self._from_base(view, work) or (
             set(view.entries),
@@ -234,8 +236,10 @@ class Replicas:
                     writer.add(units.of(name))
                 else:
                     writer.add_fields(at_hand.fields(name))
-        for writer in writers.values():
-            writer.commit()
+        with ThreadPoolExecutor(
+            len(writers)
+        ) as threads:  # an index is put in order by a thread of its own, on one core
+            list(threads.map(LexicalWriter.commit, writers.values()))
         for upper in UPPER:
             writer = LexicalIndex.make(work / upper).writer()
             writer.add(upper_units(view, upper))

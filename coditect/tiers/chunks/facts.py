@@ -96,9 +96,7 @@ LONGEST_USE = 400
 MOST_UNDEFINED = 5
 """Characters of a sentence that is kept for such a term; and terms of a document that are looked at, at most."""
 
-PART = re.compile(
-    rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)"
-)
+PART = quick(rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)")
 PART_TITLE = re.compile(
     rf"^[ \t#*>]*(?P<kind>{_PARTS}|{_PARTS.upper()})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)"
     rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",

@@ -18,6 +18,7 @@ from functools import cached_property
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
@@ -58,7 +59,7 @@ _DOCUMENTS, _AGENTS = read_table("documents"), read_table("agents")
 _CODE = deferred(r"(?<![\w-])(?P<series>[A-Z]{2,6})-(?P<number>\d{1,4})(?![\w-])")
 _TITLE = deferred(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w-]+){1,5})")
 _KIND = rf"(?:{_DOCUMENTS.pattern('required')})"
-_REQUIRED = deferred(
+_REQUIRED = quick(
     rf"\b(?:{_DOCUMENTS.pattern('required_by')})\s+(?:and\s+\w+\s+)?(?:an?|the|its)\s+"
     rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b"
     r"(?P<about>\s+(?:for|of|on|about|concerning)\s+[^,;.:]{4,90})?",
@@ -93,7 +94,7 @@ _APPOINTED = deferred(
 )
 """Somebody whom a licence or a policy wants to be appointed."""
 
-_DUTY = deferred(r"\b(?:must|shall)\b")
+_DUTY = quick(r"\b(?:must|shall)\b")
 _NOBODY = deferred(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.language.matched import as_matched
 from coditect.language.patterns.beginnings import quick
@@ -219,7 +220,7 @@ def due_cells(text: str) -> Iterator[str]:
         text: the canonical text; one row is one line.
     """
     column: tuple[int, int] | None = None
-    for line in text.splitlines() if _DUE_LABEL.search(text) else ():
+    for line in text.splitlines() if _due_labels(text) else ():
         if not is_row(line):
             continue
         if (named := due_cell(line)) is not None:
@@ -234,14 +235,19 @@ def due_lines(text: str) -> Iterator[tuple[int, str]]:
     Args:
         text: the canonical text.
     """
-    for match in _DUE_LABEL.finditer(text):
-        start = text.rfind("\n", 0, match.start()) + 1
-        end = text.find("\n", match.end())
+    for first, last in _due_labels(text):
+        start = text.rfind("\n", 0, first) + 1
+        end = text.find("\n", last)
         column = dated_column(text[start : end if end >= 0 else len(text)])
         if column is None or end < 0:
             continue
         yield start, ""
         yield from _rows(text, end + 1, column)
+
+
+@lru_cache(maxsize=1)  # whoever keeps sentences of a document asks, and whoever makes its profile
+def _due_labels(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in _DUE_LABEL.finditer(text))
 
 
 def _rows(text: str, at: int, column: DatedColumn) -> Iterable[tuple[int, str]]:

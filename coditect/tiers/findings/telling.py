@@ -16,6 +16,7 @@ from typing import Protocol
 
 from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
+from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.tiers.findings.naming import beyond, is_specific, numbers_of, speaks_of
@@ -46,7 +47,7 @@ _ITSELF = re.compile(
     rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{read_table('documents').pattern('reviewed')}))\b",
     re.IGNORECASE,
 )
-_NAME_OF_ITS_OWN = re.compile(
+_NAME_OF_ITS_OWN = quick(
     rf"\b(?:[Tt]he|[Oo]ur)\s+(?P<name>(?:[A-Z][\w&-]*\s+(?:and\s+|of\s+)?){{1,6}}(?i:{read_table('documents').pattern('reviewed')}))"
     r"\s+(?:\((?:the\s+)?[“\"]?[A-Z][\w -]{1,20}[”\"]?\)\s+)?"
     r"(?:(?:as\s+)?(?:outlined|described|set\s+out|set\s+forth|contained|established|presented|laid\s+down)\s+"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import string
 from importlib import import_module
@@ -19,14 +20,25 @@ from tests.effort import times
 
 AHEAD = "(?-i:(?="
 MODULES = (
+    "coditect.documents.profile.labels",
+    "coditect.documents.profile.other_names",
+    "coditect.documents.profile.role",
+    "coditect.documents.sentences",
     "coditect.documents.structure.headings",
+    "coditect.language.definitions.glossary",
     "coditect.language.definitions.verbs",
     "coditect.language.entities.mentions",
-    "coditect.language.norms.binding",
-    "coditect.language.norms.modality",
-    "coditect.language.norms.limits.openings",
-    "coditect.language.norms.subjects",
+    "coditect.language.norms.before.segments",
     "coditect.language.norms.before.subordinates",
+    "coditect.language.norms.binding",
+    "coditect.language.norms.force",
+    "coditect.language.norms.limits.openings",
+    "coditect.language.norms.limits.times",
+    "coditect.language.norms.meanings.denials",
+    "coditect.language.norms.modality",
+    "coditect.language.norms.parts",
+    "coditect.language.norms.subjects",
+    "coditect.language.provisions.apart",
     "coditect.language.quantities.comparators",
     "coditect.language.quantities.dates",
     "coditect.language.quantities.meaning",
@@ -37,12 +49,15 @@ MODULES = (
     "coditect.tiers.findings.conflicts.approvals",
     "coditect.tiers.findings.conflicts.assertions.definitions",
     "coditect.tiers.findings.conflicts.assertions.limits",
+    "coditect.tiers.findings.conflicts.assertions.places",
     "coditect.tiers.findings.conflicts.assertions.tallies",
     "coditect.tiers.findings.conflicts.entries",
     "coditect.tiers.findings.conflicts.figures",
     "coditect.tiers.findings.conflicts.lines",
     "coditect.tiers.findings.conflicts.stances",
+    "coditect.tiers.findings.missing",
     "coditect.tiers.findings.tables",
+    "coditect.tiers.findings.telling",
 )
 
 
@@ -57,7 +72,27 @@ def _sample() -> str:
 
 
 letters = st.sampled_from(
-    ["a", "b", "ab", "s", "K", "i", "é", r"\.", r"\d", r"\w", "[ab]", "[^a]", r"\s", r"\s+", " ", "’"]
+    [
+        "a",
+        "b",
+        "ab",
+        "s",
+        "K",
+        "i",
+        "é",
+        r"\.",
+        r"\d",
+        r"\w",
+        "[ab]",
+        "[^a]",
+        r"\s",
+        r"\s+",
+        " ",
+        "’",
+        ":",
+        r"\[",
+        r"[\"\]é]",
+    ]
 )
 ahead = st.sampled_from([r"\b", r"(?<!\w)", r"(?<=a)", "(?=b)", "(?!ab)", "^", "$"])
 
@@ -77,7 +112,7 @@ def _grown(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 patterns = st.recursive(letters, _grown, max_leaves=8)
-texts = st.text(alphabet="abABsSſkK\u212aiIıİé. 1\n’", max_size=24)
+texts = st.text(alphabet='abABsSſkK\u212aiIıİéÉ. 1\n’:[]"', max_size=24)
 
 
 @given(patterns, texts, st.sampled_from([0, re.IGNORECASE]))
@@ -90,6 +125,26 @@ def test_quick_pattern_matches_the_same(pattern: str, text: str, flags: int) -> 
     for start, end in ((1, len(text)), (0, len(text) // 2), (len(text) // 3, len(text))):
         one, other = fast.search(text, start, end), plain.search(text, start, end)
         assert (one and (one.span(), one.groups())) == (other and (other.span(), other.groups()))
+
+
+@given(patterns, patterns, patterns, texts, st.sampled_from([0, re.IGNORECASE]))
+def test_parts_are_tried_where_they_can_begin(one: str, part: str, other: str, text: str, flags: int) -> None:
+    """A look ahead before an alternative changes nothing of what is found."""
+    pattern = rf"(?:(?P<one>{one})|{part}|(?P<other>{other}))"
+    assert _found(quick(pattern, flags, (part,)), text) == _found(re.compile(pattern, flags), text)
+
+
+@given(patterns, texts, st.sampled_from([0, re.IGNORECASE]))
+def test_methods_of_a_quick_pattern_are_those_of_the_plain_one(pattern: str, text: str, flags: int) -> None:
+    """Wherever a match is looked for and whatever is done with it, also where the pattern is sought by letters."""
+    plain, fast = re.compile(pattern, flags), quick(pattern, flags)
+    assert fast.findall(text) == plain.findall(text)
+    assert fast.sub("_", text) == plain.sub("_", text)
+    assert fast.split(text) == plain.split(text)
+    assert bool(fast.match(text, 1)) == bool(plain.match(text, 1))
+    assert [m.span() for m in fast.finditer(text, 1, 7)] == [m.span() for m in plain.finditer(text, 1, 7)]
+    assert fast.groups == plain.groups
+    assert _found(copy.copy(fast), text) == _found(plain, text)
 
 
 def test_letter_in_any_case_begins_with_all_that_equal_it() -> None:

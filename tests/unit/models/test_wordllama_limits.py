@@ -32,6 +32,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         return build(payload)
 
     monkeypatch.setattr(wordllama, "_load_tokenizer", noted)
+    wordllama._word_tokens.cache_clear()
     return found
 
 
@@ -88,7 +89,7 @@ def test_long_texts_are_read_in_pieces_of_a_hundred_thousand_characters() -> Non
     assert list(tokenizer._pieces("")) == []
 
 
-def _words() -> tuple[_Words, list[str]]:
+def _words() -> tuple[_Words[list[int]], list[str]]:
     read: list[str] = []
 
     def take(word: str) -> list[int]:

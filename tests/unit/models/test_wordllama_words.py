@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from tokenizers import Encoding, Tokenizer
 
 from coditect.models.rows import encodable
-from coditect.models.wordllama.words import TokenIds, TokenStarts
+from coditect.models.wordllama.words import TokenIds, TokenStarts, WordTokens
 from tests.effort import times
 from tests.unit.models.tokens import PAYLOAD, texts, tokenizer_of
 
 WHOLE = tokenizer_of(PAYLOAD)
-IDS = TokenIds(WHOLE)
-STARTS = TokenStarts(WHOLE)
+WORDS = WordTokens(WHOLE)
+IDS = TokenIds(WORDS)
+STARTS = TokenStarts(WORDS)
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_token_ids_word_by_word_are_those_of_the_text(text: str) -> None:
 
 def test_token_ids_of_a_tokenizer_that_joins_words_are_its_own(joining: Tokenizer) -> None:
     """Where a token goes on over white space, texts are not taken apart by words."""
-    found = TokenIds(joining).of("a b a b")
+    found = TokenIds(WordTokens(joining)).of("a b a b")
     assert found == joining.encode("a b a b", add_special_tokens=False).ids
     assert 32_000 in found
 
@@ -58,6 +59,18 @@ def test_token_starts_word_by_word_are_those_of_the_text(text: str) -> None:
 
 def test_token_starts_of_a_tokenizer_that_joins_words_are_its_own(joining: Tokenizer) -> None:
     """Where a token goes on over white space, it has one beginning."""
-    found = TokenStarts(joining)
+    found = TokenStarts(WordTokens(joining))
     assert not found.by_word
     assert found.of("a b a b").tolist() == [0, 3]
+
+
+def test_words_are_taken_apart_once_for_ids_and_for_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who cuts passages and who embeds them shares what is known of a word."""
+    words = WordTokens(WHOLE)
+    taken: list[str] = []
+    known = words._words._read
+    monkeypatch.setattr(words._words, "_read", lambda word: taken.append(word) or known(word))  # type: ignore[func-returns-value]
+    starts, ids = TokenStarts(words), TokenIds(words)
+    starts.of("a breach, a naïve breach")
+    ids.of("a naïve  breach")
+    assert taken == ["a", "breach,", "naïve", "breach", "▁breach"]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
@@ -80,7 +81,7 @@ _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s|\)(?=[A-Z]))"
 _LINKS = deferred(rf"(?:[^\w{{]|{_NUMBER}|i\.e\.|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
-THAT_AGENT = deferred(
+THAT_AGENT = quick(
     rf"(?:(?P<that>(?:(?<=,\s)|(?<=\bthen\s))that|(?-i:That))\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_PHRASES.pattern('things_pointed_at')})"
     rf"|(?<=,\sand\s)(?P<this>that)\s+(?:{_AGENTS.pattern('bodies')})(?<!s)(?<!management))\s*\Z",
     _I,

@@ -13,7 +13,7 @@ __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "is_p
 
 _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
-_OPENER = re.compile(
+_OPENER = quick(
     rf"\b(?P<word>{_CLAUSES.pattern('openers')}|in\s+the\s+event(?=\s+(?:an?|any|the|all|either|it|they)\b))\b", _I
 )
 _COMPLEMENT = quick(

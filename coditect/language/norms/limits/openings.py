@@ -127,6 +127,7 @@ _EVERY = (
     rf"(?:in{SPACE}(?=each))?(?:every|each){SPACE}(?:{COUNT}{SPACE}|other{SPACE})?(?:(?:calendar|fiscal){SPACE})?{UNIT}"
     rf"|{ON_WEEKDAYS}"
 )
+_OFTEN = rf"{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
 _JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
 _DAY = rf"(?:(?:{_MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{_MONTHS}))"
 _IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial){SPACE})?{UNIT}"
@@ -161,9 +162,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]"
-        rf"|{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
-        rf"|{_ON_SET_DAYS}|(?:as{SPACE})?{_AT_SET_TIMES}",
+        rf"{_ASSIGNED}\bfrequency\]|{_OFTEN}|{_ON_SET_DAYS}|(?:as{SPACE})?{_AT_SET_TIMES}",
     ),
     (
         "duration",
@@ -177,7 +176,9 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
 )
 START = quick(
-    r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
+    r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])",
+    _I,
+    (_PERIOD_FROM, _IN_ADVANCE, _OFTEN),
 )
 """The words that begin an adjunct; the group that matched is its kind."""
 

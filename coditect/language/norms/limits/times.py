@@ -10,6 +10,7 @@ from coditect.language.norms.limits.compound import whole_limits
 from coditect.language.norms.limits.days import counted_day, times_by_weekdays
 from coditect.language.norms.limits.openings import OF_KIND, SHORT, Adjunct, AdjunctKind
 from coditect.language.norms.limits.periods import COUNT, MOST_SPACE, PERIOD, SPACE, UNIT
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
@@ -55,7 +56,7 @@ _NO_EVENT = deferred(
 )
 
 # A deadline inside of what is done: "give thirty days' prior notice", "take immediate action".
-_NOTICE_GIVEN = deferred(
+_NOTICE_GIVEN = quick(
     rf"\b(?:give|provide|serve|send)s?\b[^,;]{{0,90}}?\s(?P<time>(?:{PERIOD}(?:{SPACE}(?:prior|advance|written|business))+"
     rf"|(?:immediate|prompt|reasonable{SPACE}(?:prior|advance))(?:{SPACE}written)?)"
     rf"{SPACE}(?:\w{{1,20}}{SPACE})?(?:notice|notification))\b"

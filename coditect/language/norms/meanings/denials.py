@@ -8,6 +8,7 @@ from dataclasses import replace
 from coditect.language.norms.cues import Cue, NormKind
 from coditect.language.norms.meanings.cue_rules import LEAVE
 from coditect.language.norms.parts import NEGATIVE
+from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
@@ -72,7 +73,7 @@ _LIABLE = deferred(
 # "The host's liability under this Agreement shall not exceed the fees": who owes need not pay more.
 _EXCEEDS = deferred(r"\s*(?:\w+ly\s+)?(?:exceed|be\s+(?:more|greater)\s+than)\b", _I)
 _LIABILITY_LAST = deferred(r"\bliabilit(?:y|ies)\b[^.;]*\Z", _I)
-NEVER = deferred(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
+NEVER = quick(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 
 
 def as_exempt(text: str, end: int, cue: Cue) -> Cue:

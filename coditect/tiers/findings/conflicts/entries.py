@@ -73,7 +73,7 @@ AGAINST = (
 """Stances that cannot both be followed, or of which one makes the other idle."""
 
 OPTIONAL = quick(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
-_DENIED = re.compile(rf"\b(?:{read_table('modality').pattern('denied')})\b", re.IGNORECASE)
+_DENIED = quick(rf"\b(?:{read_table('modality').pattern('denied')})\b", re.IGNORECASE)
 FEWEST_WORDS = 2
 """Content words beside the approval that say what is approved, at least."""
 

@@ -39,7 +39,7 @@ _NOTICE = quick(
     rf"|\bnotice(?:\s+period)?\s+of\s+(?:at\s+least\s+|not\s+less\s+than\s+|no\s+less\s+than\s+|a\s+minimum\s+of\s+)?(?P<says2>(?P<n2>\d+|{WORDS})(?:\s*\([^)]{{1,12}}\))?\s+(?P<unit2>days?|weeks?|months?|years?))\b",
     re.IGNORECASE,
 )
-_ENDING = re.compile(r"\bterminat|\bnotice\s+(?:of\s+termination|period)|\bcancel|\bend(?:s|ed)?\s+th", re.IGNORECASE)
+_ENDING = quick(r"\bterminat|\bnotice\s+(?:of\s+termination|period)|\bcancel|\bend(?:s|ed)?\s+th", re.IGNORECASE)
 _ONLY = re.compile(r"\bnot\s+be\s+\w+\s+|\b(?:must|may|shall)\s+not\b|\bnever\b", re.IGNORECASE)
 _HINT = re.compile(
     r"[$€£¥₹%°]|\d|\bnotice\b|\b[A-Z]{3}\b|euros?|pounds|dollars|degrees|metres|litres|percent|per cent", re.IGNORECASE
@@ -49,7 +49,7 @@ _MONEY_BELOW = (*_BOUNDS.phrases("less"),)
 _REQUIRES = re.compile(
     r"\b(?:must|shall|should|may|can|will|is|are|has|have|applies|apply|changes?|begins?|starts?|takes?|ends?|comes?|receives?|gets?|asks?|obtains?|needs?|pays?|holds?)\b"
 )
-_PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
+_PAST = quick(r"\b(?:was|were|had|has been|have been)\b")
 _OWN = re.compile(
     r"\bthis\s+(?:[\w-]+\s+){0,3}(?:policy|standard|procedure|plan|agreement|document|version|handbook|guideline|charter|licen[cs]e|edition|notice|letter)\b",
     re.IGNORECASE,

@@ -38,16 +38,16 @@ _LIMITS, _TIME = read_table("limits"), read_table("time")
 _KEEPING, _GONE = frozenset(_LIMITS.words("keeping")), frozenset(_LIMITS.words("doing_away"))
 _SINGLE, _PERIODS = _LIMITS.mapping("single_times"), _LIMITS.mapping("by_the_calendar")
 _LIMITING = _LIMITS.pattern("limiting")
-_SINGLES = re.compile(
+_SINGLES = quick(
     rf"\b(?:{_LIMITING})\s+(?P<time>{'|'.join(sorted(map(re.escape, _SINGLE), key=len, reverse=True))})\b(?!\s+of\b)(?!['’])",
     re.IGNORECASE,
 )
-_OF_PERIOD = re.compile(
+_OF_PERIOD = quick(
     rf"\b(?:on|by)\s+the\s+(?:first|second|third|fourth|last|\d{{1,2}}(?:st|nd|rd|th))\s+(?:(?:working\s+|business\s+)?day|{_TIME.pattern('days_of_the_week')})\s+"
     r"of\s+(?:the|each|every)\s+(?P<period>week|month|quarter|year)\b",
     re.IGNORECASE,
 )
-_EACH_DAY = re.compile(rf"\b(?:each|every)\s+(?:{_TIME.pattern('days_of_the_week')})\b", re.IGNORECASE)
+_EACH_DAY = quick(rf"\b(?:each|every)\s+(?:{_TIME.pattern('days_of_the_week')})\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][\w’'-]*")
 _SPARE = (
     r"(?!(?:of|and|or|the|in|to|for|by|with|on|at|from|a|an|is|are|was|were|as|than|per|each|that|which|this|these|those|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from coditect.language.patterns.beginnings import quick
 from coditect.language.terms import terms
 from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
@@ -14,8 +15,8 @@ PLACE = "place"
 """The kind of what says inside or outside of which place."""
 
 _NAME = r"(?:the\s+)?(?P<name>[A-Z][\w-]+(?:\s+(?:of\s+)?[A-Z][\w-]+){0,3})"
-_OUTSIDE = re.compile(rf"\b[Oo]utside\s+(?:of\s+)?{_NAME}")
-_INSIDE = re.compile(rf"\b(?:located\s+in|within|inside|in)\s+{_NAME}")
+_OUTSIDE = quick(rf"\b[Oo]utside\s+(?:of\s+)?{_NAME}")
+_INSIDE = quick(rf"\b(?:located\s+in|within|inside|in)\s+{_NAME}")
 _NOT = re.compile(r"\b(?:not|never|no)\b")
 _BINDS = re.compile(r"\b(?:must|shall|may|can|only|has\s+to|have\s+to|is|are)\b")
 
