@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 
 __all__ = ["SPARSE_FROM", "FloatArray", "SentenceVectors", "cosines", "document_idf", "salience", "sentence_vectors"]
 
@@ -94,6 +93,8 @@ def sentence_vectors(
 
 
 def _sparse_vectors(rows: npt.NDArray[np.int64], columns: list[int], weights: FloatArray, n: int) -> SentenceVectors:
+    import scipy.sparse as sp  # loading it takes longer than reading a short document, which has no use for it
+
     ones = np.ones(len(columns))
     counts = sp.csr_array((ones, (rows, np.asarray(columns, dtype=np.int64))), shape=(n, len(weights)))
     counts.sum_duplicates()
@@ -126,6 +127,8 @@ def cosines(vectors: SentenceVectors) -> Any:  # noqa: ANN401 - a dense array or
         similarity: FloatArray = vectors.rows @ vectors.rows.T
         np.fill_diagonal(similarity, 0.0)
         return similarity
+    import scipy.sparse as sp
+
     product = (vectors.rows @ vectors.rows.T).tocoo()
     between = product.row != product.col
     edges = (product.data[between], (product.row[between], product.col[between]))
