@@ -20,7 +20,6 @@ from coditect.knowledge.derivation.corpus import (
     clear_failures,
     derive_missing,
     draft_manifest,
-    drafted,
     present_documents,
 )
 from coditect.knowledge.derivation.executors import LOCAL, Executor
@@ -38,7 +37,7 @@ from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import View, drafted, with_manifest
 from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.telemetry import Logger
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
@@ -119,7 +118,8 @@ def _build(
     watch = Stopwatch(report.seconds)
     with watch.stage("plan"):
         today = settings.today or day_of(clock)
-        documents = plan_documents(store, corpus_id, settings, models, today=today)
+        former = None if gathered is None else gathered.handed.former
+        documents = plan_documents(store, corpus_id, settings, models, today=today, former=former)
         embedder = _reads_pairs(agency, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
@@ -130,7 +130,7 @@ def _build(
     elif prepared is not None:
         share = len(documents) >= KEPT_FROM
         run = replace(run, beside=DerivedBeside(store, corpus_id, prepared, share=share))
-    published = Published(store, corpus) if agency is None else None
+    published = Published(store, corpus, former) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)
         failed = {failure.name for failure in report.failures}
@@ -150,7 +150,7 @@ def _build(
             listed = [document.entry for document in documents]
             entries = profile_documents(store, corpus_id, listed, by_id, declared)
             found = draft_manifest(store, corpus_id, entries, settings, versions, published)
-            return held_today(drafted(store, found, by_id), clock, days)
+            return held_today(drafted(store, *found, by_id, former), clock, days)
 
         view = draft()
     told = NOTHING_TOLD
@@ -233,7 +233,9 @@ def complete(
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):
-        _publish(view.store, base, view.manifest, upper, report, clock)
+        manifest = _publish(view.store, base, view.manifest, upper, report, clock)
+        if gathered is not None:
+            gathered.handed.draft, gathered.handed.sections = with_manifest(view, manifest), upper.sections
     log.info(
         "built",
         corpus_id=view.corpus_id,
@@ -278,14 +280,27 @@ _VERSIONS = {
 
 
 def plan_documents(
-    store: Store, corpus_id: str, settings: BuildSettings, models: ModelSources, *, today: str = ""
+    store: Store,
+    corpus_id: str,
+    settings: BuildSettings,
+    models: ModelSources,
+    *,
+    today: str = "",
+    former: View | None = None,
 ) -> list[DocumentPlan]:
     """What the next generation's documents need, by rules alone and by what persons decided of them until today.
 
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        settings: the user's choices.
+        models: see :func:`build`.
+        today: the day by which decisions expire.
+        former: a generation that is open, whose document versions are not read again.
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
-    present = present_documents(store, corpus_id)
+    present = present_documents(store, corpus_id, {} if former is None else former.documents)
     cut = passage_plan(settings, models)
     decided = extraction_reviews(store, corpus_id, today)
     return [
@@ -308,7 +323,7 @@ def _unread(store: Store, report: BuildReport) -> Unread:
 
 def _publish(
     store: Store, corpus: Corpus, draft: Manifest, upper: UpperTiers, report: BuildReport, clock: Clock
-) -> None:
+) -> Manifest:
     summary = upper.summary
     if not summary.claims and summary.filtered and not upper.sections:
         raise Unsupported("no claim was supported", corpus_id=corpus.corpus_id)
@@ -358,3 +373,4 @@ def _publish(
             hint="Run the build again: what is already derived is used.",
         )
     report.generation = corpus.generation
+    return manifest

@@ -124,7 +124,10 @@ def build_upper(
     parameters = summary_parameters(view, reading, given, reviews, _model(meaning), placed)
     summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
-    grounds = Grounds(index, quoted_extractions(view, sections), material)
+    quoted = quoted_extractions(view, sections)
+    if gathered is not None:
+        gathered.handed.quoted = quoted
+    grounds = Grounds(index, quoted, material)
     claims = compose_claims(view.corpus_id, summary_id, topics, conflicts, grounds)
     # A section that a program stored was asked for by its name, as a topic is that a user gave.
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics

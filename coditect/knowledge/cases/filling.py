@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, Stopwatch, silent
+from coditect.knowledge.query.opened import Opened
 from coditect.schemas.day import require_day
+from coditect.store.intake.erasures import erased_since
+from coditect.store.view import View, holding, published_as
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.gathered.corpus import Gathered
@@ -99,7 +102,10 @@ class FillingCases(KnowledgeBase):
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         self.store.corpus(corpus_id)  # no folder is made for one that is not there
-        gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
+        gathered = None
+        if self.folders is not None:
+            gathered = Gathered(self.folders, self.store, corpus_id)
+            gathered.handed.former = self._former(corpus_id, gathered.erased)
         with (
             self.open_executor() as executor,
             self.open_agency(self.store, corpus_id) as agency,
@@ -158,12 +164,31 @@ class FillingCases(KnowledgeBase):
     ) -> BuildReport:
         """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
-            self.searcher.refresh(self.view(report.corpus_id), progress, prepared)
+            view = self._published(report, gathered)
+            with holding(view, {} if gathered is None else gathered.handed.quoted):
+                self.searcher.refresh(view, progress, prepared)
             if gathered is not None:
-                gathered.put(self.view(report.corpus_id))
+                gathered.put(view)
         with Stopwatch(report.seconds).stage("log"):
             self.checkpoint()
         return report
+
+    def _former(self, corpus_id: str, erased: str) -> View | None:
+        """The current generation, if it is open here."""
+        opened = self._views.kept((corpus_id, self.store.corpus(corpus_id).generation, erased))
+        return None if opened is None else opened.view
+
+    def _published(self, report: BuildReport, gathered: Gathered | None) -> View:
+        """The generation that a build published, opened with what was read of it, unless somebody erased from it meanwhile."""
+        corpus_id = report.corpus_id
+        handed = None if gathered is None else gathered.handed
+        if gathered is None or handed is None or handed.draft is None:
+            return self.view(corpus_id)
+        key = (corpus_id, report.generation, gathered.erased)
+        if erased_since(self.store, corpus_id) == gathered.erased and self._views.kept(key) is None:
+            view = published_as(self.store, handed.draft, report.generation, handed.sections)
+            self._views.get(key, lambda: Opened(view))
+        return self.view(corpus_id)
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """What a build would derive, ask and cost; nothing is stored, and no model is asked.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.progress import Progress, silent
+from coditect.schemas import Extraction, Section
 from coditect.store.store import Store
+from coditect.store.view import View
 
-__all__ = ["BuildRun"]
+__all__ = ["BuildRun", "Handed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,20 @@ class BuildRun:
     document_extractions: int = MOST_EXTRACTIONS
     at: str = ""
     beside: KeptBeside | None = None
+
+
+@dataclass(slots=True)
+class Handed:
+    """What was read for a build, or is handed to what follows it, so that it is not read again.
+
+    Attributes:
+        former: the generation that the build begins from, where it is open in this process.
+        quoted: the extractions that Tier 3 of the new one quotes, by id.
+        draft: the new one, with the manifest that was published; None until it is.
+        sections: its Tier 3, in order.
+    """
+
+    former: View | None = None
+    quoted: Mapping[str, Extraction] = field(default_factory=dict)
+    draft: View | None = None
+    sections: Sequence[Section] = ()

@@ -35,6 +35,7 @@ from coditect.knowledge.building.gathered.places import read_places, write_place
 from coditect.knowledge.building.gathered.segments import Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
 from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.derivation.run import Handed
 from coditect.retrieve.port import Folders
 from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
@@ -81,11 +82,13 @@ class Gathered:
         pairs: of entries of large families, as they were found at the last build.
         places: where words and phrases stood at the last build, by the name of the lists.
         kept: what is kept of this one; None until it is known.
+        handed: what was read for this build, and is handed to what follows it.
+        erased: how far erasures were when it began (:func:`~coditect.store.intake.erasures.erased_since`).
     """
 
     def __init__(self, folders: Folders, store: Store, corpus_id: str) -> None:
         self._folders = folders
-        self._erased = erased_since(store, corpus_id)
+        self.erased = erased_since(store, corpus_id)
         versions = repr((coditect.__version__, SHARES_VERSION, sorted(UPPER_VERSIONS.items())))
         self._kind = f"{GATHERED}-{sha256(versions.encode()).hexdigest()[:12]}".replace("/", "-")
         self._segments = Segments()
@@ -94,6 +97,7 @@ class Gathered:
         self.pairs = NO_PAIRS
         self.places: Mapping[str, Standing] = {}
         self.kept: KeptBuild | None = None
+        self.handed = Handed()
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:
@@ -175,7 +179,7 @@ class Gathered:
             Unavailable: it cannot be written.
         """
         kept = self.kept
-        if kept is None or erased_since(view.store, view.corpus_id) != self._erased:
+        if kept is None or erased_since(view.store, view.corpus_id) != self.erased:
             return
 
         def write(work: Path) -> None:
