@@ -129,7 +129,7 @@ def build(
             "today": today,
         }
     )
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with open_session(ctx, logs=False) as knowledge, progress_bars() as progress:
         run = knowledge.forecast if dry_run else knowledge.build
         report = run(corpus_id, settings, progress=progress)
     if dry_run:

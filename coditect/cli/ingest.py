@@ -58,7 +58,7 @@ def ingest(
     A manifest says of documents by name or pattern what they are (law, rule, guidance, standard, policy, procedure, contract or
     record), their parties, dates and owners; what it leaves out is guessed, and 'documents' shows which is which.
     """
-    with open_session(ctx, must_exist=False) as knowledge, progress_bars() as progress:
+    with open_session(ctx, must_exist=False, logs=False) as knowledge, progress_bars() as progress:
         report = knowledge.ingest(
             corpus_id,
             paths,

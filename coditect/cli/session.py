@@ -15,6 +15,7 @@ import click
 
 from coditect.cli.output_files import require_output
 from coditect.errors import NotFound, SchemaError
+from coditect.telemetry import FirstLine, configure_logging
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -96,7 +97,8 @@ def open_session(
         ctx: of the command.
         must_exist: ``ingest``, ``import`` and ``tokens new`` make a store; for all others a store that is not there was mistyped.
         compacts: False for a command that compacts the store's file by itself.
-        logs: False for a command whose own code logs nothing: logging is then set up when a library has something to say.
+        logs: False for a command that has at most warnings to log: unless lower levels are asked for, logging is then set up by
+            the first line that is logged.
 
     Raises:
         NotFound: no such store.
@@ -151,37 +153,11 @@ def _set_up_logging(level: str, *, now: bool) -> None:
         UsageError: not a log level.
     """
     root = logging.getLogger()
-    for old in [each for each in root.handlers if isinstance(each, _FirstLine)]:
+    for old in [each for each in root.handlers if isinstance(each, FirstLine)]:
         root.removeHandler(old)
     # Importing structlog takes as long as answering a question. Where it is imported already, nothing is saved.
     if now or level.upper() not in ("WARNING", "ERROR") or "structlog" in sys.modules:
-        from coditect.telemetry import configure_logging
-
         configure_logging(level)
     else:
-        root.addHandler(_FirstLine(level))
+        root.addHandler(FirstLine(level))
         root.setLevel(level.upper())
-
-
-class _FirstLine(logging.Handler):
-    """Sets logging up when the first line is logged, hands that line on, and goes.
-
-    Args:
-        level: that is set.
-    """
-
-    def __init__(self, level: str) -> None:
-        super().__init__()
-        self._named = level
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write one line."""
-        from coditect.telemetry import configure_logging
-
-        root = logging.getLogger()
-        root.removeHandler(self)
-        others = set(root.handlers)
-        configure_logging(self._named)
-        for handler in root.handlers:
-            if handler not in others:
-                handler.handle(record)

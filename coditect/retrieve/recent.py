@@ -25,6 +25,17 @@ class Recent(Generic[Key, Value]):
         self._kept: OrderedDict[Key, Value] = OrderedDict()
         self._lock = Lock()
 
+    def kept(self, key: Key) -> Value | None:
+        """The value of a key, if it is kept; it counts as looked at.
+
+        Args:
+            key: of the value.
+        """
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value of a key, made if it is not kept.
 

@@ -6,7 +6,7 @@ however many builds finish in between.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -38,8 +38,16 @@ from coditect.store.store import Store
 
 if TYPE_CHECKING:
     from coditect.schemas import ErasedSummary
+    from coditect.store.handed import ReadItems
 
-__all__ = ["ERASED_TEXT", "View", "changed_between", "gone_from", "open_view", "with_manifest"]
+__all__ = [
+    "ERASED_TEXT",
+    "OF_TREES",
+    "View",
+    "changed_between",
+    "gone_from",
+    "open_view",
+]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
@@ -50,7 +58,7 @@ ERASED_TEXT = "[erased: it told of documents that are no longer here]"
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
 
-_OF_TREES = frozenset(("_all_entries", "_gone", "documents", "entries", "profiles"))
+OF_TREES = frozenset(("_all_entries", "_gone", "_memory", "documents", "entries", "profiles"))
 """What a view keeps of what it read that its trees alone decide."""
 
 
@@ -120,10 +128,20 @@ class View:
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What is known of each document, by document id; nothing of those of generations that former releases built."""
-        steps = {each: document_id for document_id, entry in self.entries.items() for each in entry.profile}
+        return self.profiles_beside({})
+
+    def profiles_beside(self, known: Mapping[str, Profile]) -> dict[str, Profile]:
+        """The same in the order of the documents.
+
+        Args:
+            known: profiles of them that were read already, by document id.
+        """
+        entries = self.entries
+        steps = {each: own for own, entry in entries.items() for each in entry.profile if own not in known}
         found = self._all("derivations", Derivation, [(self.corpus_id, each) for each in steps])
         places = [(self.corpus_id, steps[step.derivation_id], output) for step in found for output in step.outputs]
-        return {profile.document_id: profile for profile in self._all("profiles", Profile, places)}
+        every = {**known, **{profile.document_id: profile for profile in self._all("profiles", Profile, places)}}
+        return {each: every[each] for each in entries if each in every}
 
     @cached_property
     def live_derivations(self) -> frozenset[str]:
@@ -289,10 +307,13 @@ class View:
             Corrupt: one is missing or changed.
         """
         table = next(table for table, known in CLASS_OF.values() if known is cls)
+        places: list[tuple[Part, ...]] = [(self.corpus_id, each) for each in ids]
         if document_ids:
             places = [(self.corpus_id, d, i) for d, i in zip(document_ids, ids, strict=True)]
+        memory: ReadItems | None = vars(self).get("_memory")
+        if memory is None:
             return self._all(table, cls, places)
-        return self._all(table, cls, [(self.corpus_id, i) for i in ids])
+        return memory.given(ids, places, lambda unread: self._all(table, cls, unread))
 
     def find(self, item_id: str) -> Item:
         """An item of this generation by its id alone.
@@ -387,15 +408,3 @@ def _entries_apart(view: View, other: View) -> dict[str, TreeEntry]:
     trees = view._all("trees", Tree, [(view.corpus_id, each) for each in apart]) if apart else []
     entries = (entry for tree in trees for entry in tree.entries)
     return {each.document_id: each for each in entries if not view._gone.hides(each.document_id, each.version_id)}
-
-
-def with_manifest(view: View, manifest: Manifest) -> View:
-    """The same documents under another manifest with the same trees; what was read of them is not read again.
-
-    Args:
-        view: what was opened.
-        manifest: of the same trees.
-    """
-    other = View(view.store, manifest, view.generation)
-    vars(other).update({name: value for name, value in vars(view).items() if name in _OF_TREES})
-    return other

@@ -5,12 +5,9 @@ A batch that the service does not have any more ends like one that brought nothi
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
-
-import structlog
 
 from coditect.agents.asking.budget import Reservation
 from coditect.agents.asking.finishing import to_the_end
@@ -21,6 +18,7 @@ from coditect.models.llm import BatchEntry, LlmBatches, LlmRequest, Usage
 from coditect.schemas import ModelAnswer, OpenBatch
 from coditect.store.answers.records import failed_answer, model_answer
 from coditect.store.answers.requests import portions_of
+from coditect.telemetry import Logger
 
 __all__ = ["BatchReader", "WaitingBatch"]
 
@@ -31,7 +29,7 @@ _FIRST_POLL_S = 0.25
 
 T = TypeVar("T")
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 
 @dataclass(slots=True)

@@ -11,12 +11,10 @@ What a batch leaves unanswered (expired, failed) is asked in the ordinary way: t
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 
 import orjson
-import structlog
 
 from coditect.agents.asking.batch_results import BatchReader, WaitingBatch
 from coditect.agents.asking.budget import Reservation
@@ -26,6 +24,7 @@ from coditect.errors import BudgetExceeded, ModelError, StoreError, UsageError
 from coditect.models.llm import LlmBatches, LlmRequest
 from coditect.schemas import OpenBatch
 from coditect.store.answers.requests import portions_of
+from coditect.telemetry import Logger
 
 __all__ = ["MOST_BYTES", "MOST_REQUESTS", "answer_in_batches", "request_bytes"]
 
@@ -40,7 +39,7 @@ BATCH_LEASE_S = 25 * 3600.0
 POLL_S = 30.0
 _ENVELOPE_BYTES = 200
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 
 async def answer_in_batches(

@@ -8,12 +8,9 @@ answers that cannot be used are stored as well: they are paid for, and would com
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-
-import structlog
 
 from coditect.agents.asking.budget import Budget, predicted_input_tokens
 from coditect.agents.asking.finishing import Together, ended, to_the_end
@@ -32,6 +29,7 @@ from coditect.store.answers.records import (
     stored_error,
 )
 from coditect.store.answers.requests import AnswerStore
+from coditect.telemetry import Logger
 
 __all__ = ["MOST_ATTEMPTS", "Asker", "Check"]
 
@@ -44,7 +42,7 @@ MOST_ATTEMPTS = 2
 _FIRST_POLL_S = 0.05
 _LONGEST_POLL_S = 2.0
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

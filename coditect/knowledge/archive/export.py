@@ -8,11 +8,8 @@ Source of the method: "double collect", Afek et al., Atomic Snapshots of Shared 
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, field
 from typing import BinaryIO
-
-import structlog
 
 import coditect as package
 from coditect.engine.limits import VALUE_BYTES
@@ -28,10 +25,11 @@ from coditect.store.blobs import Row
 from coditect.store.intake.staging import PAGE_ROWS
 from coditect.store.rows import place_of, row_name
 from coditect.store.store import Store
+from coditect.telemetry import Logger
 
 __all__ = ["ExportReport", "corpus_digest", "export_corpus"]
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

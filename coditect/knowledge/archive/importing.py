@@ -8,11 +8,8 @@ corpus is *published*: its record is written, in one small transaction.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import structlog
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
@@ -30,10 +27,11 @@ from coditect.store.indexes.definitions import required_indexes
 from coditect.store.intake.staging import ImportLease, corpus_pages
 from coditect.store.rows import OptionalEntries, item_rows, optional_entries, optional_rows
 from coditect.store.store import Store
+from coditect.telemetry import Logger
 
 __all__ = ["ImportReport", "import_archive"]
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 BATCH_BYTES = TRANSACTION_BYTES * 8 // 10
 """Keys and values of one transaction."""

@@ -12,11 +12,9 @@ whoever opens the store from now on sees the new rows; whoever had it open goes 
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import structlog
 from pydantic import JsonValue
 
 import coditect as package
@@ -37,11 +35,12 @@ from coditect.store.header import header_key, new_header, read_header
 from coditect.store.intake.staging import published_rows
 from coditect.store.rows import index_rows, record_tables
 from coditect.store.store import Store
+from coditect.telemetry import Logger
 from coditect.transparency.events import append_act
 
 __all__ = ["UpgradeReport", "clear_former", "upgrade"]
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 PAGE_ROWS = 250
 """Rows that are read at once: 25 MB where every record is as long as one can be."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
-
-import structlog
+from typing import TYPE_CHECKING
 
 import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
@@ -22,10 +20,8 @@ from coditect.knowledge.derivation.corpus import (
     clear_failures,
     derive_missing,
     draft_manifest,
-    drafted,
     present_documents,
 )
-from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
@@ -33,33 +29,29 @@ from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
-from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
-from coditect.knowledge.model_roles.at_odds.named import name_sentences
-from coditect.knowledge.model_roles.at_odds.reading import report_at_odds
-from coditect.knowledge.model_roles.contextualiser import situate_passages
-from coditect.knowledge.model_roles.mapper import map_documents
 from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
-from coditect.knowledge.model_roles.missing.whole import report_gaps
-from coditect.knowledge.model_roles.reader import read_provisions
-from coditect.knowledge.model_roles.selector import plan_selection, select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
+from coditect.store.handed import drafted, remembering, with_manifest
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered
+from coditect.telemetry import Logger
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.verify.support.meaning import FindMeaning, meaning_from, nothing_meant
 
+if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.agency import Agency
+
 __all__ = ["BuildReport", "build", "complete", "plan_documents"]
 
-# Through the standard library: a program that configures no logging sees nothing of it.
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 NO_MODELS = ModelSources()
 """Rules alone."""
@@ -127,20 +119,19 @@ def _build(
     watch = Stopwatch(report.seconds)
     with watch.stage("plan"):
         today = settings.today or day_of(clock)
-        documents = plan_documents(store, corpus_id, settings, models, today=today)
+        former = None if gathered is None else gathered.handed.former
+        documents = plan_documents(store, corpus_id, settings, models, today=today, former=former)
         embedder = _reads_pairs(agency, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
-            map_documents(agency, run, documents)
-            overrule_mapped(run, documents)
-            plan_selection(agency, documents)
-            read_provisions(agency, run, documents)
-            select_sentences(agency, run, documents)
+            from coditect.knowledge.model_roles.steps import read_documents
+
+            read_documents(agency, run, documents)
     elif prepared is not None:
         share = len(documents) >= KEPT_FROM
         run = replace(run, beside=DerivedBeside(store, corpus_id, prepared, share=share))
-    published = Published(store, corpus) if agency is None else None
+    published = Published(store, corpus, former) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)
         failed = {failure.name for failure in report.failures}
@@ -148,6 +139,8 @@ def _build(
         clear_failures(run, documents)
     if agency is not None:
         with watch.stage("agents situate"):
+            from coditect.knowledge.model_roles.steps import situate_passages
+
             situate_passages(agency, run, documents)
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
@@ -158,13 +151,18 @@ def _build(
             listed = [document.entry for document in documents]
             entries = profile_documents(store, corpus_id, listed, by_id, declared)
             found = draft_manifest(store, corpus_id, entries, settings, versions, published)
-            return held_today(drafted(store, found, by_id), clock, days)
+            made = drafted(store, *found, by_id, former)
+            if gathered is not None and gathered.handed.memory is not None:
+                remembering(made, gathered.handed.memory)
+            return held_today(made, clock, days)
 
         view = draft()
     told = NOTHING_TOLD
     if agency is not None and agency.reads_statements:
         with watch.stage("agents compare"):
-            told = _told_of_all(agency, view, embedder, run.progress)
+            from coditect.knowledge.model_roles.steps import name_sentences, told_of_all
+
+            told = told_of_all(agency, view, embedder, run.progress)
             named = name_sentences(agency, run, view, documents, told.sides)
             view = draft(told.days) if named or told.days else view
     return complete(
@@ -179,12 +177,6 @@ def _build(
         gathered=gathered,
         told=told,
     )
-
-
-def _told_of_all(agency: Agency, view: View, embedder: Embedder | None, progress: Progress) -> ToldOfAll:
-    """What the reducer tells of a draft; without an embedder nothing of conflicts."""
-    pairs = () if embedder is None else tuple(report_at_odds(agency, view, embedder, progress))
-    return ToldOfAll(pairs, tuple(report_gaps(agency, view, progress)))
 
 
 def _reads_pairs(agency: Agency | None, models: ModelSources) -> Embedder | None:
@@ -245,7 +237,9 @@ def complete(
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):
-        _publish(view.store, base, view.manifest, upper, report, clock)
+        manifest = _publish(view.store, base, view.manifest, upper, report, clock)
+        if gathered is not None:
+            gathered.handed.draft, gathered.handed.sections = with_manifest(view, manifest), upper.sections
     log.info(
         "built",
         corpus_id=view.corpus_id,
@@ -272,7 +266,11 @@ def _effective(settings: BuildSettings, documents: Sequence[DocumentPlan], agenc
         )
     if not any(document.passages for document in documents):
         settings = settings.model_copy(update={"passages": None})
-    return settings if agency is None else settings.model_copy(update={"agents": agency.settings_for(ROLE_NAMES)})
+    if agency is None:
+        return settings
+    from coditect.knowledge.model_roles.steps import played
+
+    return settings.model_copy(update={"agents": played(agency)})
 
 
 _VERSIONS = {
@@ -286,14 +284,27 @@ _VERSIONS = {
 
 
 def plan_documents(
-    store: Store, corpus_id: str, settings: BuildSettings, models: ModelSources, *, today: str = ""
+    store: Store,
+    corpus_id: str,
+    settings: BuildSettings,
+    models: ModelSources,
+    *,
+    today: str = "",
+    former: View | None = None,
 ) -> list[DocumentPlan]:
     """What the next generation's documents need, by rules alone and by what persons decided of them until today.
 
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        settings: the user's choices.
+        models: see :func:`build`.
+        today: the day by which decisions expire.
+        former: a generation that is open, whose document versions are not read again.
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
-    present = present_documents(store, corpus_id)
+    present = present_documents(store, corpus_id, {} if former is None else former.documents)
     cut = passage_plan(settings, models)
     decided = extraction_reviews(store, corpus_id, today)
     return [
@@ -316,7 +327,7 @@ def _unread(store: Store, report: BuildReport) -> Unread:
 
 def _publish(
     store: Store, corpus: Corpus, draft: Manifest, upper: UpperTiers, report: BuildReport, clock: Clock
-) -> None:
+) -> Manifest:
     summary = upper.summary
     if not summary.claims and summary.filtered and not upper.sections:
         raise Unsupported("no claim was supported", corpus_id=corpus.corpus_id)
@@ -366,3 +377,4 @@ def _publish(
             hint="Run the build again: what is already derived is used.",
         )
     report.generation = corpus.generation
+    return manifest

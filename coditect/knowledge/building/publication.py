@@ -83,7 +83,7 @@ def publish(
         )
         entries = _entries(own, corpus_id, sections)
         versions = {"items": STORED_VERSION, "profiles": PROFILES_VERSION, **UPPER_VERSIONS}
-        view = held_today(View(own, draft_manifest(own, corpus_id, entries, settings, versions)), clock)
+        view = held_today(View(own, draft_manifest(own, corpus_id, entries, settings, versions).manifest), clock)
         report = BuildReport(corpus_id)
         report.reused |= {tier: view.manifest.counts[tier] for tier in ("extractions", "chunks", "passages")}
         return complete(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
@@ -13,12 +13,7 @@ from coditect.knowledge.building.identity import summary_id_for, summary_paramet
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
-from coditect.knowledge.model_roles.agency import Agency
-from coditect.knowledge.model_roles.at_odds.conflicts import pair_claims, read_conflicts, told_once
-from coditect.knowledge.model_roles.missing.reading import read_published
 from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
-from coditect.knowledge.model_roles.missing.told import gap_claims
-from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, settled
@@ -31,7 +26,8 @@ from coditect.schemas import (
     canonical_json,
     sha256_hex,
 )
-from coditect.store.view import View, with_manifest
+from coditect.store.handed import with_manifest
+from coditect.store.view import View
 from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.triviality import without_trivial
@@ -40,6 +36,9 @@ from coditect.tiers.findings.standing import Standings
 from coditect.verify.checker import Evidence, check
 from coditect.verify.judges import dismissed
 from coditect.verify.support.meaning import Meaning
+
+if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.agency import Agency
 
 __all__ = ["UpperTiers", "Validate", "build_upper", "find_upper"]
 
@@ -132,10 +131,9 @@ def build_upper(
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
     claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
-        proposed = propose_claims(agency, view.corpus_id, summary_id, sections, progress)
-        claims += pair_claims(agency, summary_id, sections, placed.pairs, claims)
-        claims += gap_claims(agency, summary_id, sections, placed.gaps, claims, grounds)
-        claims = told_once([*claims, *proposed], sections)
+        from coditect.knowledge.model_roles.steps import further_claims
+
+        claims = further_claims(agency, view.corpus_id, summary_id, sections, placed, claims, grounds, progress)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds, lambda: meaning)
     verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)
@@ -178,9 +176,9 @@ def _judged(
         verdicts = validate(claims, verdicts, evidence)
         heard["opinions"] = _opinions_sha256(claims, verdicts)
     if agency is not None:
-        verdicts = read_conflicts(agency, view, claims, verdicts, evidence, progress)
-        verdicts = judge_claims(agency, view, claims, verdicts, evidence, progress)
-        verdicts = read_published(agency, view, claims, verdicts, evidence, progress)
+        from coditect.knowledge.model_roles.steps import verdicts_heard
+
+        verdicts = verdicts_heard(agency, view, claims, verdicts, evidence, progress)
         if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
             heard["unanswered"] = sorted(agency.unanswered)
     return verdicts, heard

@@ -23,6 +23,7 @@ from coditect.retrieve.port import Folders, Searcher
 from coditect.retrieve.recent import Recent
 from coditect.schemas.quota import NO_QUOTA
 from coditect.store.intake.erasures import erased_since, pending_erasures
+from coditect.store.present import present_corpus
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import Acting
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
     from coditect.schemas import (
+        Item,
         LogEventKind,
         PassageSettings,
     )
@@ -127,6 +129,7 @@ class KnowledgeBase:
         self.folders = folders
         store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
+        self._read_items: Recent[tuple[str, int, str], Mapping[str, Item]] = Recent(1)
         self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Self:
@@ -161,9 +164,18 @@ class KnowledgeBase:
 
     def _opened(self, corpus_id: str, generation: int | None) -> Opened:
         """A generation never changes, so what was read of the last few is kept, the last used longest."""
-        number = self.store.corpus(corpus_id).generation if generation is None else generation
-        state = erased_since(self.store, corpus_id)
-        return self._views.get((corpus_id, number, state), lambda: Opened(open_view(self.store, corpus_id, number)))
+        return self._opened_now(corpus_id, generation)[0]
+
+    def _opened_now(self, corpus_id: str, generation: int | None) -> tuple[Opened, bool]:
+        """The same, and whether the corpus may be calibrated."""
+        is_calibrated = True
+        if generation is None:
+            now = present_corpus(self.store, corpus_id)
+            number, state, is_calibrated = now.corpus.generation, now.erased, now.is_calibrated
+        else:
+            number, state = generation, erased_since(self.store, corpus_id)
+        key = corpus_id, number, state
+        return self._views.get(key, lambda: Opened(open_view(self.store, corpus_id, number))), is_calibrated
 
     def acting(self) -> None:
         """Learn under which pseudonym the log has who runs this; for callers that write records by themselves."""
@@ -242,6 +254,7 @@ class KnowledgeBase:
     def _forget(self, corpus_id: str) -> Sequence[str]:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
+        self._read_items = Recent(1)
         self.page_desk.forget()
         return (*self.searcher.forget(corpus_id), *map(str, remove_abandoned()))
 

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, Stopwatch, silent
+from coditect.knowledge.query.opened import Opened
 from coditect.schemas.day import require_day
+from coditect.store.handed import ReadItems, forgetting, published_as
+from coditect.store.intake.erasures import erased_since
+from coditect.store.view import View
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.gathered.corpus import Gathered
@@ -99,7 +103,10 @@ class FillingCases(KnowledgeBase):
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         self.store.corpus(corpus_id)  # no folder is made for one that is not there
-        gathered = None if self.folders is None else Gathered(self.folders, self.store, corpus_id)
+        gathered = None
+        if self.folders is not None:
+            gathered = Gathered(self.folders, self.store, corpus_id)
+            self._remember(gathered, corpus_id)
         with (
             self.open_executor() as executor,
             self.open_agency(self.store, corpus_id) as agency,
@@ -158,12 +165,42 @@ class FillingCases(KnowledgeBase):
     ) -> BuildReport:
         """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
-            self.searcher.refresh(self.view(report.corpus_id), progress, prepared)
-            if gathered is not None:
-                gathered.put(self.view(report.corpus_id))
+            view = self._published(report, gathered)
+            try:
+                self.searcher.refresh(view, progress, prepared)
+                if gathered is not None:
+                    gathered.put(view)
+            finally:
+                forgetting(view)
         with Stopwatch(report.seconds).stage("log"):
             self.checkpoint()
         return report
+
+    def _remember(self, gathered: Gathered, corpus_id: str) -> None:
+        """Hand a build the current generation, if it is open here, and what the last build of this process read of it.
+
+        Of a corpus that gathers for the first time everything is read, and not kept.
+        """
+        key = (corpus_id, self.store.corpus(corpus_id).generation, gathered.erased)
+        opened = self._views.kept(key)
+        gathered.handed.former = None if opened is None else opened.view
+        if gathered.is_found:
+            gathered.handed.memory = ReadItems(self._read_items.kept(key) or {})
+
+    def _published(self, report: BuildReport, gathered: Gathered | None) -> View:
+        """The generation that a build published, opened with what was read of it, unless somebody erased from it meanwhile."""
+        corpus_id = report.corpus_id
+        handed = None if gathered is None else gathered.handed
+        if gathered is None or handed is None or handed.draft is None:
+            return self.view(corpus_id)
+        key = (corpus_id, report.generation, gathered.erased)
+        if erased_since(self.store, corpus_id) == gathered.erased and self._views.kept(key) is None:
+            view = published_as(self.store, handed.draft, report.generation, handed.sections)
+            self._views.get(key, lambda: Opened(view))
+            if handed.memory is not None:
+                memory = handed.memory
+                self._read_items.get(key, lambda: memory.now)
+        return self.view(corpus_id)
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """What a build would derive, ask and cost; nothing is stored, and no model is asked.

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.knowledge.derivation.beside import MadeBeside, SentBeside
@@ -37,14 +39,13 @@ from coditect.schemas import (
 from coditect.store.intake.documents import clear_failure, iter_present, put_failure
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
-from coditect.store.view import View
 from coditect.store.work import shared_work
 
 __all__ = [
+    "Draft",
     "clear_failures",
     "derive_missing",
     "draft_manifest",
-    "drafted",
     "present_documents",
     "present_versions",
     "task_of",
@@ -56,6 +57,8 @@ PARALLEL_FROM_BYTES = 400_000
 FLUSH_ITEMS = 4_000
 """Derived items that wait to be written together."""
 
+NOTHING_KNOWN: Mapping[str, DocumentVersion] = MappingProxyType({})
+
 FLUSH_DOCUMENTS = 100
 """Documents whose items are stored, and of whose making beside them is not told yet."""
 
@@ -65,9 +68,15 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
     return [version for _, version in present_documents(store, corpus_id)]
 
 
-def present_documents(store: Store, corpus_id: str) -> list[tuple[Intake, DocumentVersion]]:
+def present_documents(
+    store: Store, corpus_id: str, known: Mapping[str, DocumentVersion] = NOTHING_KNOWN
+) -> list[tuple[Intake, DocumentVersion]]:
     """What a corpus' next generation is made of, with what its intake says of each document.
 
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        known: document versions that were read already, by document id.
     Raises:
         UsageError: nothing was ingested.
         Corrupt: a version that the intake names is missing.
@@ -79,8 +88,11 @@ def present_documents(store: Store, corpus_id: str) -> list[tuple[Intake, Docume
             corpus_id=corpus_id,
             hint=f"Run 'coditect knowledge ingest --corpus-id {corpus_id} FOLDER' first; look at its failures with 'status'.",
         )
-    places = [(corpus_id, record.document_id, record.version_id) for record in present]
-    found = store.get_many("documents", DocumentVersion, places)
+    read = [own if (own := known.get(e.document_id)) and own.version_id == e.version_id else None for e in present]
+    unread = [record for record, own in zip(present, read, strict=True) if own is None]
+    places = [(corpus_id, record.document_id, record.version_id) for record in unread]
+    others = iter(store.get_many("documents", DocumentVersion, places))
+    found = [next(others) if own is None else own for own in read]
     lost = next((record.name for record, version in zip(present, found, strict=True) if version is None), None)
     if lost is not None:
         raise Corrupt(
@@ -240,6 +252,18 @@ def _crashed(task: DeriveTask | StoredTask) -> Derived:
     return Derived(task.version.document_id, failure=failure_of_version(task.version, died))
 
 
+class Draft(NamedTuple):
+    """The lower tiers of a generation.
+
+    Attributes:
+        manifest: that names their trees.
+        entries: what stands in these, by document id, in order.
+    """
+
+    manifest: Manifest
+    entries: Mapping[str, TreeEntry]
+
+
 def draft_manifest(
     store: Store,
     corpus_id: str,
@@ -247,8 +271,8 @@ def draft_manifest(
     settings: BuildSettings,
     versions: Mapping[str, str],
     published: Published | None = None,
-) -> Manifest:
-    """The manifest of the lower tiers; its trees are stored, it is not.
+) -> Draft:
+    """The manifest of the lower tiers with what stands in its trees; these are stored, it is not.
 
     Args:
         store: the tenant's store.
@@ -285,7 +309,7 @@ def draft_manifest(
     }
     store.put_items(made.values())
     trees |= {shard: tree.tree_id for shard, tree in made.items()}
-    return Manifest.create(
+    manifest = Manifest.create(
         corpus_id=corpus_id,
         settings=settings,
         code_versions=dict(versions),
@@ -296,19 +320,8 @@ def draft_manifest(
         left_out=_left_out(store, corpus_id, entries),
         counts=counts,
     )
-
-
-def drafted(store: Store, manifest: Manifest, versions: Mapping[str, DocumentVersion]) -> View:
-    """A view of a draft whose document versions were read already.
-
-    Args:
-        store: the tenant's store.
-        manifest: from :func:`draft_manifest`.
-        versions: by document id, those of its entries at least.
-    """
-    view = View(store, manifest)
-    vars(view)["documents"] = {each: versions[each] for each in view.entries}
-    return view
+    ordered = (entry for _, own in sorted(shards.items()) for entry in sorted(own, key=lambda each: each.document_id))
+    return Draft(manifest, {entry.document_id: entry for entry in ordered})
 
 
 def _left_out(store: Store, corpus_id: str, entries: Sequence[TreeEntry]) -> LeftOut:

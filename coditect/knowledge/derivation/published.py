@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import Corpus, Manifest, Tree, TreeEntry
+from coditect.store.handed import every_entry
 from coditect.store.store import Store
+from coditect.store.view import View
 
 __all__ = ["NOTHING_KEPT", "TIERS_OF_DOCUMENTS", "KeptDocuments", "Published", "shard_of"]
 
@@ -50,17 +52,22 @@ class Published:
     Args:
         store: the tenant's store.
         corpus: the record that says which generation is current.
+        former: that generation, where it is open.
     """
 
-    def __init__(self, store: Store, corpus: Corpus) -> None:
+    def __init__(self, store: Store, corpus: Corpus, former: View | None = None) -> None:
         self._store, self._corpus_id = store, corpus.corpus_id
+        self._finished: set[str] = set()
+        if former is not None and former.manifest.build_id == corpus.build_id:
+            self._manifest: Manifest | None = former.manifest
+            self._entries: Mapping[str, TreeEntry] = every_entry(former)
+            return
         found = store.get("manifests", Manifest, corpus.corpus_id, corpus.build_id) if corpus.build_id else None
         places = [] if found is None else [(corpus.corpus_id, each) for each in found.trees.values()]
         trees = [each for each in store.get_many("trees", Tree, places) if each is not None]
         # One that lacks something is passed over as a whole: what it counts cannot be told apart.
         self._manifest = found if found is not None and len(trees) == len(found.trees) else None
         self._entries = {each.document_id: each for tree in trees for each in tree.entries}
-        self._finished: set[str] = set()
 
     def kept(self, planned: Sequence[TreeEntry], *, is_profiled: bool) -> KeptDocuments:
         """The documents that are planned as they are published, if they are most of them.

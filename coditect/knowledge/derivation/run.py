@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coditect.documents.limits import MOST_EXTRACTIONS
@@ -9,9 +10,12 @@ from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.progress import Progress, silent
+from coditect.schemas import Section
+from coditect.store.handed import ReadItems
 from coditect.store.store import Store
+from coditect.store.view import View
 
-__all__ = ["BuildRun"]
+__all__ = ["BuildRun", "Handed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,20 @@ class BuildRun:
     document_extractions: int = MOST_EXTRACTIONS
     at: str = ""
     beside: KeptBeside | None = None
+
+
+@dataclass(slots=True)
+class Handed:
+    """What was read for a build, or is handed to what follows it, so that it is not read again.
+
+    Attributes:
+        former: the generation that the build begins from, where it is open in this process.
+        memory: items that were read before, and are read now, by id; None: nothing is remembered.
+        draft: the new one, with the manifest that was published; None until it is.
+        sections: its Tier 3, in order.
+    """
+
+    former: View | None = None
+    memory: ReadItems | None = None
+    draft: View | None = None
+    sections: Sequence[Section] = ()

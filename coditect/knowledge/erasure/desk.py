@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-import structlog
 
 from coditect.errors import InvalidProof
 from coditect.integrity.sweeping.sweep import sweep
@@ -27,11 +24,12 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Erasure, ErasureCertificate, HoldRelease, LegalHold, SweepReport
 from coditect.store.intake.erasures import holds_in
 from coditect.store.store import Store
+from coditect.telemetry import Logger
 from coditect.transparency.sequencer import TransparencyLog
 
 __all__ = ["ErasureDesk", "ErasureEntry"]
 
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
-
-import structlog
 
 from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
@@ -35,11 +32,11 @@ from coditect.store.intake.documents import IntakeWriter, clear_failure, put_fai
 from coditect.store.intake.erasures import erasure_of_file
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, registered
+from coditect.telemetry import Logger
 
 __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 
-# Through the standard library: a program that configures no logging sees nothing of it.
-log = structlog.wrap_logger(logging.getLogger(__name__))
+log = Logger(__name__)
 
 DEFAULT_BUDGET = ReadBudget()
 

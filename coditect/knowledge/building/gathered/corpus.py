@@ -9,6 +9,7 @@ file            what it holds
 =============== ==================================================================================================
 ``shares.json`` of each document the number of a segment, and where its share begins and ends in it
 ``0.shares``, … segments: shares as they were packed, one behind the other
+``0.columns`` … the arrays of the shares of each segment, once more, those of one name one behind the other
 ``sums.json``   what is counted of all entries, and of how many runs the times of codes are
 ``said.0.run``  … ``words.0.run``, ``found.0.run``: runs of codes and times (:mod:`~coditect.tiers.shares.times`)
 ``families``    what is kept of the conflicts of documents that bind the same people, or of a part of their entries
@@ -35,6 +36,7 @@ from coditect.knowledge.building.gathered.places import read_places, write_place
 from coditect.knowledge.building.gathered.segments import Segments
 from coditect.knowledge.building.gathered.sums import KeptSums, read_sums, write_sums
 from coditect.knowledge.building.identity import UPPER_VERSIONS
+from coditect.knowledge.derivation.run import Handed
 from coditect.retrieve.port import Folders
 from coditect.store.intake.erasures import erased_since
 from coditect.store.store import Store
@@ -46,7 +48,7 @@ from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["GATHERED", "Gathered", "KeptBuild"]
 
-GATHERED = "gathered/2"
+GATHERED = "gathered/3"
 """Version of the layout: raised when its files are laid out otherwise."""
 
 
@@ -81,11 +83,13 @@ class Gathered:
         pairs: of entries of large families, as they were found at the last build.
         places: where words and phrases stood at the last build, by the name of the lists.
         kept: what is kept of this one; None until it is known.
+        handed: what was read for this build, and is handed to what follows it.
+        erased: how far erasures were when it began (:func:`~coditect.store.intake.erasures.erased_since`).
     """
 
     def __init__(self, folders: Folders, store: Store, corpus_id: str) -> None:
         self._folders = folders
-        self._erased = erased_since(store, corpus_id)
+        self.erased = erased_since(store, corpus_id)
         versions = repr((coditect.__version__, SHARES_VERSION, sorted(UPPER_VERSIONS.items())))
         self._kind = f"{GATHERED}-{sha256(versions.encode()).hexdigest()[:12]}".replace("/", "-")
         self._segments = Segments()
@@ -94,6 +98,7 @@ class Gathered:
         self.pairs = NO_PAIRS
         self.places: Mapping[str, Standing] = {}
         self.kept: KeptBuild | None = None
+        self.handed = Handed()
         damage = (OSError, ValueError, KeyError, TypeError)
         with folders.newest(corpus_id, self._kind) as folder, suppress(*damage):
             if folder is not None:
@@ -175,7 +180,7 @@ class Gathered:
             Unavailable: it cannot be written.
         """
         kept = self.kept
-        if kept is None or erased_since(view.store, view.corpus_id) != self._erased:
+        if kept is None or erased_since(view.store, view.corpus_id) != self.erased:
             return
 
         def write(work: Path) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
 
-from coditect.knowledge.model_roles.at_odds.conflicts import registers_of
-from coditect.knowledge.model_roles.at_odds.named import PlacedPair, placed
-from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair, ReportedSide
-from coditect.knowledge.model_roles.missing.told import PlacedGap, gap_registers, placed_gaps
-from coditect.knowledge.model_roles.missing.whole import ReportedGap
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.store.view import View
-from coditect.tiers.claims.read_gaps import named_day
 from coditect.tiers.sections.topics import Topic
+
+if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.at_odds.named import PlacedPair
+    from coditect.knowledge.model_roles.at_odds.sentences import ReportedPair, ReportedSide
+    from coditect.knowledge.model_roles.missing.told import PlacedGap
+    from coditect.knowledge.model_roles.missing.whole import ReportedGap
 
 __all__ = ["NOTHING_PLACED", "NOTHING_TOLD", "PlacedTellings", "ToldOfAll"]
 
@@ -38,6 +39,11 @@ class PlacedTellings:
 
     def registers(self, view: View) -> list[Topic]:
         """The registers of Tier 3 that quote it."""
+        if not self.pairs and not self.gaps:
+            return []  # of a build by rules, which loads no roles
+        from coditect.knowledge.model_roles.at_odds.conflicts import registers_of
+        from coditect.knowledge.model_roles.missing.told import gap_registers
+
         return [*registers_of(self.pairs, view), *gap_registers(self.gaps, view)]
 
 
@@ -62,10 +68,17 @@ class ToldOfAll:
     @property
     def days(self) -> tuple[str, ...]:
         """The days on which something falls due or ends, by what it tells."""
+        from coditect.tiers.claims.read_gaps import named_day
+
         return tuple(day for each in self.gaps if each.kind == "dated" and (day := named_day(each.words)))
 
     def placed(self, view: View) -> PlacedTellings:
         """It by the sentences of Tier 2 of a draft."""
+        if not self.pairs and not self.gaps:
+            return NOTHING_PLACED
+        from coditect.knowledge.model_roles.at_odds.named import placed
+        from coditect.knowledge.model_roles.missing.told import placed_gaps
+
         return PlacedTellings(tuple(placed(view, self.pairs)), tuple(placed_gaps(view, self.gaps)))
 
 
