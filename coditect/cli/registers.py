@@ -73,7 +73,8 @@ def register_options(*formats: str) -> Callable[[F], F]:
         click.option(
             "--due-within",
             metavar="TIME",
-            help="Only what is due within this time of its trigger: '72 hours', '10 days', '3 business days'.",
+            help="Only what is due within this time of its trigger: '72 hours', '10 days', '3 business days'. Working days are "
+            "counted with the weekends that they may span, unless the time is one of working days itself.",
         ),
         click.option(
             "--in-force", is_flag=True, help="Leave out documents that are superseded, expired or not yet in force."
@@ -101,7 +102,7 @@ def registered(
     Raises:
         UsageError: ``--due-within`` is no length of time.
     """
-    from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+    from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of, is_in_working_days
 
     filters = RegisterFilters(
         kinds=frozenset(kinds),
@@ -112,6 +113,7 @@ def registered(
         locators=given["locators"],
         words=given["words"],
         due_within=hours_of(given["due_within"]) if given["due_within"] else None,
+        in_working_days=is_in_working_days(given["due_within"] or ""),
         severities=frozenset(given.get("severities", ())),
         timed=timed,
         in_force=given["in_force"],

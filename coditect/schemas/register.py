@@ -44,6 +44,10 @@ class RegisterRow(Record):
     object: str = Field(default="", description="What is acted upon, or has to be so.")
     deadline: str = Field(default="", description="By when, as printed; of several limits all, in order.")
     deadline_hours: float | None = Field(default=None, description="The first of them that is a time, in hours.")
+    deadline_in_working_days: bool = Field(
+        default=False,
+        description="Whether that time is one of business or working days, each counted as 24 hours without the weekends between.",
+    )
     due: str = Field(default="", description="A calendar date by which it is due, ISO 8601.")
     trigger: str = Field(default="", description="What the deadline is counted from.")
     frequency: str = Field(default="", description="How often, as printed.")

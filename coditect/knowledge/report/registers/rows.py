@@ -168,6 +168,7 @@ def _norm(norm: NormData) -> Mapping[str, object]:
         "object": norm.object or norm.subject or "",
         "deadline": "; ".join(each.text if isinstance(each, Deadline) else each for each in norm.limits),
         "deadline_hours": timed.hours if timed else None,
+        "deadline_in_working_days": bool(timed and timed.business_days),
         "due": next((each.iso for each in limits if each.iso), ""),
         "trigger": next((each.trigger for each in (*((timed,) if timed else ()), *limits) if each.trigger), ""),
         "frequency": norm.frequency.text if norm.frequency else "",
@@ -181,7 +182,8 @@ def _norm(norm: NormData) -> Mapping[str, object]:
 def _never_due(norm: Mapping[str, object]) -> Mapping[str, object]:
     """What is forbidden "before the review" is not due before it: its limits say how long the prohibition holds."""
     lasts = "; ".join(str(norm[name]) for name in ("duration", "deadline") if norm[name])
-    return {**norm, "deadline": "", "deadline_hours": None, "due": "", "trigger": "", "duration": lasts}
+    timeless = {"deadline": "", "deadline_hours": None, "deadline_in_working_days": False}
+    return {**norm, **timeless, "due": "", "trigger": "", "duration": lasts}
 
 
 def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
