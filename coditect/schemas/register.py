@@ -28,6 +28,10 @@ class RegisterRow(Record):
     standing: str = Field(
         default="", description="Superseded, expired, not yet in force, past its review: on the day that was asked."
     )
+    proposed: str = Field(
+        default="",
+        description="Words of it that a tracked change inserted and nobody accepted, with who did so and when, as the file says.",
+    )
     locator: str = Field(
         default="", description="The whole path of printed numbers that a person would cite: 4.5.1(1)(a)(ii)."
     )
