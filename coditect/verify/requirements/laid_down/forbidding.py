@@ -129,7 +129,7 @@ def forbids_alike(demand: Demand, sentence: SentenceReading, common: Common) -> 
 def allows_what_is_forbidden(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
     """Whether a sentence that permits allows what a part forbids without an exception: nobody can keep both.
 
-    "Doors may be left open in summer" allows what "doors must not be left open" forbids; "may only be opened by the guard" restricts.
+    "Doors may be left open in summer" allows what "doors must not be left open" forbids; "may only be opened by X" restricts.
 
     Args:
         demand: the part, taken apart.
