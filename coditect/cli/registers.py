@@ -162,6 +162,7 @@ def write_dates(
 def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
     """Show a register for people: by document, a statement each, with who, by when, how often, and its words."""
     from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+    from coditect.documents.languages import is_in_another_language
 
     page = Screen()
     page.line((f"Corpus {view.corpus_id}, generation {view.generation}, on {today}", FAINT))
@@ -186,6 +187,8 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
             page.block(4, (f"only proposed, in a tracked change that nobody accepted: {row.proposed}", WARN))
     page.line()
     page.line((counted(count, "row"), TITLE))
+    if other := sorted(each.name for each in view.documents.values() if is_in_another_language(each.warnings)):
+        page.block(0, (f"nothing is read of what is not in English: {', '.join(other)}", WARN))
 
 
 def _defined(row: RegisterRow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from coditect.documents.languages import is_in_another_language
 from coditect.documents.unseen import holds_proposals
 from coditect.schemas import QueryResult, Source
 from coditect.store.view import View
@@ -38,6 +39,8 @@ def phrases_of(standings: Standings) -> dict[str, tuple[str, ...]]:
     """The same of documents that are at hand, on the day of their standings."""
     found: dict[str, list[str]] = defaultdict(list)
     for document_id, version in standings.documents.items():
+        if is_in_another_language(version.warnings):
+            found[document_id].append("not in English: nothing is read of it")
         if holds_proposals(version.warnings):
             found[document_id].append("holds tracked changes that nobody accepted")
     for finding in find_timely(standings):
