@@ -93,6 +93,7 @@ def ingest_shape(report: IngestReport) -> dict[str, Any]:
         "counts": {status: report.count(status) for status in STATUSES},
         "files": [asdict(outcome) for outcome in report.outcomes],
         "seconds": report.seconds,
+        **({"passed_over": report.passed_over} if report.passed_over else {}),
     }
 
 
