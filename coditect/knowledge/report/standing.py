@@ -56,7 +56,7 @@ def _phrase(finding: TimelyFinding, standings: Standings) -> str:
             return f"not in force before {finding.day}"
         case "expired":
             return f"in force until {finding.day}"
-    return f"to be reviewed by {finding.day}"
+    return f"overdue: to be reviewed by {finding.day}"
 
 
 def with_standing(result: QueryResult, view: View, today: str) -> QueryResult:
