@@ -39,4 +39,4 @@ def _of(status: DecisionStatus) -> str:
     """What a decision is about."""
     if status.review.row is not None:
         return "row of a crosswalk"
-    return "finding" if status.review.signed_item.startswith("claim_") else "statement"
+    return "finding" if (status.review.signed_item or "").startswith("claim_") else "statement"
