@@ -105,7 +105,11 @@ def _show(rows: Iterable[AgreementRow], view: View, day: str) -> None:
             page.block(2, "between " + "; ".join(row.parties) + ("" if row.parties_given else " (as read)"))
         page.block(2, days_of(row))
         if row.amended_by:
-            page.block(2, (f"amended by {', '.join(row.amended_by)}: read it, nothing of it is counted in here", WARN))
+            page.block(
+                2, (f"amended by {', '.join(row.amended_by)}: what is below does not count its changes; read it", WARN)
+            )
+        if row.amends:
+            page.block(2, f"amends {row.amends}")
         for term in row.terms:
             page.block(2, (f"{FIELD_NAMES[term.field]}: ", TITLE), said_of(term))
             page.block(4, f"“{' '.join(term.text.split())}”", (f"  {term.locator or term.heading}".rstrip(), FAINT))

@@ -261,6 +261,7 @@ def _write_text(found: CorpusChanges, *, only_affected: bool) -> None:
             (counted(len(found.documents), "document"), TITLE),
             f" of corpus {found.corpus_id} changed ({states}); {counted(found.unchanged_documents, 'document')} did not",
         )
+        write_erased(page, found.erased_documents)
         for document in found.documents:
             _write_document(page, document)
         page.line()
@@ -277,6 +278,14 @@ def _write_text(found: CorpusChanges, *, only_affected: bool) -> None:
         )
         for each in found.set_aside:
             _write_affected(page, each)
+
+
+def write_erased(page: Screen, count: int) -> None:
+    """Say that documents were erased since, which no figure counts; nothing where none was."""
+    from coditect.cli.console import WARN, counted
+
+    if count:
+        page.line((f"{counted(count, 'document')} of these generations erased since: no figure here counts it", WARN))
 
 
 def _write_document(page: Screen, document: DocumentChanges) -> None:

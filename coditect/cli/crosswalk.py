@@ -320,7 +320,12 @@ def _show(found: Crosswalk) -> None:
             changed = "" if row.read_as is None else f"; the rules say: {row.read_as}"
             page.block(4, (f"{said_of(row.decided)}{changed}", GOOD))
         if row.look_again:
-            page.block(4, (row.look_again, WARN))
+            held = (
+                f"; until then no better than it was called, the rules say: {row.read_as}"
+                if row.earlier and row.read_as
+                else ""
+            )
+            page.block(4, (f"{row.look_again}{held}", WARN))
         if row.unread:
             page.block(4, (f"rules alone: {row.unread}", WARN))
         for each in row.evidence:

@@ -54,6 +54,8 @@ def _write_text(view: View, standing: dict[str, tuple[str, ...]], day: str) -> N
     page = Screen()
     number = counted(len(view.documents), "document")
     page.line((number, TITLE), f" of corpus {view.corpus_id}, generation {view.generation}, on {day}")
+    if view.erased_entries:
+        page.line((f"{counted(len(view.erased_entries), 'document')} of it erased since, and not listed", WARN))
     for version in sorted(view.documents.values(), key=lambda each: each.name):
         page.line()
         page.line((version.name, TITLE))

@@ -44,7 +44,7 @@ def write_history_as(history: DutyHistory, form: str, output: Path | None) -> No
 
 def _show(history: DutyHistory) -> None:
     """A state a line with its bar, and the documents that differ under it."""
-    from coditect.cli.console import FAINT, TITLE, Screen
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
     from coditect.reports.plots import duties_told, duty_bars, state_named
 
     page = Screen()
@@ -52,6 +52,9 @@ def _show(history: DutyHistory) -> None:
         ("Duties over time", TITLE),
         f" of corpus {history.corpus_id}, from {state_named(history.first)} to {state_named(history.last)}",
     )
+    if history.erased_documents:
+        erased = counted(history.erased_documents, "document")
+        page.line((f"{erased} of these generations erased since: no figure here counts it", WARN))
     bars = duty_bars(history.points)
     if not bars:
         page.block(2, ("No duty changed in this time.", FAINT))

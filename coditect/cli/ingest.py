@@ -77,6 +77,10 @@ def ingest(
     return ExitCode.PARTIAL if report.partial else ExitCode.OK
 
 
+_NAMED = 8
+"""Hidden files and folders that are named, at most; of the others there is their number."""
+
+
 def _write_text(report: IngestReport) -> None:
     from coditect.cli.console import BAD, GOOD, TITLE, WARN, Screen, counted
 
@@ -88,6 +92,10 @@ def _write_text(report: IngestReport) -> None:
     for status in STATUSES:
         if number := report.count(status):
             page.line(f"  {number:>6}  ", (status, styles.get(status, "")))
+    if report.passed_over:
+        named = ", ".join(report.passed_over[:_NAMED])
+        more = f" and {len(report.passed_over) - _NAMED:,} more" if len(report.passed_over) > _NAMED else ""
+        page.block(0, (f"passed over, since their names begin with a dot: {named}{more}", WARN))
     left_out = [outcome for outcome in report.outcomes if outcome.status in ("failed", "duplicate")]
     if left_out:
         page.line()

@@ -76,8 +76,13 @@ def prove(
         raise UsageError("a bundle is of one thing", hint="Give one of --claim, --section, --document and --report.")
     check_output(ctx, output)
     note = None if kept is None else read_checkpoint(kept)
-    with open_session(ctx) as knowledge, opened_output(output, "the bundle cannot be written") as file:
-        report = knowledge.prove(corpus_id, *chosen[0], file, as_of=as_of, sources=not without_sources, kept=note)
+    with open_session(ctx) as knowledge:
+        with opened_output(output, "the bundle cannot be written") as file:
+            report = knowledge.prove(corpus_id, *chosen[0], file, as_of=as_of, sources=not without_sources, kept=note)
+        with output.open("rb") as written:
+            generation = knowledge.view(corpus_id, as_of).generation
+            told = {"file": output.name, "subject": f"{report.subject} {report.item_id}".strip()}
+            knowledge.note_file(corpus_id, generation, "evidence bundle file", written, **told)
     if output_format == "json":
         write_json(
             {

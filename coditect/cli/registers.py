@@ -73,7 +73,8 @@ def register_options(*formats: str) -> Callable[[F], F]:
         click.option(
             "--due-within",
             metavar="TIME",
-            help="Only what is due within this time of its trigger: '72 hours', '10 days', '3 business days'.",
+            help="Only what is due within this time of its trigger: '72 hours', '10 days', '3 business days'. Working days are "
+            "counted with the weekends that they may span, unless the time is one of working days itself.",
         ),
         click.option(
             "--in-force", is_flag=True, help="Leave out documents that are superseded, expired or not yet in force."
@@ -101,7 +102,7 @@ def registered(
     Raises:
         UsageError: ``--due-within`` is no length of time.
     """
-    from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+    from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of, is_in_working_days
 
     filters = RegisterFilters(
         kinds=frozenset(kinds),
@@ -112,6 +113,7 @@ def registered(
         locators=given["locators"],
         words=given["words"],
         due_within=hours_of(given["due_within"]) if given["due_within"] else None,
+        in_working_days=is_in_working_days(given["due_within"] or ""),
         severities=frozenset(given.get("severities", ())),
         timed=timed,
         in_force=given["in_force"],
@@ -160,6 +162,7 @@ def write_dates(
 def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
     """Show a register for people: by document, a statement each, with who, by when, how often, and its words."""
     from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+    from coditect.documents.languages import is_in_another_language
 
     page = Screen()
     page.line((f"Corpus {view.corpus_id}, generation {view.generation}, on {today}", FAINT))
@@ -180,8 +183,12 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
         if told := _told(row):
             page.block(4, told)
         page.block(4, row.text if row.kind == "claim" else f"“{row.text}”")
+        if row.proposed:
+            page.block(4, (f"only proposed, in a tracked change that nobody accepted: {row.proposed}", WARN))
     page.line()
     page.line((counted(count, "row"), TITLE))
+    if other := sorted(each.name for each in view.documents.values() if is_in_another_language(each.warnings)):
+        page.block(0, (f"nothing is read of what is not in English: {', '.join(other)}", WARN))
 
 
 def _defined(row: RegisterRow) -> str:

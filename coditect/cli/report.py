@@ -129,17 +129,19 @@ def report(
             cache = load_settings(ctx).cache.expanduser()
             compared = _compared(knowledge, corpus_id, as_of, framework_corpus, frameworks, columns, cache)
             tell_columns(compared.columns)
-    if edition == "annex":
-        from coditect.reports.editions.pdf import render_annex
+        if edition == "annex":
+            from coditect.reports.editions.pdf import render_annex
 
-        content = render_annex(collected, claims)
-    else:
-        content = _rendered(collected, chosen, edition, compared)
-    if str(output) == STDOUT:
-        click.echo(content, nl=False)
-    else:
-        write_output(output, content)
-        click.echo(str(output))
+            content = render_annex(collected, claims)
+        else:
+            content = _rendered(collected, chosen, edition, compared)
+        if str(output) == STDOUT:
+            click.echo(content, nl=False)
+        else:
+            write_output(output, content)
+            click.echo(str(output))
+            told = {"file": output.name, "format": chosen, "edition": edition if chosen == "pdf" else ""}
+            knowledge.note_file(corpus_id, collected.generation, "report file", content, **told)
     return ExitCode.OK if validation is None or validation.clean else ExitCode.FOUND
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +24,7 @@ from coditect.cli.session import load_settings, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
+    from coditect.knowledge.report.audit.trail import AuditFilters
     from coditect.schemas import PersonSignature
     from coditect.transparency.notes import Signer
 
@@ -67,6 +69,12 @@ def person_key(ctx: click.Context) -> Signer | None:
     "--report", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE", help="A report's file."
 )
 @click.option("--meaning", type=TEXT, metavar="TEXT", help="What the signature means: 'approved for the regulator'.")
+@click.option(
+    "--check",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="Say who signed this very file, and whether it was written here. Exit code 1 where nobody signed it.",
+)
 @click.option("--list", "listed", is_flag=True, help="List every signature of the corpus, and what is wrong with it.")
 @sign_key_option()
 @as_of_option()
@@ -79,6 +87,7 @@ def sign(
     item_id: str | None,
     report: Path | None,
     meaning: str | None,
+    check: Path | None,
     listed: bool,
     as_of: int | None,
     output_format: str,
@@ -88,6 +97,10 @@ def sign(
     The signature has the name, the role, the time and the meaning, and is bound to the bytes of the record and of the text that is
     printed: moved or changed, it does not verify. With --list a signature that is not valid is exit code 1.
     """
+    if check is not None:
+        if item_id or report or meaning or listed:
+            raise UsageError("--check signs nothing", hint="Leave out --item, --report, --meaning and --list.")
+        return _check(ctx, corpus_id, check, output_format)
     if listed:
         if item_id or report or meaning:
             raise UsageError("--list signs nothing", hint="Leave out --item, --report and --meaning.")
@@ -110,6 +123,45 @@ def sign(
     else:
         _write_list([(made, ())], output_format)
     return ExitCode.OK
+
+
+def _check(ctx: click.Context, corpus_id: str, file: Path, output_format: str) -> ExitCode:
+    """Who signed a file, byte for byte, and when it was written by this program."""
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    with open_session(ctx) as knowledge:
+        every = knowledge.signatures(corpus_id)
+        made = [each for each in knowledge.audit(_of_reports(corpus_id)) if (each.after or {}).get("sha256") == digest]
+    found = [(each, problems) for each, problems in every if not each.shown and each.shown_sha256 == digest]
+    if output_format == "json":
+        written = [{"at": each.at, "index": each.index, **(each.after or {})} for each in made]
+        signed = [{**each.model_dump(mode="json"), "problems": list(problems)} for each, problems in found]
+        write_json({"file": file.name, "sha256": digest, "signatures": signed, "written": written})
+    else:
+        from coditect.cli.console import BAD, FAINT, GOOD, Screen
+
+        page = Screen()
+        page.line(f"{file.name}  ", (f"SHA-256 {digest}", FAINT))
+        for each in made:
+            page.block(
+                2,
+                ("written here", GOOD),
+                f"  {each.at}, {(each.after or {}).get('what')}, entry {each.index} of the log",
+            )
+        if not made:
+            page.block(
+                2, ("The log knows no report or bundle of these bytes: it was changed, or written elsewhere.", BAD)
+            )
+        if found:
+            _write_list(found, output_format)
+        else:
+            page.block(2, ("Nobody signed a file of these bytes.", BAD))
+    return ExitCode.OK if found and not any(problems for _, problems in found) else ExitCode.FOUND
+
+
+def _of_reports(corpus_id: str) -> AuditFilters:
+    from coditect.knowledge.report.audit.trail import AuditFilters
+
+    return AuditFilters(kinds=("report",), corpora=(corpus_id,))
 
 
 def _write_list(found: list[tuple[PersonSignature, tuple[str, ...]]], output_format: str) -> None:

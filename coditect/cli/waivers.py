@@ -133,6 +133,8 @@ def _show(rows: Iterable[WaiverRow], view: View, day: str) -> None:
             page.block(2, days)
         if row.granted_by:
             page.block(2, f"by {row.granted_by}")
+        elif row.decision == "granted":
+            page.block(2, ("the words do not name who granted it", WARN))
         if row.condition:
             page.block(2, f"condition: {row.condition}")
         where = " · ".join(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import orjson
 
-from coditect.documents.source import Block, PageSpan, SourceText
+from coditect.documents.source import Block, PageSpan, Proposal, SourceText
 from coditect.errors import Corrupt
 from coditect.schemas import DocumentVersion, canonical_json
 
@@ -14,13 +14,15 @@ __all__ = ["decode_layout", "encode_layout", "page_of", "version_source"]
 
 
 def encode_layout(source: SourceText) -> bytes:
-    """The blocks and pages of a document as canonical JSON, with the places of its words where they are known."""
+    """The blocks and pages of a document as canonical JSON, with places of words and proposals where there are such."""
     written: dict[str, object] = {
         "blocks": [[b.start, b.end, b.kind, b.level, b.label] for b in source.blocks],
         "pages": [[p.number, p.start, p.end, p.label] for p in source.pages],
     }
     if source.places:
         written["places"] = source.places
+    if source.proposed:
+        written["proposed"] = [[p.start, p.end, p.author, p.day] for p in source.proposed]
     return canonical_json(written)
 
 
@@ -35,10 +37,11 @@ def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, read
         blocks = tuple(Block(*row) for row in data["blocks"])
         pages = tuple(PageSpan(*row) for row in data["pages"])
         places = str(data.get("places", ""))
+        proposed = tuple(Proposal(*row) for row in data.get("proposed", ()))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Corrupt("a stored layout cannot be read") from error
     found = SourceText(text=text, media_type=media_type, title=title, blocks=blocks, pages=pages, reader=reader)
-    return replace(found, places=places) if places else found
+    return replace(found, places=places, proposed=proposed) if places or proposed else found
 
 
 def version_source(version: DocumentVersion, text: str, layout: bytes) -> SourceText:

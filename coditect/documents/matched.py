@@ -31,4 +31,9 @@ def matched_source(source: SourceText) -> tuple[SourceText, MatchedText]:
     pages = tuple(
         replace(each, start=matched.position(each.start), end=matched.position(each.end)) for each in source.pages
     )
-    return replace(source, text=matched.text, title=title, blocks=tuple(blocks), pages=pages), matched
+    proposed = tuple(
+        replace(each, start=matched.position(each.start), end=matched.position(each.end)) for each in source.proposed
+    )
+    return replace(
+        source, text=matched.text, title=title, blocks=tuple(blocks), pages=pages, proposed=proposed
+    ), matched

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["MOST_SPANNED", "Block", "BlockKind", "PageSpan", "SourceText", "without_space"]
+__all__ = ["MOST_SPANNED", "Block", "BlockKind", "PageSpan", "Proposal", "SourceText", "without_space"]
 
 MOST_SPANNED = 30
 """Columns of a table of which it is kept that their cells stand beside several rows."""
@@ -55,6 +55,23 @@ class PageSpan:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """Words that a tracked change inserted and that nobody accepted or rejected in the file.
+
+    Attributes:
+        start: first code point.
+        end: one past the last.
+        author: as the file names who inserted them, or "".
+        day: on which that was, ISO 8601, or "".
+    """
+
+    start: int
+    end: int
+    author: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceText:
     """What a reader makes of a file: its canonical text and layout.
 
@@ -67,6 +84,7 @@ class SourceText:
         reader: the name and version of what read it, e.g. "markdown/1"; part of the version id.
         warnings: what was lost or replaced in reading, for the report.
         places: where words stand on their pages (:mod:`coditect.documents.places`), encoded; "" where that is not known.
+        proposed: what tracked changes insert, in order; it is read as if it were accepted.
     """
 
     text: str
@@ -77,6 +95,7 @@ class SourceText:
     reader: str = ""
     warnings: tuple[str, ...] = field(default=())
     places: str = ""
+    proposed: tuple[Proposal, ...] = ()
 
 
 def without_space(text: str, start: int, end: int) -> tuple[int, int]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
-__all__ = ["Unseen", "UnseenKind", "raised"]
+__all__ = ["Unseen", "UnseenKind", "holds_proposals", "raised"]
 
-UnseenKind = Literal["inserted", "deleted", "hidden", "faint", "template", "noscript", "comment"]
+UnseenKind = Literal["inserted", "deleted", "struck", "hidden", "faint", "template", "noscript", "comment"]
 
 _TOLD: dict[UnseenKind, str] = {
     "inserted": "text of tracked insertions is read, as if they were accepted",
     "deleted": "text of tracked deletions is left out, as if they were accepted",
+    "struck": "text that is struck through is left out, as what its author took out",
     "hidden": "hidden text is left out",
     "faint": "text in white is read, though it may not be seen",
     "template": "text of <template> is left out",
@@ -20,7 +22,15 @@ _TOLD: dict[UnseenKind, str] = {
 _SHOWN = 40
 """Characters of the first such text that a warning repeats, at most."""
 
+_NAMED = 3
+"""Authors of changes that a warning names, at most."""
+
 _RAISED = str.maketrans("0123456789()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾")
+
+
+def holds_proposals(warnings: Iterable[str]) -> bool:
+    """Whether the warnings of a file say that tracked insertions are read in it, which nobody accepted."""
+    return any(each.startswith(_TOLD["inserted"]) for each in warnings)
 
 
 class Unseen:
@@ -29,12 +39,15 @@ class Unseen:
     def __init__(self) -> None:
         self._lengths: dict[UnseenKind, int] = {}
         self._firsts: dict[UnseenKind, str] = {}
+        self._by: dict[UnseenKind, dict[str, None]] = {}
 
-    def add(self, kind: UnseenKind, text: str) -> None:
-        """Count a piece of text; white space alone is none."""
+    def add(self, kind: UnseenKind, text: str, by: str = "") -> None:
+        """Count a piece of text; white space alone is none. ``by``: who did it and when, as it is told."""
         words = " ".join(text[: 4 * _SHOWN].split())
         if not words and not text.strip():
             return
+        if by:
+            self._by.setdefault(kind, {})[by] = None
         self._lengths[kind] = self._lengths.get(kind, 0) + len(text)
         first = self._firsts.get(kind, "")
         if len(first) <= _SHOWN:
@@ -44,9 +57,16 @@ class Unseen:
         """A sentence for each kind that was met, with the number of characters and the first of them."""
         return tuple(
             f"{told}: {self._lengths[kind]} characters, beginning “{_shortened(self._firsts[kind])}”"
+            f"{self._told_by(kind)}"
             for kind, told in _TOLD.items()
             if kind in self._lengths
         )
+
+    def _told_by(self, kind: UnseenKind) -> str:
+        """Who did it and when: the first of them, and how many others."""
+        by = list(self._by.get(kind, ()))
+        more = f" and {len(by) - _NAMED} more" if len(by) > _NAMED else ""
+        return f"; by {'; '.join(by[:_NAMED])}{more}" if by else ""
 
 
 def _shortened(words: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.reports.wording import readable_data, readable_measure, readable_value
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.measures import described
 
 __all__ = ["MOST_NAMES", "Figure", "figure_of"]
@@ -200,9 +201,11 @@ def _told_by_a_model(recipe: Mapping[str, Any], caption: str) -> Figure:
 
 def _about(head: str) -> str:
     """What measures are of: a document itself, or what a stem of words tells."""
-    return {"this document": "the document itself", "every document": "every document of its kind"}.get(
-        head, _words(head)
-    )
+    return {
+        "this document": "the document itself",
+        "every document": "every document of its kind",
+        LIMIT: "a limit that words beside it tell of",
+    }.get(head, _words(head))
 
 
 def _words(head: str) -> str:

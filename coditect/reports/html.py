@@ -19,6 +19,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
+from coditect.reports.decided import decisions_told, signed_as
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
 from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars
@@ -83,12 +84,14 @@ def _environment() -> Environment:
         {
             "alike": alike,
             "check_meaning": check_meaning,
+            "decisions_told": decisions_told,
             "document_of": document_of,
             "kinds": _kinds,
             "percent": _percent,
             "readable": readable_data,
             "refusal": refusal_of,
             "segments": segments,
+            "signed_as": signed_as,
             "thousands": lambda number: f"{number:,}",
             "when": _when,
         }

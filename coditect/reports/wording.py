@@ -46,6 +46,7 @@ MEDIA_NAMES = {
     "application/pdf": "PDF",
     "application/json": "JSON",
     "application/xml": "XML",
+    "message/rfc822": "E-mail",
     "text/csv": "CSV",
     "text/html": "HTML",
     "text/markdown": "Markdown",

@@ -109,6 +109,7 @@ class AgreementRow(Record):
         default=(),
         description="Names of the documents that amend it, as they say; what they change is not counted in here: read them.",
     )
+    amends: str = Field(default="", description="The name of the agreement that it amends, as it says.")
     silent: tuple[AgreementField, ...] = Field(
         default=(), description="What no sentence was found on: look, and do not conclude."
     )

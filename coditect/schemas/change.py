@@ -192,6 +192,9 @@ class CorpusChanges(Record):
     after: int = Field(ge=0)
     documents: tuple[DocumentChanges, ...] = ()
     unchanged_documents: int = Field(default=0, ge=0)
+    erased_documents: int = Field(
+        default=0, ge=0, description="Documents of either state that were erased since: no figure here counts them."
+    )
     affected: tuple[AffectedItem, ...] = ()
     tracer: str = Field(
         default="", description="The language model that read for the work list: version of the role, and model."
@@ -225,3 +228,6 @@ class DutyHistory(Record):
     first: str = Field(description="The state that it begins with, which is compared with none.")
     last: str = Field(description="The state that it ends with.")
     points: tuple[DutyPoint, ...] = Field(default=(), description="The oldest first.")
+    erased_documents: int = Field(
+        default=0, ge=0, description="Documents of these states that were erased since: no figure here counts them."
+    )

@@ -24,6 +24,7 @@ __all__ = [
     "MappingCheck",
     "ReviewedSentence",
     "SentenceAssessment",
+    "rank_of",
 ]
 
 CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions", "no evidence"]
@@ -141,6 +142,11 @@ class EarlierDecision(Record):
     )
 
     @property
+    def is_of_other_words(self) -> bool:
+        """Whether the words are others now, and not only a document was left out of the crosswalk."""
+        return self.text is not None or bool(self.came or self.went)
+
+    @property
     def remark(self) -> str:
         """Who decided what and when, and what is other than it was, in words."""
         decided = self.decided
@@ -185,7 +191,8 @@ class CrosswalkRow(Record):
     )
     evidence: tuple[CrosswalkEvidence, ...] = ()
     read_as: CrosswalkLabel | None = Field(
-        default=None, description="The label of the rules, or of the model, where a person's decision changed it."
+        default=None,
+        description="The label of the rules, or of the model, where a person's decision changed or holds it.",
     )
     decided: ItemDecision | None = Field(default=None, description="What a person decided of the row, if one did.")
     earlier: EarlierDecision | None = Field(
@@ -230,6 +237,11 @@ _BEST_FIRST: tuple[CrosswalkLabel, ...] = (
     "mentions",
     "no evidence",
 )
+
+
+def rank_of(label: CrosswalkLabel) -> int:
+    """How good a label is for whoever has to meet the requirement; 0 is the best."""
+    return _BEST_FIRST.index(label)
 
 
 class FamilyCoverage(Record):

@@ -28,6 +28,10 @@ class RegisterRow(Record):
     standing: str = Field(
         default="", description="Superseded, expired, not yet in force, past its review: on the day that was asked."
     )
+    proposed: str = Field(
+        default="",
+        description="Words of it that a tracked change inserted and nobody accepted, with who did so and when, as the file says.",
+    )
     locator: str = Field(
         default="", description="The whole path of printed numbers that a person would cite: 4.5.1(1)(a)(ii)."
     )
@@ -44,6 +48,10 @@ class RegisterRow(Record):
     object: str = Field(default="", description="What is acted upon, or has to be so.")
     deadline: str = Field(default="", description="By when, as printed; of several limits all, in order.")
     deadline_hours: float | None = Field(default=None, description="The first of them that is a time, in hours.")
+    deadline_in_working_days: bool = Field(
+        default=False,
+        description="Whether that time is one of business or working days, each counted as 24 hours without the weekends between.",
+    )
     due: str = Field(default="", description="A calendar date by which it is due, ISO 8601.")
     trigger: str = Field(default="", description="What the deadline is counted from.")
     frequency: str = Field(default="", description="How often, as printed.")

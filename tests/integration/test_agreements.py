@@ -18,7 +18,13 @@ from coditect.compose import open_knowledge
 from coditect.errors import NotFound
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
 from coditect.knowledge.service import Knowledge
-from coditect.reports.registers.agreements import AGREEMENT_COLUMNS, dates_of_agreements, days_of, write_agreements
+from coditect.reports.registers.agreements import (
+    AGREEMENT_COLUMNS,
+    dates_of_agreements,
+    days_of,
+    said_of,
+    write_agreements,
+)
 from coditect.schemas import AGREEMENT_FIELDS, AgreementRow, BuildSettings
 from coditect.settings import Settings
 
@@ -189,7 +195,7 @@ def test_tables_have_a_row_for_each_agreement(knowledge: Knowledge) -> None:
     assert [AgreementRow.model_validate_json(line) for line in files["jsonl"].getvalue().splitlines()] == rows
     hosting = dict(zip(table[0], table[1], strict=True))
     assert (hosting["renewal"], hosting["renewal_notice"]) == ("automatic, 1 year", "90 days, to prevent it")
-    assert hosting["termination"] == "without a reason, by The Customer, notice 60 days"
+    assert hosting["termination"] == "without a reason, by the Customer, notice 60 days"
 
 
 def test_the_last_days_stand_in_a_calendar(knowledge: Knowledge) -> None:
@@ -264,3 +270,30 @@ def test_an_agreement_tells_which_document_amends_it(tmp_path: Path) -> None:
     write_agreements([rows["msa.md"]], out, "csv")
     told = next(csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig"))))
     assert told["amended_by"] == "msa-amendment-1.md"
+
+
+def test_an_amendment_names_what_it_amends_and_is_not_counted_in(tmp_path: Path) -> None:
+    """Both sides lead to each other; the days of the first are told as those before it; a law is told by its adjective."""
+    parties = "between Orrin Ltd (the “Customer”) and Tallow Ltd (the “Provider”)"
+    first = (
+        f"# Lift Service Agreement\n\nThis Agreement is made on 1 May 2031 {parties}.\n\n1.1 Norwegian law applies.\n"
+    )
+    second = (
+        f"# Amendment No. 1 to the Lift Service Agreement\n\nThis Amendment is made on 2 June 2032 {parties} and amends the "
+        "Lift Service Agreement dated 1 May 2031.\n\n1. In clause 1.1, “Norwegian” is replaced by “Danish”.\n"
+    )
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "lift-agreement.md").write_text(first)
+    (tmp_path / "files" / "lift-amendment-1.md").write_text(second)
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path}/store", cache=tmp_path / "cache")) as knowledge:
+        knowledge.ingest("lifts", [tmp_path / "files"])
+        knowledge.build("lifts", BuildSettings())
+        rows = {each.document: each for each in agreement_rows(knowledge.view("lifts"), "2033-01-01")}
+    agreement, amendment = rows["lift-agreement.md"], rows["lift-amendment-1.md"]
+    assert (agreement.amended_by, agreement.amends) == (("lift-amendment-1.md",), "")
+    assert (amendment.amended_by, amendment.amends) == ((), "lift-agreement.md")
+    assert days_of(agreement).startswith("as first made, before what amends it: begins 2031-05-01")
+    assert not days_of(amendment).startswith("as first made")
+    law = agreement.term("governing_law")
+    assert law is not None
+    assert said_of(law) == "Norwegian law"

@@ -212,3 +212,23 @@ def test_lead_ins_and_lines_of_document_control_follow_from_nothing(knowledge: K
         in listed
     )
     assert not [each for each in listed if "Owner" in each or each.endswith(":")]
+
+
+def test_nothing_rests_on_a_line_of_document_control_that_changed(knowledge: Knowledge, tmp_path: Path) -> None:
+    """A new edition and a new day of approval call for nothing; what they stand above still does."""
+    folder = tmp_path / "documents"
+    (folder / "register.csv").write_text("No,Incident,Approved on\n1,Approved edition of the regulation,2031-02-01\n")
+    head = "# Incident Regulation\n\nEdition: 2\n\nApproved on: 1 February 2031\n\n"
+    for regulation in (head + AMENDED, head.replace("2", "3") + AMENDED.replace("24 hours", "12 hours")):
+        (folder / "regulation.md").write_text(regulation)
+        knowledge.ingest(CORPUS, [folder])
+        knowledge.build(CORPUS, BuildSettings())
+    found = knowledge.changes(CORPUS)
+    (document,) = found.documents
+    control = {
+        each.number for each in document.changes if each.before and each.before.text.startswith(("Edition", "Approved"))
+    }
+    assert control
+    assert found.affected
+    assert not [each for each in found.affected if control & set(each.changes)]
+    assert all("its words come near" in each.reason for each in found.affected if each.kind == "statement")

@@ -25,8 +25,10 @@ from coditect.knowledge.erasure.request import drawn_up, record_erasure
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.bundles.collection import write_bundle
 from coditect.knowledge.report.bundles.logged import SignedLog
+from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.review.sign_off import sign
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.replica import Replicas
@@ -465,3 +467,27 @@ def test_retention_lets_stay_what_was_reported_or_signed(lived: Store, tmp_path:
     assert outlook.retention.goes == ()
     assert set(outlook.retention.kept) >= set(goes[:2])
     assert outlook.erasures == ()
+
+
+def test_certificate_names_copies_that_left_and_figures_say_what_is_missing(lived: Store, tmp_path: Path) -> None:
+    """An archive and a report of a generation that held the document are told; changes and lists say that one was erased."""
+    knowledge = Knowledge(lived, HybridSearcher(Replicas(lived, tmp_path / "cache"), None), clock=clock)
+    last = lived.corpus(CORPUS).generation
+    with (tmp_path / "a.archive").open("w+b") as file:
+        knowledge.export(CORPUS, file)
+    digest = knowledge.note_file(CORPUS, last, "report file", b"<html>", file="report.html")
+    (made,) = [e for e in knowledge.audit(AuditFilters(kinds=("report",))) if (e.after or {}).get("sha256") == digest]
+    assert (made.what, made.after and made.after["file"]) == ("report file written", "report.html")
+    outcome = _desk(lived).erase(CORPUS, [NAME], reason="Art. 17 request 4712", by="A. Officer")
+    assert outcome.certificate is not None
+    told = [each for each in outcome.certificate.stays if each.startswith("whoever has it keeps the words: ")]
+    assert [each.split(": ")[1].split(" of generation")[0] for each in told] in (
+        ["archive", "report file report.html"],
+        ["report file report.html", "archive"],
+    )
+    assert all(f"of generation {last}, made" in each for each in told)
+    assert knowledge.changes(CORPUS, before=last - 1, after=last).erased_documents == 1
+    assert documents_shape(open_view(lived, CORPUS, last), {}, "2031-01-01")["erased_documents"] == 1
+    second = _desk(lived).erase(CORPUS, [OTHERS[0]], reason="Art. 17 request 4713", by="A. Officer")
+    assert second.certificate is not None
+    assert documents_shape(open_view(lived, CORPUS, last), {}, "2031-01-01")["erased_documents"] == 2

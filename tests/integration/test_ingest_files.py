@@ -402,3 +402,14 @@ def test_ingest_of_a_package_with_a_damaged_member_costs_one_file(tmp_path: Path
     report = ingest_all(memory, folder)
     assert (report.count("failed"), report.count("added")) == (1, len(GOOD))
     assert set(_failures(memory)) == {"broken.docx"}
+
+
+def test_hidden_files_and_folders_are_named_and_not_taken_in(tmp_path: Path) -> None:
+    """Whoever gives a folder learns what of it was passed over."""
+    (tmp_path / ".drafts").mkdir()
+    (tmp_path / ".drafts" / "a.md").write_text("Keys must be returned.")
+    (tmp_path / ".note.md").write_text("Keys must be returned.")
+    (tmp_path / "b.md").write_text("Keys must be returned.")
+    passed_over: list[str] = []
+    assert [each.name for each in find_files([tmp_path], passed_over=passed_over)] == ["b.md"]
+    assert sorted(passed_over) == [".drafts/", ".note.md"]

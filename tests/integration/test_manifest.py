@@ -223,7 +223,7 @@ def test_day_that_passes_a_date_makes_another_build_and_others_do_not(tmp_path: 
     assert ids[0] == ids[1] != ids[2] == ids[3]
     assert [view.manifest.settings.today for view in builds] == [None, None, "2026-07-01", "2026-07-01"]
     assert "to be reviewed by 2026-06-30" in builds[2].summary.summary_text
-    assert list(standing_of(builds[0], "2026-07-01").values()) == [("to be reviewed by 2026-06-30",)]
+    assert list(standing_of(builds[0], "2026-07-01").values()) == [("overdue: to be reviewed by 2026-06-30",)]
 
 
 def test_profiles_are_exported_imported_validated_swept_and_reported_as_other_records(tmp_path: Path) -> None:

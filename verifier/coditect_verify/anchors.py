@@ -47,7 +47,8 @@ class Anchors:
             must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
             name, proof = f"log/consistency-{kept.size}", list[bytes]()
             if kept.size < checkpoint.size:
-                asked = f"ask for one with its proof from your {kept.size} entries (--kept)"
+                asked = f"it was made without your checkpoint; ask for one with its proof from your {kept.size} entries (--kept)"
+                asked += ", as what is missing alone does not show that anything was forged"
                 must(name in self.bundle.names, f"{name} is not in the bundle: {asked}")
                 proof = [base64_bytes(line, f"a hash in {name}") for line in self.bundle.text(name).split()]
             require_consistency(kept.size, checkpoint.size, proof, kept.root, checkpoint.root)

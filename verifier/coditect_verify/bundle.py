@@ -87,7 +87,9 @@ class Bundle:
         twice = ", ".join(name for name, count in counted.items() if count > 1)
         must(not twice, f"the container holds two members of one name: {twice}")
         odd = [e.filename for e in infos if e.compress_type or e.flag_bits & 1 or e.file_size > MOST_BYTES]
-        must(not odd, f"the container holds a member that is compressed, encrypted or too long: {', '.join(odd[:3])}")
+        cut = "" if "bundle.json" in counted else "; it has no bundle.json: the bundle may have been cut off"
+        most = ", ".join(odd[:3])
+        must(not odd, f"the container holds a member that is compressed, encrypted or too long: {most}{cut}")
         self.names = set(counted)
         self.read: set[str] = set()
         self.index = read_json(self.member("bundle.json"), "bundle.json")

@@ -1,7 +1,8 @@
 """Lines of document control that run on: "Owner: CISO Version: 2.1 Approved: 3 March 2025", wrapped or not.
 
 A label stands at the beginning of a line elsewhere. Where several stand in a line, each with its colon, each is read as if it began
-one. White space is exchanged for other white space, so that every character stays at its offset.
+one; so is one behind a mark that parts the line ("Version 2.1 · Owner: CISO", "Version 1.4, in force from 1 May 2026"). A character
+is exchanged for one other, so that every one stays at its offset.
 """
 
 from __future__ import annotations
@@ -26,6 +27,35 @@ def _label(space: str) -> re.Pattern[str]:
     return re.compile(rf"{_BEGINS}(?:{labels})[*_]{{0,3}}[ \t]?[:：]", re.IGNORECASE)
 
 
+def _parting() -> re.Pattern[str]:
+    """A mark behind which a label stands: a dot or bullet; a comma or dash in front of a label with its value."""
+    every = "|".join(_PROFILES.pattern(each, space=r"[ \t]+") for each in _ENTRIES)
+    valued = "|".join(_PROFILES.pattern(each, space=r"[ \t]+") for each in _VALUED)
+    return re.compile(
+        rf"[·•][ \t]*(?=[*_]{{0,3}}(?:{every})\b)"
+        rf"|(?:,|;|[ \t][-–—])[ \t]+(?=[*_]{{0,3}}(?:{valued})[*_]{{0,3}}[ \t]*[:：]?[ \t]*(?:the[ \t]+)?(?:\d|{_MONTH}))",
+        re.IGNORECASE,
+    )
+
+
+_VALUED = ("next_review", "effective_from", "effective_to", "dated", "edition")
+_MONTH = read_table("time").pattern("month_forms")
+_MONTHS = rf"(?:{_MONTH})"
+_PARTING = _parting()
+_DAY = (
+    rf"\d{{1,2}}[ ]{_MONTHS}[ ]\d{{4}}|{_MONTHS}[ ](?:\d{{1,2}},?[ ])?\d{{4}}"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}"
+)
+_FIRST = re.compile(
+    rf"[ \t*_#]*(?:{'|'.join(_PROFILES.pattern(each, space='[ ]') for each in _VALUED)})[*_]*[ \t]*[:：]?[ \t]*"
+    rf"(?:v?\.?\d{{1,3}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|{_DAY})[ \t]*(?:[,;]|[-–—][ \t])",
+    re.IGNORECASE,
+)
+"""A line that begins with a label, its value, and a mark behind it; a sentence goes on with a verb."""
+
+_LONGEST = 240
+"""Code points of a line of document control, at most."""
+
 _LABEL, _WRAPPED = _label(r"[ \t]+"), _label(r"\s+")
 _FEWEST = 2
 """Labels in a line that tell that it is one of document control, at least."""
@@ -40,8 +70,23 @@ def part_control_lines(head: str) -> str:
     Args:
         head: the beginning of a text, as it is matched.
     """
-    parts = re.split(r"(\n[ \t]*\n)", head[:CONTROL_CHARS])
+    controlled = "\n".join(map(_marked, head[:CONTROL_CHARS].split("\n")))
+    parts = re.split(r"(\n[ \t]*\n)", controlled)
     return "".join(map(_parted, parts)) + head[CONTROL_CHARS:]
+
+
+def _marked(line: str) -> str:
+    """A line with a line end in the place of each mark behind which a label stands."""
+    if len(line) > _LONGEST or " | " in line:
+        return line
+    begins = _FIRST.match(line) is not None
+    if not begins and "·" not in line and "•" not in line:
+        return line
+    made = list(line)
+    for mark in _PARTING.finditer(line):
+        if begins or mark[0][0] in "·•":
+            made[mark.start() + mark[0].index(mark[0].strip())] = "\n"
+    return "".join(made)
 
 
 def _parted(paragraph: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from coditect.documents.profile.acts import guess_dates_of_act
 from coditect.documents.profile.control import part_control_lines
 from coditect.documents.profile.guess import HEAD, Guess, Guesses
 from coditect.documents.profile.labels import (
@@ -53,24 +54,28 @@ def guess_profile(name: str, title: str, text: str) -> Guesses:
     elif is_contract:
         dates = {**dates, **guess_contract_date(head, PREAMBLE_CHARS)}
 
-    def placed(guess: Guess) -> Guess:
+    def placed(guess: Guess, within: MatchedText = matched) -> Guess:
         if guess.start < 0:
             return guess
-        start, end = matched.span(guess.start, guess.end)
+        start, end = within.span(guess.start, guess.end)
         return replace(guess, quote=text[start:end], start=start, end=end)
 
     def placed_or_none(guess: Guess | None) -> Guess | None:
         return None if guess is None else placed(guess)
 
+    told = {field: placed(guess) for field, guess in dates.items()}
+    if role is not None and role.value == "law":
+        whole = MatchedText(text)
+        told = {**{field: placed(guess, whole) for field, guess in guess_dates_of_act(whole.text).items()}, **told}
     return Guesses(
         role=placed_or_none(role),
         title=placed_or_none(Guess(_SUFFIX.sub("", title), "title", title) if title else title_line(head)),
         edition=placed_or_none(None if is_contract or is_record else guess_edition(name, labelled)),
         owner=placed_or_none(None if is_contract or is_record else guess_owner(labelled)),
-        date=placed_or_none(dates.get("date")),
-        effective_from=placed_or_none(dates.get("effective_from")),
-        effective_to=placed_or_none(dates.get("effective_to")),
-        next_review=placed_or_none(dates.get("next_review")),
+        date=told.get("date"),
+        effective_from=told.get("effective_from"),
+        effective_to=told.get("effective_to"),
+        next_review=told.get("next_review"),
         parties=tuple(map(placed, guess_parties(head))) if is_contract else (),
         supersedes=tuple(map(placed, guess_superseded(labelled))),
         also_called=() if is_record else tuple(map(placed, guess_other_names(head))),

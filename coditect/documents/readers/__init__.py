@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
+from coditect.documents.languages import describe_language
 from coditect.documents.readers.canonical import counting_removed
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.shape import require_shape
@@ -104,7 +105,7 @@ def _read(read: Callable[[], SourceText], name: str, limits: ReadLimits) -> Sour
     """What a reader makes of a file, with what is to be said of its invisible characters, whatever the format."""
     with counting_removed() as removed:
         source = require_shape(read(), name, limits)
-        notes = (*describe_invisible(source.text), *removed())
+        notes = (*describe_invisible(source.text), *removed(), *describe_language(source.text))
     return replace(source, warnings=(*source.warnings, *notes)) if notes else source
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from coditect.documents.readers.canonical import canonicalize, collapse
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.source import Block, BlockKind, PageSpan, SourceText
+from coditect.documents.source import Block, BlockKind, PageSpan, Proposal, SourceText
 from coditect.errors import ReadError
 
 __all__ = ["LayoutWriter"]
@@ -25,13 +28,23 @@ class LayoutWriter:
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._length = 0
+        self._proposed: list[Proposal] = []
 
     @property
     def written(self) -> int:
         """Blocks that were written so far."""
         return len(self._blocks)
 
-    def add(self, text: str, kind: BlockKind, level: int = 0, label: str = "", *, keep_lines: bool = False) -> None:
+    def add(
+        self,
+        text: str,
+        kind: BlockKind,
+        level: int = 0,
+        label: str = "",
+        *,
+        keep_lines: bool = False,
+        inserted: Sequence[tuple[str, str, str]] = (),
+    ) -> None:
         """Append a block; one without visible text is skipped.
 
         Args:
@@ -40,6 +53,7 @@ class LayoutWriter:
             level: 1..6 for headings, depth for list items, columns that go on from above for table rows, else 0.
             label: the id that the format gives.
             keep_lines: keep inner line ends and spaces; else white space collapses to single spaces.
+            inserted: (words, author, day) of what tracked changes put in, in order.
 
         Raises:
             ReadError: the text outgrows ``limits.max_text_chars``.
@@ -54,6 +68,22 @@ class LayoutWriter:
         start = self._length
         self._append(text)
         self._blocks.append(Block(start, self._length, kind, level, label))
+        self._propose(text, start, inserted)
+
+    def _propose(self, text: str, start: int, inserted: Sequence[tuple[str, str, str]]) -> None:
+        """Keep where words stand that were inserted; the whole block where they are not found in it as they were written."""
+        at = 0
+        for said, author, day in inserted:
+            words = canonicalize(said).split()
+            found = re.compile(r"\s+".join(map(re.escape, words))).search(text, at) if words else None
+            span = found.span() if found else (0, len(text))
+            at = found.end() if found else at
+            last = self._proposed[-1] if self._proposed else None
+            begins, ends = start + span[0], start + span[1]
+            if last and begins <= last.end + 1 and (last.author, last.day) == (author, day):
+                begins, ends = last.start, max(last.end, ends)
+                self._proposed.pop()
+            self._proposed.append(Proposal(begins, ends, author, day))
 
     def _append(self, text: str) -> None:
         self._parts.append(text)
@@ -92,4 +122,5 @@ class LayoutWriter:
             pages=pages,
             reader=reader,
             warnings=warnings,
+            proposed=tuple(self._proposed),
         )

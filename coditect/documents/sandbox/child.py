@@ -130,6 +130,7 @@ def _described(source: SourceText) -> dict[str, Any]:
         "blocks": [(b.start, b.end, b.kind, b.level, b.label) for b in source.blocks],
         "pages": [(p.number, p.start, p.end, p.label) for p in source.pages],
         "places": source.places,
+        "proposed": [(p.start, p.end, p.author, p.day) for p in source.proposed],
     }
 
 

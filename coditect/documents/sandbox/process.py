@@ -20,7 +20,7 @@ from coditect.documents.readers import is_pdf
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.child import MEMORY_EXIT, MORE, READY
-from coditect.documents.source import Block, PageSpan, SourceText
+from coditect.documents.source import Block, PageSpan, Proposal, SourceText
 from coditect.errors import ReadError, Unavailable
 
 __all__ = ["ReadingProcess"]
@@ -291,6 +291,7 @@ def _source(told: dict[str, Any], text: bytes, name: str) -> SourceText:
             reader=str(told["reader"]),
             warnings=tuple(map(str, told["warnings"])),
             places=str(told["places"]),
+            proposed=tuple(Proposal(*each) for each in told["proposed"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise _odd(name) from error

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from coditect.documents.languages import NOT_ENGLISH
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.process import ReadingProcess
 from coditect.engine.scratch import open_beside
@@ -222,10 +223,20 @@ def _files(view: View, scratch: Store, run: Recomputation, budget: ReadBudget, p
             if found.version is None:
                 run.say(name, f"its file cannot be read: {found.failure.message if found.failure else ''}")
                 continue
-            _same_version(stored, found.version, name, run)
-            writer.put_version(found.version, raw, found.text, found.layout, declared.get(document_id))
+            version = _as_then(stored, found.version)
+            _same_version(stored, version, name, run)
+            writer.put_version(version, raw, found.text, found.layout, declared.get(document_id))
             progress("reading files again", done, len(view.entries))
     writer.flush()
+
+
+def _as_then(stored: DocumentVersion, found: DocumentVersion) -> DocumentVersion:
+    """What was read again, without what is told of its language since, where it was not told of the stored one."""
+    told = tuple(each for each in found.warnings if not each.startswith(NOT_ENGLISH))
+    if told == found.warnings or told != stored.warnings:
+        return found
+    fields = {each: getattr(found, each) for each in DocumentVersion.model_fields if each != DocumentVersion.id_field}
+    return DocumentVersion.create(**{**fields, "warnings": told})
 
 
 def _same_version(stored: DocumentVersion, found: DocumentVersion, name: str, run: Recomputation) -> None:

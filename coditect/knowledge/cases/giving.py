@@ -110,6 +110,26 @@ class GivingCases(KnowledgeBase):
         """Log that something was made that leaves the store and names a build: retention lets that build stay."""
         self._log_act("report", view.corpus_id, what=what, generation=view.generation, build_id=view.manifest.build_id)
 
+    def note_file(self, corpus_id: str, generation: int, what: str, content: bytes | BinaryIO, **told: str) -> str:
+        """Log the file of a report or a bundle, so that it can be found by its bytes.
+
+        Args:
+            corpus_id: the corpus.
+            generation: that it is of.
+            what: "report file" or "evidence bundle file".
+            content: its bytes, or the file at its beginning.
+            told: what else is known of it: its name, format, edition, subject.
+        Returns:
+            The SHA-256 of its bytes.
+        """
+        import hashlib
+
+        digest = hashlib.sha256(content).hexdigest() if isinstance(content, bytes) else _digest_of(content)
+        with suppress(Unwritable):
+            known = {name: value for name, value in told.items() if value}
+            self._log_act("report", corpus_id, what=what, generation=generation, sha256=digest, **known)
+        return digest
+
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
         """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.
 
@@ -171,3 +191,9 @@ class GivingCases(KnowledgeBase):
                 **{f"log_{name}" if name == "reason" else name: value for name, value in error.context.items()},
             ) from error
         return report
+
+
+def _digest_of(file: BinaryIO) -> str:
+    import hashlib
+
+    return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]

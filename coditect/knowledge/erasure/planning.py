@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from coditect.integrity.references import blobs_of
 from coditect.keyspace import POINTER, part_text, unseal
+from coditect.knowledge.erasure.given import copies_given
 from coditect.knowledge.erasure.plan import ErasurePlan, row_id
 from coditect.knowledge.erasure.traces import OF_DOCUMENTS, Traces
 from coditect.schemas import (
@@ -244,7 +245,8 @@ class _Planner:
             if row_id(self.store.keys, "blobs", row[0])[1] in own:
                 self._count("blobs", row)
         self.plan.counts = {table: RowCount(**count) for table, count in sorted(self._counts.items())}
-        self.plan.stays = STAYS + ((f"{len(gone & kept)} blobs that other documents hold, too",) if gone & kept else ())
+        shared = (f"{len(gone & kept)} blobs that other documents hold, too",) if gone & kept else ()
+        self.plan.stays = (*STAYS, *shared, *copies_given(self.store, self.corpus_id, self._documents))
 
     def _rows(self, table: str) -> Iterator[Row]:
         for page in corpus_pages(self.store, self.corpus_id, table):

@@ -32,13 +32,16 @@ class FoundFile:
     hides: str | None = None
 
 
-def find_files(paths: Sequence[Path], *, follow_links: bool = False) -> list[FoundFile]:
+def find_files(
+    paths: Sequence[Path], *, follow_links: bool = False, passed_over: list[str] | None = None
+) -> list[FoundFile]:
     """The files below ``paths``, by name. Hidden ones (a leading dot) are passed over; a path given twice counts once.
 
     Args:
         paths: files and folders; one that is a symbolic link itself is followed, for it was named.
         follow_links: follow links inside of a folder that lead out of it, too. Else such a link has an error: whoever can write
             to the folder could make the corpus show any file of whoever runs the command.
+        passed_over: takes the names of hidden files, and of hidden folders with a "/" behind them.
     Raises:
         UsageError: a path does not exist.
     """
@@ -46,7 +49,8 @@ def find_files(paths: Sequence[Path], *, follow_links: bool = False) -> list[Fou
     for path in paths:
         if not os.path.lexists(path):
             raise UsageError("no such file or folder", path=str(path), hint="Give files or folders that exist.")
-        found += _walk(path, follow_links) if os.path.isdir(path) else [_check(path, path.name)]  # noqa: PTH112 - Path.is_dir raises
+        hidden = [] if passed_over is None else passed_over
+        found += _walk(path, follow_links, hidden) if os.path.isdir(path) else [_check(path, path.name)]  # noqa: PTH112 - Path.is_dir raises
     ordered = sorted(found, key=lambda file: (file.name, str(file.path)))
     return [file for n, file in enumerate(ordered) if not n or not _same(ordered[n - 1], file)]
 
@@ -55,7 +59,7 @@ def _same(first: FoundFile, second: FoundFile) -> bool:
     return first.name == second.name and os.path.realpath(first.path) == os.path.realpath(second.path)
 
 
-def _walk(root: Path, follow_links: bool) -> Iterator[FoundFile]:
+def _walk(root: Path, follow_links: bool, passed_over: list[str]) -> Iterator[FoundFile]:
     """Files below a folder. Links to folders come after all real folders, so that names are those of the real ones."""
     real = deque([(root, "")])
     linked: deque[tuple[Path, str]] = deque()
@@ -80,6 +84,7 @@ def _walk(root: Path, follow_links: bool) -> Iterator[FoundFile]:
         for entry in entries:
             name = prefix + _printable(entry.name)
             if entry.name.startswith("."):
+                passed_over.append(f"{name}/" if os.path.isdir(entry) else name)  # noqa: PTH112 - as above
                 continue
             if entry.is_symlink() and not follow_links and not _leads_inside(entry, inside):
                 outside = ReadError(

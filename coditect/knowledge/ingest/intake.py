@@ -84,7 +84,7 @@ def ingest(
     watch = Stopwatch()
     report = IngestReport(corpus_id, seconds=watch.seconds)
     manifests = _manifests(paths, manifest)
-    files = find_files(paths, follow_links=follow_links)
+    files = find_files(paths, follow_links=follow_links, passed_over=report.passed_over)
     files = [file for file in files if os.path.realpath(file.path) not in manifests]
     at = clock()
     create_corpus(store, corpus_id, name, at)

@@ -51,11 +51,13 @@ class IngestReport:
         corpus_id: the corpus that took them in.
         outcomes: one for each file, ordered by name.
         seconds: time taken, by stage.
+        passed_over: names of hidden files and folders, which begin with a dot; folders with a "/" behind them.
     """
 
     corpus_id: str
     outcomes: list[FileOutcome] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    passed_over: list[str] = field(default_factory=list)
 
     def count(self, *statuses: FileStatus) -> int:
         """How many files have one of these statuses."""

@@ -36,13 +36,21 @@ def remove_abandoned() -> list[Path]:
     """Remove this user's folders whose work was killed.
 
     Returns:
-        Folders that stay, of whomever: somebody is at work in them, they cannot be removed, or an older release made them.
+        Folders that stay, of whomever: somebody is at work in them, they cannot be removed, or an older release made them and
+        they hold a file.
     """
     place = Path(tempfile.gettempdir())
     for folder in place.glob(f"{_PREFIX}*"):
         with suppress(OSError):  # of others, held, or gone meanwhile
             _remove(folder)
-    return sorted((*place.glob(f"{_PREFIX}*"), *place.glob(f"{_FORMER}*")))
+    return sorted((*place.glob(f"{_PREFIX}*"), *filter(_may_hold, place.glob(f"{_FORMER}*"))))
+
+
+def _may_hold(folder: Path) -> bool:
+    """Whether a file is in a folder, or nobody can tell."""
+    unread: list[OSError] = []
+    files = any(files for _, _, files in os.walk(folder, onerror=unread.append))
+    return files or any(not isinstance(each, FileNotFoundError) for each in unread)
 
 
 def _remove(folder: Path) -> None:

@@ -18,6 +18,7 @@ from coditect.knowledge.query.shown.notes import note_on
 from coditect.knowledge.query.shown.withholding import best_of, gated
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.language.matched import as_matched
+from coditect.retrieve.lookup.cited import as_cited
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
@@ -93,7 +94,7 @@ def run_query(
         NotFound: a filter names what is not there.
         Corrupt: the search replica does not fit the store.
     """
-    chosen, words = options or SearchOptions(), as_matched(query)
+    chosen, words = options or SearchOptions(), as_cited(as_matched(query))
     _require(words, tier, limit, chosen)
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)

@@ -16,6 +16,7 @@ from coditect.knowledge.report.changes.history import duty_points
 from coditect.knowledge.report.passages import Passages, collect_passages
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.decisions import SignedDecisions
+from coditect.reports.claims import CLAIM_GROUPS
 from coditect.reports.model import (
     AuditReport,
     ReportCitation,
@@ -168,10 +169,15 @@ def _section(number: int, section: Section, passages: Passages) -> ReportSection
 
 
 def _claims(view: View, ids: Iterable[str], passages: Passages) -> tuple[ReportClaim, ...]:
+    """Claims in the order of the summary, numbered in the order in which editions print them, group by group."""
     sections = {section.section_id: number for number, section in enumerate(view.sections, 1)}
-    return tuple(
-        _claim(number, view.claims[each], view.verdicts[each], sections, passages) for number, each in enumerate(ids, 1)
-    )
+    ordered = list(ids)
+    printed = sorted(ordered, key=lambda each: _GROUPS.get(view.claims[each].claim_kind, len(_GROUPS)))
+    numbers = {each: number for number, each in enumerate(printed, 1)}
+    return tuple(_claim(numbers[each], view.claims[each], view.verdicts[each], sections, passages) for each in ordered)
+
+
+_GROUPS = {kind: at for at, (kind, _, _) in enumerate(CLAIM_GROUPS)}
 
 
 def _claim(number: int, claim: Claim, verdict: Verdict, sections: Mapping[str, int], passages: Passages) -> ReportClaim:

@@ -45,7 +45,8 @@ def documents_shape(view: View, standing: Mapping[str, tuple[str, ...]], today: 
                 "profile": None if profile is None else profile.model_dump(mode="json", exclude_none=True),
             }
         )
-    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "documents": listed}
+    erased = {"erased_documents": len(view.erased_entries)} if view.erased_entries else {}
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "documents": listed, **erased}
 
 
 def register_shape(rows: Iterable[RegisterRow], view: View, today: str) -> dict[str, Any]:
@@ -92,6 +93,7 @@ def ingest_shape(report: IngestReport) -> dict[str, Any]:
         "counts": {status: report.count(status) for status in STATUSES},
         "files": [asdict(outcome) for outcome in report.outcomes],
         "seconds": report.seconds,
+        **({"passed_over": report.passed_over} if report.passed_over else {}),
     }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from coditect.documents.languages import is_in_another_language
+from coditect.documents.unseen import holds_proposals
 from coditect.schemas import QueryResult, Source
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
@@ -36,6 +38,11 @@ def superseded_documents(view: View) -> dict[str, str]:
 def phrases_of(standings: Standings) -> dict[str, tuple[str, ...]]:
     """The same of documents that are at hand, on the day of their standings."""
     found: dict[str, list[str]] = defaultdict(list)
+    for document_id, version in standings.documents.items():
+        if is_in_another_language(version.warnings):
+            found[document_id].append("not in English: nothing is read of it")
+        if holds_proposals(version.warnings):
+            found[document_id].append("holds tracked changes that nobody accepted")
     for finding in find_timely(standings):
         found[finding.document_id].append(_phrase(finding, standings))
     return {document_id: tuple(phrases) for document_id, phrases in found.items()}
@@ -49,7 +56,7 @@ def _phrase(finding: TimelyFinding, standings: Standings) -> str:
             return f"not in force before {finding.day}"
         case "expired":
             return f"in force until {finding.day}"
-    return f"to be reviewed by {finding.day}"
+    return f"overdue: to be reviewed by {finding.day}"
 
 
 def with_standing(result: QueryResult, view: View, today: str) -> QueryResult:

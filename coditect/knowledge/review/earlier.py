@@ -2,7 +2,8 @@
 
 A decision is of the words of both sides. Where another sentence came beside a requirement, or one went, the row is what the
 rules make of it again; who decided what of the former words is told there, so that nobody takes the label of the rules for one
-that a person saw.
+that a person saw. A row that a person called less than rules do, or whose risk somebody accepted, is no better than that until a
+person decides anew: a worse sentence in the place of the one that was signed would else turn a shortfall into "meets".
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TypeAlias
 
 from coditect.knowledge.review.rows import corrected_label, item_decision, seen
 from coditect.schemas import Review, ReviewedRow
-from coditect.schemas.crosswalk import CrosswalkRow, EarlierDecision
+from coditect.schemas.crosswalk import CrosswalkRow, EarlierDecision, rank_of
 
 __all__ = ["with_earlier"]
 
@@ -47,8 +48,19 @@ def with_earlier(
     for row, now in zip(rows, made, strict=True):
         former = of_part.get((_place(now), _named(now))) or changed.get(now.fingerprint) or _of_whole(now, of_part)
         earlier = None if former is None or row.decided is not None else _told(former, now, compared)
-        found.append(row if earlier is None else row.model_copy(update={"earlier": earlier}))
+        found.append(row if former is None or earlier is None else _held(row, former, earlier))
     return tuple(found)
+
+
+def _held(row: CrosswalkRow, former: Review, earlier: EarlierDecision) -> CrosswalkRow:
+    """A row with the decision that was made of other words, and no better a label than was signed of a shortfall."""
+    signed = corrected_label(former)
+    if signed is None and former.decision == "accept_risk" and former.row is not None:
+        signed = former.row.label
+    held = signed if signed is not None and earlier.is_of_other_words else row.label
+    if rank_of(held) <= rank_of(row.label):
+        return row.model_copy(update={"earlier": earlier})
+    return row.model_copy(update={"earlier": earlier, "label": held, "read_as": row.label})
 
 
 def _place(row: ReviewedRow) -> _Place:

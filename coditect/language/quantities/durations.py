@@ -7,15 +7,17 @@ and is flagged beside it, because weekends and holidays are the reader's law, no
 from __future__ import annotations
 
 import re
+from math import ceil
 
 from coditect.language.quantities.numbers import fraction
 from coditect.language.tables import read_table
 
-__all__ = ["ADVERB_FREQUENCY", "TIME_UNIT", "duration_hours", "normalise_unit", "period_per_year"]
+__all__ = ["ADVERB_FREQUENCY", "TIME_UNIT", "duration_hours", "normalise_unit", "period_per_year", "working_days_span"]
 
 _TIME = read_table("time")
 
 _HOURS = {unit: fraction(hours) for unit, hours in _TIME.mapping("hours").items()}
+_DAY, _WEEKEND, _WORKING_WEEK = 24.0, 48.0, 5
 _ALIASES = _TIME.mapping("abbreviations")
 
 TIME_UNIT = (
@@ -67,6 +69,22 @@ def period_per_year(value: float, unit: str) -> float:
         Times per year, rounded to 2 decimals.
     """
     return round(8766.0 / duration_hours(value, unit), 2)
+
+
+def working_days_span(hours: float) -> tuple[float, float]:
+    """Between how many hours of the calendar a length of working days ends, by the weekends that it may hold.
+
+    Five working days from a Sunday on end on Friday, and from a Friday on a week later; public holidays are not counted.
+
+    Args:
+        hours: of working days, each counted as 24, >= 0.
+
+    Returns:
+        (at least, at most) in hours of the calendar.
+    """
+    days = hours / _DAY
+    weekends = max(0, ceil(days / _WORKING_WEEK) - 1), ceil(days / _WORKING_WEEK)
+    return hours + weekends[0] * _WEEKEND, hours + weekends[1] * _WEEKEND
 
 
 # "annual fee" is no frequency of an act; only nouns that name a recurring act count after the adjective.

@@ -10,6 +10,7 @@ from typing import Any
 
 from coditect.errors import UsageError
 from coditect.reports.claims import CLAIM_GROUPS, check_meaning
+from coditect.reports.decided import signed_as
 from coditect.reports.editions.frame import figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
 from coditect.reports.wording import EXTRACTION_NAMES, readable_data
@@ -145,16 +146,7 @@ def _history(decisions: Sequence[DecisionStatus], claim: ReportClaim) -> Iterato
             review = each.review
             decision = review.decision.replace("_", " ") + (f" until {review.until}" if review.until else "")
             meaning = review.meaning if not each.detail else f"{review.meaning} ({each.detail})"
-            yield [decision, review.by, review.at[:10], meaning, _signed(each)]
-
-
-def _signed(status: DecisionStatus) -> str:
-    """Who signed in which role, and what is wrong with it."""
-    signed = [
-        f"{each.by}, {each.role}" + (f" (not valid: {'; '.join(each.problems)})" if each.problems else "")
-        for each in status.signatures
-    ]
-    return "; ".join(signed) or "by name alone, unsigned"
+            yield [decision, review.by, review.at[:10], meaning, signed_as(each)]
 
 
 def _proof(report: AuditReport, claim: ReportClaim) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from coditect.reports.claims import groups_of, refusal_of
+from coditect.reports.decided import decisions_told, signed_as
 from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
 from coditect.reports.plots import DUTY_NAMES, duty_bars
@@ -75,7 +76,7 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
         "refused": [[each.text, refusal_of(each)] for each in report.refused] if edition == "full" else [],
         "refused_count": len(report.refused),
         "sections": _sections(report, titles) if edition == "full" else [],
-        "documents": [_document(each, edition) for each in report.documents][: _ROWS[edition]],
+        "documents": [_document(each, edition) for each in _listed(report, edition)][: _ROWS[edition]],
         "documents_left": max(0, len(report.documents) - _ROWS[edition]),
         "absent": [[each.name, each.references, len(each.documents)] for each in report.absent][: _ROWS[edition]],
         "absent_left": max(0, len(report.absent) - _ROWS[edition]),
@@ -90,12 +91,13 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
             [
                 f"{each.review.decision.replace('_', ' ')} ({each.state})",
                 _decided_of(each.review),
-                each.review.by,
+                f"{each.review.by} ({signed_as(each)})" if not each.signatures else signed_as(each),
                 day(each.review.at),
                 each.review.meaning,
             ]
             for each in report.decisions
         ][: _ROWS[edition]],
+        "decisions_told": decisions_told(report.decisions),
         "decisions_left": max(0, len(report.decisions) - _ROWS[edition]),
         "proof": {
             "build": report.build_id,
@@ -103,6 +105,13 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
             "minimum_support": report.method.settings.minimum_support,
         },
     }
+
+
+def _listed(report: AuditReport, edition: Edition) -> Sequence[ReportDocument]:
+    """The documents; where not all are printed, those first of which there is something to say on the day."""
+    if len(report.documents) <= _ROWS[edition]:
+        return report.documents
+    return sorted(report.documents, key=lambda each: not each.standing)
 
 
 def _decided_of(review: Review) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
@@ -38,6 +39,7 @@ AGREEMENT_COLUMNS = (
     "fixed_until",
     "termination_by_others",
     "amended_by",
+    "amends",
 )
 """Names of the columns, in order: of each field what is said, the sentence, where it stands, and the item."""
 
@@ -54,9 +56,13 @@ def said_of(term: AgreementTerm) -> str:
     notice = f"notice {term.length}" if term.field == "termination" and term.length else ""
     length = "" if notice else term.length
     first, second = (length, term.value) if term.field == "renewal_notice" else (term.value, length)
-    return " ".join(
-        ", ".join(filter(None, (first, second, since, times, f"by {term.who}" if term.who else "", notice))).split()
-    )
+    if term.field == "governing_law" and f"{first} law" in " ".join(term.text.split()):
+        first = f"{first} law"  # "Austrian law applies" names the law by an adjective
+    by = f"by {_ARTICLE.sub(lambda found: found[0].lower(), term.who)}" if term.who else ""
+    return " ".join(", ".join(filter(None, (first, second, since, times, by, notice))).split())
+
+
+_ARTICLE = re.compile(r"\A(?:The|An?|Either|Each|Any|Both)\b")
 
 
 def days_of(row: AgreementRow) -> str:
@@ -67,7 +73,8 @@ def days_of(row: AgreementRow) -> str:
         ends = f"fixed term until {row.fixed_until}, then it goes on: no last day known"
     guessed = " (the day on which it was made)" if row.begins_basis == "dated" else ""
     begins = f"begins {row.begins}{guessed}" if row.begins else "no first day known"
-    return "; ".join(filter(None, (begins, ends, _notice(row))))
+    days = "; ".join(filter(None, (begins, ends, _notice(row))))
+    return f"as first made, before what amends it: {days}" if row.amended_by else days
 
 
 def _notice(row: AgreementRow) -> str:
@@ -125,4 +132,5 @@ def _cells(row: AgreementRow) -> Iterator[list[Cell]]:
         row.fixed_until,
         others,
         "; ".join(row.amended_by),
+        row.amends,
     ]

@@ -11,7 +11,7 @@ from coditect.knowledge.report.absent import absent_targets
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
 from coditect.knowledge.report.registers.conflicts import MOST_PAIRS, conflict_rows
 from coditect.knowledge.report.registers.rows import defined_often, register_rows
-from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of, is_in_working_days
 from coditect.knowledge.report.registers.waivers import waiver_rows, waivers_ending_within
 from coditect.knowledge.report.shapes import (
     absent_shape,
@@ -52,7 +52,13 @@ def list_register(
     contains: Annotated[list[str] | None, Query(description="Words that the text holds; all of them.")] = None,
     modality: Annotated[list[Modality] | None, Query(description="Only of this force.")] = None,
     severity: Annotated[list[Severity] | None, Query(description="Of claims.")] = None,
-    due_within: Annotated[str, Query(max_length=40, description="'72 hours', '10 days', '3 business days'.")] = "",
+    due_within: Annotated[
+        str,
+        Query(
+            max_length=40,
+            description="'72 hours', '10 days', '3 business days'; working days with the weekends that they may span.",
+        ),
+    ] = "",
     in_force: Annotated[bool, Query(description="Leave out what is superseded, expired or not yet in force.")] = False,
     several: Annotated[bool, Query(description="Of definitions: only terms that are defined more than once.")] = False,
     today: Today = None,
@@ -70,6 +76,7 @@ def list_register(
         locators=tuple(locator or ()),
         words=tuple(contains or ()),
         due_within=hours_of(due_within) if due_within else None,
+        in_working_days=is_in_working_days(due_within or ""),
         severities=frozenset(severity or ()),
         timed=register == "deadlines",
         in_force=in_force,

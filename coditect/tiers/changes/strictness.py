@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
+from coditect.language.quantities.durations import working_days_span
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.terms import terms
 from coditect.schemas import Deadline, DutyChange, DutyField, Extraction, NormData
@@ -87,6 +88,19 @@ def _due(old: Extraction, new: Extraction) -> Direction:
     return ways.pop() if len(ways) == 1 else "changed"
 
 
+def _span(limit: Deadline) -> tuple[float, float]:
+    """Between how many hours of the calendar a limit ends: of working days with the weekends that they may hold."""
+    hours = limit.hours or 0.0
+    return working_days_span(hours) if limit.business_days else (hours, hours)
+
+
+def _of_spans(before: tuple[float, float], after: tuple[float, float]) -> Direction:
+    """Which of two limits is longer on whatever day it begins; "changed" where that depends on the day."""
+    if before[1] <= after[0]:
+        return "looser"
+    return "stricter" if after[1] <= before[0] else "changed"
+
+
 def _same_limit(before: Deadline | str, after: Deadline | str) -> bool:
     """Whether two limits say the same, wherever they stand."""
     printed = (terms(each.text if isinstance(each, Deadline) else each) for each in (before, after))
@@ -97,13 +111,15 @@ def _of_limit(before: Deadline | str, after: Deadline | str) -> Direction:
     if not isinstance(before, Deadline) or not isinstance(after, Deadline):
         return "changed"
     shapes = [
-        (each.comparator in _FLOORS, each.relation or "after", bool(each.business_days), terms(each.trigger or ""))
-        for each in (before, after)
+        (each.comparator in _FLOORS, each.relation or "after", terms(each.trigger or "")) for each in (before, after)
     ]
     if shapes[0] != shapes[1]:
         return "changed"
     if before.hours is not None and after.hours is not None:
         is_floor, relation = shapes[0][0], shapes[0][1]
+        if bool(before.business_days) != bool(after.business_days):
+            way = _of_spans(_span(before), _span(after))
+            return "changed" if is_floor or relation == "before" else way
         if is_floor or relation == "before":
             # Notice of at least so long in front of an event is longer where it is stricter; "not before a week" bounds no duty.
             return _of_order(before.hours, after.hours) if is_floor and relation == "before" else "changed"

@@ -19,7 +19,7 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
-from coditect.verify.requirements.laid_down.forbidding import as_duties, forbids_alike
+from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
@@ -171,7 +171,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     if said.own != said.text and not _is_own(demand, common, said):
         return None
     if _is_opposed(said, text, demand, common):
-        found = _negative(asked, text, common, said.force)
+        found = _negative(asked, text, demand, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
     if why:
@@ -283,18 +283,40 @@ def _acts(demand: Demand, common: Common) -> bool:
     return common.done > 0 and common.exact and common.apart <= _FAR
 
 
-def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> Decision:
+def _negative(asked: AskedByPart, text: str, demand: Demand, common: Common, force: Force) -> Decision:
     """Of a permission, a prohibition, or where one side is negative and the other is not."""
     if force == "permits":
+        if (
+            common.told >= TOLD
+            and common.acts == 1.0
+            and common.apart <= APART
+            and allows_what_is_forbidden(demand, read_sentence(text), common)
+        ):
+            return _told("contradicts", common, "permits what is asked not to be done")
         return _told("mentions", common, "permits it and does not ask it")
     if common.told >= TOLD and common.acts == 1.0 and common.apart <= APART and common.common >= ENOUGH:
         opposed = [each for each in find_contradictions(asked.wording.text, _index(text)) if each.kind in _OPPOSED]
         grave = next((each for each in opposed if each.severity >= _REFUTES), None)
         if grave is not None:
-            return _told("contradicts", common, grave.detail)
+            return _told("contradicts", common, _between_sides(grave.detail))
     if force != "prohibits" and not any(token.negates for token in read_sentence(text).tokens):
         return _told("mentions", common, "speaks of it without the negative that is in what is asked")
     return _told("mentions", common, "speaks of it in the negative")
+
+
+def _between_sides(detail: str) -> str:
+    """What rules say of a claim and its evidence, said of what is asked and of the sentence."""
+    for ours, theirs in _SIDES:
+        detail = detail.replace(ours, theirs)
+    return detail
+
+
+_SIDES = (
+    ("the claim leaves out", "the sentence adds"),
+    ("the claim adds", "the requirement has, and the sentence has not,"),
+    ("the claim", "the requirement"),
+    ("the evidence", "the sentence"),
+)
 
 
 def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision:

@@ -59,7 +59,7 @@ def test_a_correction_changes_the_label_says_who_and_survives_a_rebuild(
     assert run("validate", "--corpus-id", "policies") == ExitCode.OK
     _rebuilt(corpora, POLICY.replace("quarterly", "monthly"))
     now = _part(capsys)
-    assert (now["decided"], now["read_as"]) == (None, None)
+    assert (now["decided"], now["label"], now["read_as"]) == (None, "partly", "meets")  # until a person decides anew
     (status,) = _json(capsys, "review", "--corpus-id", "policies", "--list")
     assert status["state"] == "reopened"
     assert "does not say “User access rights must be reviewed quarterly.” any more" in status["detail"]
@@ -169,11 +169,11 @@ def test_a_decision_is_told_in_every_output(corpora: Path, capsys: pytest.Captur
 def test_a_decision_of_a_row_that_gained_a_sentence_is_told_until_it_is_made_again(
     corpora: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It counts for nothing, and every output says whose it is, what came, and that it is to be looked at again."""
+    """It decides nothing, but the row is no better than it was called, and every output says whose it is and what came."""
     first = _json(capsys, "decide", *WHERE, "--part", "ac-1_smt.a", "--decision", "correct", "--label", "partly", *WHO)
     _rebuilt(corpora, POLICY + "\nUser access rights must be reviewed every month.\n")
     row = _part(capsys)
-    assert (row["label"], row["decided"], row["read_as"]) == ("meets", None, None)
+    assert (row["label"], row["decided"], row["read_as"]) == ("partly", None, "meets")
     earlier = row["earlier"]
     assert (earlier["decided"]["review_id"], earlier["label"], earlier["went"]) == (first["review_id"], "partly", [])
     assert [each["text"] for each in earlier["came"]] == ["User access rights must be reviewed every month."]

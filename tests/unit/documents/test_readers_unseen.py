@@ -10,9 +10,10 @@ import pytest
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
+from coditect.documents.layout import decode_layout, encode_layout
 from coditect.documents.readers import read_source
 from coditect.documents.source import SourceText
-from coditect.documents.unseen import Unseen, raised
+from coditect.documents.unseen import Unseen, holds_proposals, raised
 from tests.unit.documents.documents import archive, assert_well_formed, blocks
 
 
@@ -49,6 +50,44 @@ def test_docx_tracked_changes_are_read_as_accepted_and_told() -> None:
         "text of tracked insertions is read, as if they were accepted: 13 characters, beginning “30 of receipt”",
         "text of tracked deletions is left out, as if they were accepted: 12 characters, beginning “10 of notice”",
     )
+
+
+def test_docx_says_where_words_are_only_proposed_and_by_whom() -> None:
+    """An insertion keeps its place, its author and its day through what is stored; so does one of a whole row or note."""
+    change = 'w:id="1" w:author="Ada" w:date="2031-05-04T08:00:00Z"'
+    source = word(
+        run("Keys are kept for ") + f"<w:ins {change}>{run('ten  years')}</w:ins>" + run(" and counted. "),
+        f"<w:ins {change}>{run('Doors are shut.')}</w:ins>",
+        run("Ten years is long."),
+    )
+    assert [(source.text[p.start : p.end], p.author, p.day) for p in source.proposed] == [
+        ("ten  years", "Ada", "2031-05-04"),
+        ("Doors are shut.", "Ada", "2031-05-04"),
+    ]
+    assert source.warnings[0].endswith("beginning “ten years Doors are shut.”; by Ada, 2031-05-04")
+    assert holds_proposals(source.warnings)
+    again = decode_layout(
+        source.text, encode_layout(source), media_type=source.media_type, title=source.title, reader=source.reader
+    )
+    assert again.proposed == source.proposed
+
+
+@pytest.mark.parametrize(
+    ("properties", "kept"),
+    [
+        ("<w:strike/>", False),
+        ("<w:dstrike/>", False),
+        ('<w:strike w:val="0"/>', True),
+        ("<w:b/>", True),
+    ],
+)
+def test_docx_text_that_is_struck_through_is_left_out_and_told(properties: str, kept: bool) -> None:
+    """A line through words takes them out, as their author meant it."""
+    source = word(run("Keys are kept.") + run(" Doors are shut.", properties))
+    assert source.text == ("Keys are kept. Doors are shut." if kept else "Keys are kept.")
+    assert source.proposed == ()
+    assert bool(source.warnings) is not kept
+    assert kept or "struck through" in source.warnings[0]
 
 
 def test_docx_insertion_inside_a_deletion_is_deleted() -> None:

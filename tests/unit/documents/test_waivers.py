@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from coditect.documents.profile.waivers.asking import as_asked
 from coditect.documents.profile.waivers.facts import WaiverFact
 from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
@@ -205,3 +206,27 @@ def test_a_text_of_any_length_is_read_as_far_as_a_sentence_goes() -> None:
     granted = "The Board approved an exception to Rule 4 until 30 June 2026."
     assert waiver_fact(f"{granted} {'risks accepted ' * 4000}") is not None
     assert waiver_fact(f"{'words and ' * 600}{granted}") is None
+
+
+@pytest.mark.parametrize(
+    ("near", "decision"),
+    [
+        (["The laboratory is exempt from section 3.2 until 1 May 2031; kindly approve."], "requested"),
+        (["The laboratory is exempt from section 3.2 until 1 May 2031.", "We await your written consent."], "requested"),
+        (["Could you authorise this?", "The laboratory is exempt from section 3.2 until 1 May 2031."], "requested"),
+        (["The laboratory is exempt from section 3.2 until 1 May 2031.", "Please confirm receipt of this letter."], "granted"),
+        (["The laboratory is exempt from section 3.2 until 1 May 2031.", "The board approved the budget."], "granted"),
+    ],
+)  # fmt: skip
+def test_what_somebody_is_asked_to_confirm_is_a_request(near: list[str], decision: str) -> None:
+    """An exception whose writer asks the reader to decide on it was not granted; to confirm a receipt decides nothing."""
+    fact = next(fact for each in near if (fact := waiver_fact(each)) is not None)
+    assert as_asked(fact, near).decision == decision
+
+
+def test_who_granted_an_exception_is_not_asked_for_it() -> None:
+    """Where the sentence names who decided, a request beside it is for something else."""
+    sentence = "The director granted the laboratory a waiver of section 3.2 until 1 May 2031."
+    fact = waiver_fact(sentence)
+    assert fact is not None
+    assert as_asked(fact, [sentence, "Please approve the minutes."]) == fact

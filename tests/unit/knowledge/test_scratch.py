@@ -85,9 +85,11 @@ def test_folders_of_many_threads_are_their_own(temporary: Path) -> None:
 
 
 def test_folder_of_an_older_release_is_told_and_left(temporary: Path) -> None:
-    """It may be at work in it, and holds no lock that would say so."""
+    """It may be at work in it, and holds no lock that would say so; one without a file holds no words."""
     former = temporary / "coditect-build-abc"
     former.mkdir()
+    (temporary / "coditect-build-empty").mkdir()
+    (former / "words").write_text("The clerk shall sign.")
     with scratch_folder() as own:
         assert remove_abandoned() == [former, own]
     assert remove_abandoned() == [former]

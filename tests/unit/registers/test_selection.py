@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.errors import UsageError
-from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of, is_in_working_days
 from coditect.schemas import RegisterRow
 
 
@@ -110,3 +110,23 @@ def test_timed_rows_have_a_deadline_a_date_or_a_frequency(field: str, value: str
 def test_duty_says_who_does_what(fields: dict[str, str], duty: str) -> None:
     """Of a passive, what is acted upon comes first, and who acts behind it, once."""
     assert _row(**fields).duty == duty
+
+
+@pytest.mark.parametrize(
+    ("asked", "days", "working", "taken"),
+    [
+        ("72 hours", 3, False, True),
+        ("72 hours", 2, True, False),
+        ("4 days", 2, True, True),
+        ("9 days", 7, True, False),
+        ("11 days", 7, True, True),
+        ("3 business days", 3, True, True),
+        ("3 working days", 3, False, True),
+        ("3 working days", 4, True, False),
+    ],
+)
+def test_working_days_may_span_a_weekend(asked: str, days: int, working: bool, taken: bool) -> None:
+    """Two working days from a Friday on end on Tuesday, four days later; asked for in working days, they are counted as such."""
+    row = _row(deadline=f"within {days} days", deadline_hours=24.0 * days, deadline_in_working_days=working)
+    filters = RegisterFilters(due_within=hours_of(asked), in_working_days=is_in_working_days(asked))
+    assert filters.take(row) is taken

@@ -65,7 +65,7 @@ def test_rows_of_tables_say_who_what_and_why() -> None:
     assert told["decisions"][0] == [
         "accept risk (in force)",
         "A gap.",
-        "A. Auditor",
+        "A. Auditor (by name alone, unsigned)",
         "2026-02-01",
         "Known, and mended by spring",
     ]

@@ -412,3 +412,26 @@ def test_a_short_duty_whose_words_are_all_said_needs_no_title(part: str, sentenc
     """A duty with its act and its object tells its matter itself; one word, an item and what points elsewhere do not."""
     found = _decide(part, sentence, title="Chapter One")
     assert (found.label if found is not None else None) == label
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence", "force", "label"),
+    [
+        ("Floppy disks must not be used.", "2.4 Floppy disks are prohibited.", "prohibits", "meets"),
+        ("Floppy disks must not be used.", "The use of floppy disks is not permitted.", "prohibits", "meets"),
+        ("Floppy disks are prohibited.", "Floppy disks must not be used.", "prohibits", "meets"),
+        ("Fire doors must not be left open.", "Fire doors may be left open in summer.", "permits", "contradicts"),
+        ("Fire doors must not be left open.", "Fire doors may only be left open by the guard.", "permits", "mentions"),
+        ("Fire doors must not be left open without a guard.", "Fire doors may be left open in summer.", "permits", "mentions"),
+        ("Fire doors must be left open.", "Fire doors may be left open in summer.", "permits", "mentions"),
+    ],
+)  # fmt: skip
+def test_bans_of_things_and_what_is_allowed_though_it_is_forbidden(
+    part: str, sentence: str, force: Force, label: str
+) -> None:
+    """Who bans a thing bans its use; who allows what a requirement forbids outright contradicts it."""
+    said = SaidByPolicy(sentence, sentence, "Fire Safety Policy", force, 0.5, document="policy.md", role="policy")
+    found = decide(AskedByPart(read_wording(part), ""), said, lambda key: 1.0)
+    assert found is not None
+    assert found.label == label
+    assert "claim" not in found.reason

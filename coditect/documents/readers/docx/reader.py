@@ -1,7 +1,8 @@
 """Word documents: paragraphs, headings, lists and tables in document order, with the numbers that Word would print.
 
 Headers and footers are left out. Text that tracked changes delete or move away is left out, inserted text is read, as Word shows
-it once the changes are accepted; hidden text and comments are left out. The warnings of the source say how much there was of each.
+it once the changes are accepted, and its places are kept as proposals; hidden text, text that is struck through and comments are
+left out. The warnings of the source say how much there was of each.
 Footnotes and endnotes follow at the end. python-docx opens the package and knows its styles; the text is taken from the XML,
 because ``Paragraph.text`` misses inserted runs.
 """
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.archive import check_archive
 from coditect.documents.readers.docx.numbering import Numbering
-from coditect.documents.readers.docx.runs import RunReader, W, style_chain
+from coditect.documents.readers.docx.runs import RunReader, W, changed_by, style_chain
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
@@ -63,7 +64,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             error,
             "Open it in its program and save it again, or export it as PDF.",
         ) from error
-    return writer.finish(_MEDIA_TYPE, "docx/3", title=title, warnings=walk.unseen.warnings())
+    return writer.finish(_MEDIA_TYPE, "docx/4", title=title, warnings=walk.unseen.warnings())
 
 
 class _BodyWalk:
@@ -88,7 +89,9 @@ class _BodyWalk:
             elif child.tag == f"{W}tbl":
                 self._table(child)
             elif child.tag in (f"{W}ins", f"{W}moveTo"):
+                self._runs.within = changed_by(child)
                 self.body(child, "inserted")
+                self._runs.within = "", ""
             elif child.tag in (f"{W}del", f"{W}moveFrom"):
                 self._runs.text(child, "deleted")
             elif child.tag in (f"{W}sdt", f"{W}sdtContent", f"{W}customXml"):
@@ -99,18 +102,19 @@ class _BodyWalk:
         style_id = style.get(f"{W}val", "") if style is not None else ""
         chain = style_chain(self._styles, style_id)
         text = self._runs.text(paragraph, state)
+        inserted = self._runs.inserted
         marker, list_level = self._numbering.next(paragraph, chain) if text.strip() else ("", 0)
         level = self._heading_level(paragraph, style_id)
         line = f"{marker} {text}" if marker else text
         if level:
             if not self.title and level == 1:
                 self.title = text
-            self._writer.add(line, "heading", min(level, 6))
+            self._writer.add(line, "heading", min(level, 6), inserted=inserted)
         elif list_level or any("list" in _style_name(s) for s in chain[:1]):
-            self._writer.add(line, "list_item", max(1, list_level))
+            self._writer.add(line, "list_item", max(1, list_level), inserted=inserted)
         else:
             quote = any("quote" in _style_name(s) for s in chain[:1])
-            self._writer.add(line, "quote" if quote else "paragraph", keep_lines=True)
+            self._writer.add(line, "quote" if quote else "paragraph", keep_lines=True, inserted=inserted)
 
     def _heading_level(self, paragraph: _Element, style_id: str) -> int:
         """1..9 for a heading, 0 for anything else."""
@@ -135,28 +139,33 @@ class _BodyWalk:
                 self._runs.text(row, "deleted")
                 continue
             found = list(row.iter(f"{W}tc"))
-            cells = [" ".join(filter(None, map(self._line, cell.iter(f"{W}p")))) for cell in found]
+            inserted: list[tuple[str, str, str]] = []
+            cells = [" ".join(filter(None, (self._line(p, inserted) for p in cell.iter(f"{W}p")))) for cell in found]
             if any(cells):
                 spanned = sum(1 << n for n, cell in enumerate(found[:MOST_SPANNED]) if _goes_on(cell) and not cells[n])
-                self._writer.add(" | ".join(cells), "table_row", spanned)
+                self._writer.add(" | ".join(cells), "table_row", spanned, inserted=inserted)
 
     def notes(self, document: Document) -> None:
         """Write the footnotes, then the endnotes, each in their order, after the text."""
         for ending, kind in _NOTES.items():
             number = 0
             for note in _elements(document, ending, kind):
-                text = " ".join(filter(None, map(self._line, note.iter(f"{W}p"))))
+                inserted: list[tuple[str, str, str]] = []
+                text = " ".join(filter(None, (self._line(each, inserted) for each in note.iter(f"{W}p"))))
                 if note.get(f"{W}type") is None and text:
                     number += 1
-                    self._writer.add(f"{number} {text}", "paragraph", label=f"{kind}-{number}")
+                    self._writer.add(f"{number} {text}", "paragraph", label=f"{kind}-{number}", inserted=inserted)
 
     def comments(self, document: Document) -> None:
         """Count the comments, which are no text of the document."""
         for comment in _elements(document, "/comments", "comment"):
             self.unseen.add("comment", " ".join(each.text or "" for each in comment.iter(f"{W}t")))
 
-    def _line(self, paragraph: _Element) -> str:
-        return " ".join(self._runs.text(paragraph).split())
+    def _line(self, paragraph: _Element, inserted: list[tuple[str, str, str]]) -> str:
+        """A paragraph on one line; what tracked changes put into it is added to ``inserted``."""
+        text = " ".join(self._runs.text(paragraph).split())
+        inserted += self._runs.inserted
+        return text
 
 
 def _elements(document: Document, ending: str, name: str) -> Iterator[_Element]:

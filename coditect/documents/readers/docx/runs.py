@@ -13,7 +13,7 @@ from coditect.documents.unseen import Unseen, UnseenKind, raised
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["RunReader", "W", "style_chain"]
+__all__ = ["RunReader", "W", "changed_by", "style_chain"]
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 """The namespace of Word's elements, as lxml writes it."""
@@ -24,6 +24,8 @@ _GLYPHS = {f"{W}tab": "\t", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen":
 _CHANGES: dict[str, UnseenKind] = {
     f"{W}ins": "inserted", f"{W}moveTo": "inserted", f"{W}del": "deleted", f"{W}moveFrom": "deleted",
 }  # fmt: skip
+_LEFT_OUT = frozenset(("deleted", "hidden", "struck"))
+_STRIKES = (f"{W}strike", f"{W}dstrike")
 _REFERENCES = (f"{W}footnoteReference", f"{W}endnoteReference")
 _OFF = frozenset(("0", "false", "off"))
 _MAX_STYLE_DEPTH = 20  # of styles based on styles; more is a circle
@@ -44,18 +46,29 @@ def style_chain(styles: dict[str, _Element], style_id: str) -> list[_Element]:
     return chain
 
 
+def changed_by(change: _Element) -> tuple[str, str]:
+    """Who made a tracked change, and on which day, as the file tells it."""
+    return str(change.get(f"{W}author", "")).strip(), str(change.get(f"{W}date", ""))[: len("2026-01-31")]
+
+
 class RunReader:
     """Reads the text of paragraphs, and counts what is inserted, deleted or hidden in them.
 
     Args:
         styles: the ``w:style`` elements of the document, by id.
         unseen: where it is counted.
+
+    Attributes:
+        inserted: (words, author, day) of what tracked changes put into the text that was read last.
+        within: author and day of a change that holds all that is read.
     """
 
     def __init__(self, styles: dict[str, _Element], unseen: Unseen) -> None:
         self._styles = styles
         self._unseen = unseen
         self._hidden: dict[str, bool] = {}
+        self.inserted: list[tuple[str, str, str]] = []
+        self.within = "", ""
         defaults = (i for i, s in styles.items() if s.get(f"{W}type") == "paragraph" and s.get(f"{W}default") == "1")
         self._default = next(defaults, "")
 
@@ -67,36 +80,41 @@ class RunReader:
             state: what is known of all of it: "deleted" for a row of a table that is, "inserted" inside what is.
         """
         parts: list[str] = []
+        self.inserted, by = [], self.within
         paragraph = _style_of(element, "pPr", "pStyle") or self._default
-        stack: list[tuple[_Element, UnseenKind | None, bool]] = [(element, state, False)]
+        stack: list[tuple[_Element, UnseenKind | None, bool, tuple[str, str]]] = [(element, state, False, by)]
         while stack:
-            node, state, high = stack.pop()
+            node, state, high, by = stack.pop()
             tag = node.tag
             if tag in _SKIPPED:
                 continue
             if tag in (f"{W}t", f"{W}delText"):
-                self._take(parts, node.text or "", state, high=high)
+                self._take(parts, node.text or "", state, by, high=high)
                 continue
             if tag in _GLYPHS:
-                if state not in ("deleted", "hidden"):
+                if state not in _LEFT_OUT:
                     parts.append(_GLYPHS[tag])
                 continue
             if tag == f"{W}p" and node is not element:
                 paragraph = _style_of(node, "pPr", "pStyle") or self._default
             elif tag in _CHANGES and state != "deleted":
-                state = _CHANGES[tag]
+                state, by = _CHANGES[tag], changed_by(node)
             elif tag == f"{W}r":
                 if state != "deleted" and self._is_hidden(node, paragraph):
                     state = "hidden"
+                elif state != "deleted" and _is_struck(node):
+                    state = "struck"
                 high = _is_raised(node)
-            stack.extend((child, state, high) for child in reversed(_before_own_mark(node)))
+            stack.extend((child, state, high, by) for child in reversed(_before_own_mark(node)))
         return "".join(parts)
 
-    def _take(self, parts: list[str], text: str, state: UnseenKind | None, *, high: bool) -> None:
+    def _take(self, parts: list[str], text: str, state: UnseenKind | None, by: tuple[str, str], *, high: bool) -> None:
         """Put a piece of text where it belongs."""
         if state is not None:
-            self._unseen.add(state, text)
-        if state not in ("deleted", "hidden"):
+            self._unseen.add(state, text, ", ".join(filter(None, by)) if state in ("inserted", "deleted") else "")
+        if state == "inserted" and text.strip():
+            self.inserted.append((text, *by))
+        if state not in _LEFT_OUT:
             attached = high and parts and not parts[-1][-1:].isspace()
             parts.append(raised(text) if attached else text)
 
@@ -123,6 +141,13 @@ def _style_of(element: _Element, properties: str, name: str) -> str:
 
 def _is_on(toggle: _Element) -> bool:
     return str(toggle.get(f"{W}val", "1")).lower() not in _OFF
+
+
+def _is_struck(run: _Element) -> bool:
+    """Whether a line goes through what a run prints, by its own properties: 17.3.2.9 (dstrike), 17.3.2.37 (strike)."""
+    properties = run.find(f"{W}rPr")
+    own = (properties.find(each) for each in _STRIKES) if properties is not None else ()
+    return any(each is not None and _is_on(each) for each in own)
 
 
 def _is_raised(run: _Element) -> bool:

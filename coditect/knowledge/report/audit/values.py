@@ -149,6 +149,8 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
             ):  # hundreds: the act has them
                 told.after["blocks"] = len(blocks)
             told.reason = str(record.details.get("reason", ""))
+            if record.kind == "report" and rest.get("what"):
+                told.what = f"{rest['what']} {'written' if rest.get('sha256') else 'made'}"
             if record.kind == "token":
                 _of_token(record, told)
         case Record():  # of a kind that has its own use case: what such records have in common

@@ -6,9 +6,9 @@ from coditect.schemas import Extraction
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["Bearing"]
+__all__ = ["Bearing", "told_of_itself"]
 
-_TOLD = ("owner", "date", "effective_from", "effective_to", "next_review")
+_TOLD = ("edition", "owner", "date", "effective_from", "effective_to", "next_review")
 """Facts of a profile that a line of document control tells."""
 
 
@@ -36,15 +36,38 @@ class Bearing:
         return not standings.is_outside(document_id) or standings.rank(document_id) <= standings.rank(changed_id)
 
     def says(self, extraction: Extraction) -> bool:
-        """Whether a sentence says something by itself: no lead-in without its items, nor what tells of its document."""
+        """Whether a sentence says something by itself: no lead-in, no head of a table, nor what tells of its document."""
         if extraction.extraction_kind != "proposition":
             return True
         start, end = extraction.char_offset_start, extraction.char_offset_end
         told = any(first < end and start < after for first, after in self._control(extraction.document_id))
-        return not (told or extraction.source_text.rstrip().endswith(":"))
+        return not (told or extraction.source_text.rstrip().endswith(":") or _is_head(extraction.source_text))
 
     def _control(self, document_id: str) -> list[tuple[int, int]]:
-        """Where a document tells of itself, as (first code point, one past the last)."""
-        profile = self._view.profiles.get(document_id)
-        facts = [] if profile is None else [getattr(profile, name) for name in _TOLD]
-        return [(each.char_start, each.char_end) for each in facts if each is not None and each.char_start is not None]
+        return told_of_itself(self._view, document_id)
+
+
+def _is_head(row: str) -> bool:
+    """Whether a row of a table only names its columns: a few words in each cell, and no figure."""
+    cells = [each.strip() for each in row.split(" | ")]
+    return (
+        len(cells) > 1 and not any(each.isdigit() for each in row) and all(len(each.split()) <= _HEAD for each in cells)
+    )
+
+
+_HEAD = 3
+"""Words of the head of a column, at most."""
+
+
+def told_of_itself(view: View, document_id: str) -> list[tuple[int, int]]:
+    """Where a document tells of itself, not of what it lays down, as (first code point, one past the last).
+
+    Args:
+        view: the generation.
+        document_id: of the document.
+    """
+    profile = view.profiles.get(document_id)
+    if profile is None:
+        return []
+    facts = [*(getattr(profile, name) for name in _TOLD), *profile.supersedes]
+    return [(each.char_start, each.char_end) for each in facts if each is not None and each.char_start is not None]

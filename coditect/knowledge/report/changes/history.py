@@ -39,6 +39,7 @@ def duties_of_generations(
         first=str(states[0].generation),
         last=str(states[-1].generation),
         points=duty_points(states, view_of, documents),
+        erased_documents=len({each for state in states for each in view_of(state.generation).erased_entries}),
     )
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from coditect.knowledge.report.changes.bearing import Bearing
+from coditect.knowledge.report.changes.bearing import Bearing, told_of_itself
 from coditect.knowledge.report.changes.comparison import ReadVersion
 from coditect.knowledge.report.changes.links import (
     LINKED,
@@ -232,7 +232,7 @@ def _statements(
             if document is not None and bearing.says(extraction):
                 yield _item(
                     "statement", extraction.extraction_id, extraction.source_text, document, changes,
-                    f"in its own words it speaks of a provision that was {changes[0].kind}",
+                    f"its words come near a provision that was {changes[0].kind}; whether it rests on it, a person decides",
                     name=version.name, place=extraction.locator, owner=owner_of(after, document_id),
                 )  # fmt: skip
 
@@ -256,11 +256,18 @@ def _linked(document: ComparedDocument, provision: Provision) -> LinkedProvision
 
 
 def resting_provisions(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
-    """The provisions of the earlier version that were amended or removed, or whose lead-in was, with what happened to them."""
+    """The provisions of the earlier version that were amended or removed, or whose lead-in was, with what happened to them.
+
+    A line in which the document tells of itself, its edition or the day on which it was approved, is none: nothing rests on it.
+    """
     by_start = {document.old.side(each).char_start: each for each in document.old.provisions}
+    control = told_of_itself(document.old.view, document.old.version.document_id)
     happened: dict[int, ProvisionChange] = {}
     for change in document.changes.changes:
         if change.before is not None and change.kind in ("amended", "removed"):
+            span = change.before.char_start, change.before.char_end
+            if any(span[0] < end and start < span[1] for start, end in control):
+                continue
             happened[by_start[change.before.char_start].index] = change
     amended = {index for index, change in happened.items() if change.kind == "amended"}
     for item, lead in led_items(document.old.provisions, amended).items():

@@ -112,6 +112,7 @@ def _changes(
         after=after.generation,
         documents=tuple(documents),
         unchanged_documents=unchanged,
+        erased_documents=len(before.erased_entries.keys() | after.erased_entries.keys()),
         affected=affected_items(before, after, compared, today, embedder, words) if compared else (),
     )
     return ComparedStates(after, tuple(compared), changes)

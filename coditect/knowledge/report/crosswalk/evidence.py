@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,7 @@ from coditect.knowledge.report.crosswalk.nearness import (
     speaks_to,
 )
 from coditect.knowledge.report.crosswalk.statements import PolicySentence, statements_of
+from coditect.knowledge.report.proposed import proposals_of, proposed_in
 from coditect.language.reading.sentence import read_sentence
 from coditect.models.port import Embedder
 from coditect.schemas.crosswalk import CrosswalkEvidence
@@ -88,6 +89,7 @@ class Inquiry:
         self._numbers = {id(part): number for number, part in enumerate(framework.parts)}
         self._requirements = list(framework.by_requirement.values())
         self.asked = 0
+        self._proposed = lru_cache(1)(lambda document_id: proposals_of(view, view.documents[document_id]))
 
     @cached_property
     def index(self) -> RequirementIndex:
@@ -147,11 +149,14 @@ class Inquiry:
         self, document_id: str, statement: PolicySentence, decision: Decision, likely: float
     ) -> CrosswalkEvidence:
         item, version = statement.item, self._view.documents[document_id]
+        proposed = proposed_in(item, self._proposed(document_id))
         return CrosswalkEvidence(
             label=decision.label,
             document_probability=round(likely, 4),
             held=decision.held,
-            reason=decision.reason,
+            reason=f"{decision.reason}; only proposed, in a tracked change: {proposed}"
+            if proposed
+            else decision.reason,
             item_id=item.extraction_id,
             document=version.name,
             version_id=version.version_id,

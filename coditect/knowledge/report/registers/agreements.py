@@ -67,10 +67,12 @@ def agreement_rows(view: View, today: str, *, documents: Sequence[str] = (), pas
     listed = sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id))
     contracts = {*_contracts(view), *(each.document_id for each in listed)}
     amended = amended_by(view, (view.documents[each] for each in contracts))
+    amends = {name: view.documents[each].name for each, names in amended.items() for name in names}
     for version in listed[passed:]:
         phrases = "; ".join(standing.get(version.document_id, ()))
         row = _row(view, version, view.profiles.get(version.document_id), phrases, today)
-        yield row.model_copy(update={"amended_by": amended.get(version.document_id, ())})
+        changed = {"amended_by": amended.get(version.document_id, ()), "amends": amends.get(version.name, "")}
+        yield row.model_copy(update=changed)
 
 
 def _contracts(view: View) -> frozenset[str]:

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
-from coditect.documents.layout import page_of, version_source
-from coditect.documents.source import PageSpan
+from coditect.documents.layout import page_of
 from coditect.knowledge.query.filters import matching_documents, matching_sections
+from coditect.knowledge.report.proposed import laid_out, proposals_of, proposed_in
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
 from coditect.retrieve.units import modality_of
@@ -97,7 +97,8 @@ def _of_document(
 ) -> Iterator[RegisterRow]:
     profile = view.profiles.get(version.document_id)
     role = profile.role.value if profile is not None and profile.role is not None else None
-    pages = _pages(view, version) if version.page_count else ()
+    pages = laid_out(view, version).pages if version.page_count else ()
+    proposed = proposals_of(view, version)
     covered = None if chunks is None else _covered(view, version.document_id, chunks)
     if covered == []:
         return
@@ -112,6 +113,7 @@ def _of_document(
             document=version.name,
             role=role,
             standing=standing,
+            proposed=proposed_in(extraction, proposed),
             locator=extraction.locator,
             heading=extraction.heading,
             page=page_of(pages, extraction.char_offset_start) if pages else None,
@@ -168,6 +170,7 @@ def _norm(norm: NormData) -> Mapping[str, object]:
         "object": norm.object or norm.subject or "",
         "deadline": "; ".join(each.text if isinstance(each, Deadline) else each for each in norm.limits),
         "deadline_hours": timed.hours if timed else None,
+        "deadline_in_working_days": bool(timed and timed.business_days),
         "due": next((each.iso for each in limits if each.iso), ""),
         "trigger": next((each.trigger for each in (*((timed,) if timed else ()), *limits) if each.trigger), ""),
         "frequency": norm.frequency.text if norm.frequency else "",
@@ -181,12 +184,8 @@ def _norm(norm: NormData) -> Mapping[str, object]:
 def _never_due(norm: Mapping[str, object]) -> Mapping[str, object]:
     """What is forbidden "before the review" is not due before it: its limits say how long the prohibition holds."""
     lasts = "; ".join(str(norm[name]) for name in ("duration", "deadline") if norm[name])
-    return {**norm, "deadline": "", "deadline_hours": None, "due": "", "trigger": "", "duration": lasts}
-
-
-def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
-    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-    return version_source(version, "", layout).pages
+    timeless = {"deadline": "", "deadline_hours": None, "deadline_in_working_days": False}
+    return {**norm, **timeless, "due": "", "trigger": "", "duration": lasts}
 
 
 def _covered(view: View, document_id: str, chunks: frozenset[str]) -> list[tuple[int, int]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from coditect.documents.profile.citations import documents_called
+from coditect.knowledge.report.standing import superseded_documents
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
-from coditect.schemas import Extraction, ExtractionKind, WaiverTarget
+from coditect.schemas import CrossReferenceData, Extraction, ExtractionKind, WaiverTarget
 from coditect.store.view import View
 
 __all__ = ["WaiverTargets"]
@@ -53,6 +54,9 @@ class WaiverTargets:
             found = self._resolver.resolve(each)
             if not found.is_resolved:
                 reason = reason or found.reason
+                if known := self._in_force(each.read_as(CrossReferenceData).document or "", document_id):
+                    number = _NUMBER.search(each.read_as(CrossReferenceData).target or "")
+                    return self._numbered(known, number["number"] if number else "")
                 continue
             if found.how == "whole document":
                 return self._numbered(found.document_id, self._behind(provision, each))
@@ -73,18 +77,30 @@ class WaiverTargets:
         """A document that is called by its name in other letters: "the encryption standard", "access policy 4.2"."""
         name = _NAME.match(provision)
         if name is not None:
-            known = [
-                each for each in documents_called(name["name"], self._view.documents.values()) if each != document_id
-            ]
-            if len(known) == 1:
+            known = self._known(name["name"], document_id)
+            if only := self._in_force(name["name"], document_id):
                 number = _NUMBER.search(provision, name.end())
-                return self._numbered(known[0], number["number"] if number else "")
+                return self._numbered(only, number["number"] if number else "")
             reason = (
                 "several documents have that name" if known else reason or "the corpus has no document of that name"
             )
         elif not reason and _NUMBER.search(provision):
             reason = "no document of the corpus is named with the number"
         return (), reason
+
+    def _known(self, name: str, document_id: str) -> list[str]:
+        """The other documents that are called so."""
+        return [each for each in documents_called(name, self._view.documents.values()) if each != document_id]
+
+    def _in_force(self, name: str, document_id: str) -> str:
+        """The one other document that is called so, or the one of them that no other took the place of; "" where there is none."""
+        known = self._known(name, document_id) if name else []
+        current = known if len(known) == 1 else [each for each in known if each not in self._superseded]
+        return current[0] if len(current) == 1 else ""
+
+    @cached_property
+    def _superseded(self) -> frozenset[str]:
+        return frozenset(superseded_documents(self._view))
 
     def _numbered(self, document_id: str, number: str) -> tuple[tuple[WaiverTarget, ...], str]:
         """The sentences under a number of a document; the whole document where there is none, and why."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from coditect.documents.layout import page_of
+from coditect.documents.profile.waivers.asking import as_asked
 from coditect.documents.profile.waivers.facts import WaiverFact
 from coditect.documents.profile.waivers.rows import RegisterLine, read_rows
 from coditect.documents.profile.waivers.sentence import waiver_fact
@@ -107,7 +108,8 @@ def _found(
         elif number not in taken and _BAR not in line.text:
             fact_of = waiver_fact(line.text)
             if fact_of is not None:
-                yield fact_of, each, each
+                near = said[max(0, number - 1) : number + 2]
+                yield as_asked(fact_of, [text[one.start : one.end] for one in near]), each, each
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.plain import said
 from coditect.server.explorer.routes.review import signed_review, signing
 from coditect.server.explorer.shown.crosswalk import matrix
-from coditect.server.explorer.shown.review import USUAL
 from coditect.server.explorer.shown.rows import row_of, row_queue
 from coditect.server.explorer.visit import Visit
 
@@ -94,7 +93,6 @@ class _Crosswalks:
             work=work,
             page=shown,
             error=error or wrong,
-            usual=USUAL,
             **signing(visit, signed, given or {"decision": "", "meaning": "", "until": "", "label": ""}),
         )
         return html(page, status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ ROWS = 20
 """Requirements of a page."""
 
 MOST_COLUMNS = 8
-"""Documents of the matrix: those that say most; the evidence of all others is in the list below each part."""
+"""Documents of the matrix: those by which rows have their labels first; the evidence of all others is below each part."""
 
 LABELS: tuple[tuple[CrosswalkLabel, str, str], ...] = (
     ("meets", "Meets", "✓"),
@@ -193,13 +193,12 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         for rows in grouped.values()
         if family in ("", rows[0].family) and (not label or any(row.label == label for row in rows))
     ]
-    says = Counter(e.document for row in found.rows for e in row.evidence if e.label != "mentions")
-    columns = tuple(sorted(name for name, _ in says.most_common(MOST_COLUMNS)))
 
     def link(page: int) -> str:
         return visit.links.to("crosswalk", **query, family=family, label=label, page=page)
 
     shown = page_of(wanted, number, link, ROWS)
+    columns = _columns(found.rows, [row for each in shown.rows for row in each])
     rows = tuple(_row(visit, each, columns, query) for each in shown.rows)
     counts = Counter(row.label for row in found.rows)
     return Matrix(
@@ -208,7 +207,8 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
         columns=columns,
         columns_of=tuple(ReadColumns(_columns_told(each), each.guessed or not each.columns) for each in found.columns)
-        + _left_out(found),
+        + _left_out(found)
+        + _without_column(found.rows, columns),
         page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         family=family,
         label=label,
@@ -274,6 +274,28 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str], que
             for row in rows
         ),
     )
+
+
+def _columns(every: Iterable[CrosswalkRow], shown: Iterable[CrosswalkRow]) -> tuple[str, ...]:
+    """The documents of the matrix: those by which rows of the page have their labels, then those that say most."""
+    decide = Counter(
+        name
+        for row in shown
+        if row.label not in ("mentions", "no evidence")
+        for name in {e.document for e in row.evidence if row.label_of(e) == row.label}
+    )
+    says = Counter(e.document for row in every for e in row.evidence if e.label != "mentions")
+    ranked = sorted(says.keys() | decide.keys(), key=lambda name: (-decide[name], -says[name], name))
+    return tuple(sorted(ranked[:MOST_COLUMNS]))
+
+
+def _without_column(every: Iterable[CrosswalkRow], columns: Sequence[str]) -> tuple[ReadColumns, ...]:
+    """That other documents have no column, where some have none."""
+    others = {e.document for row in every for e in row.evidence} - set(columns)
+    if not others:
+        return ()
+    told = "1 more document has no column" if len(others) == 1 else f"{len(others):,} more documents have no column"
+    return (ReadColumns(f"{told}: what they say stands below each part.", False),)
 
 
 def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:

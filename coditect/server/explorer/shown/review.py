@@ -19,7 +19,6 @@ from coditect.server.explorer.visit import Visit
 __all__ = [
     "KEEP",
     "RISK",
-    "USUAL",
     "WITHDRAW",
     "DecisionChoice",
     "Desk",
@@ -34,9 +33,6 @@ __all__ = [
 
 AROUND = 240
 """Code points shown on each side of an extraction that is decided on."""
-
-USUAL = "Read against the evidence shown on this page."
-"""What a signature says where the reviewer writes nothing else; it can be changed in the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +102,6 @@ class Desk:
         reason: why it is in the queue; "" where it is not.
         hint: what helps to decide; "" where nothing does, or it is not in the queue.
         fields: of an extraction: what was read, as lines "field = value" for a correction.
-        meaning: the usual meaning of a signature.
         command: the command that decides with a key of one's own.
     """
 
@@ -119,7 +114,6 @@ class Desk:
     reason: str
     hint: str
     fields: tuple[tuple[str, str], ...]
-    meaning: str
     command: str
 
 
@@ -244,7 +238,6 @@ def desk(visit: Visit, item_id: str, pending: PendingReview | None) -> Desk:
         reason="" if pending is None else pending.reason,
         hint="" if pending is None else pending.hint,
         fields=fields_of(item) if isinstance(item, Extraction) else (),
-        meaning=USUAL,
         command=_command(visit, item_id),
     )
 

@@ -17,7 +17,7 @@ from coditect.verify.requirements.demand import Demand
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 
-__all__ = ["as_duties", "forbids_alike"]
+__all__ = ["allows_what_is_forbidden", "as_duties", "forbids_alike"]
 
 _REACH = 3
 """Words from a negative to the verb that it negates, at most: "must never be shared"."""
@@ -55,6 +55,7 @@ def as_duties(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, Said
         asked: the part.
         said: the sentence.
     """
+    asked, said = _as_bans(asked, said)
     ours, theirs = _obtained(said.text), _obtained(asked.wording.text)
     if not ours or not theirs or said.force in ("permits", "recommends"):
         return asked, said
@@ -63,6 +64,36 @@ def as_duties(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, Said
         return asked, said
     wording = replace(asked.wording, text=theirs, filled="")
     return replace(asked, wording=wording), replace(said, text=ours, own=ours, force="binds")
+
+
+def _as_bans(asked: AskedByPart, said: SaidByPolicy) -> tuple[AskedByPart, SaidByPolicy]:
+    """Both sides with the ban of a thing as the ban of its use, where the other side forbids to use something.
+
+    "Floppy disks are prohibited" says what "floppy disks must not be used" says. "Smoking is prohibited" bans an act.
+    """
+    ours, theirs = _BAN.match(said.text), _BAN.match(asked.wording.text)
+    if ours is not None and said.force == "prohibits" and _NOT_USED.search(asked.wording.text):
+        told = _unused(ours)
+        own = _BAN.match(said.own)
+        return asked, replace(said, text=told, own=_unused(own) if own is not None else said.own)
+    if theirs is not None and _NOT_USED.search(said.text):
+        return replace(asked, wording=replace(asked.wording, text=_unused(theirs), filled="")), said
+    return asked, said
+
+
+def _unused(ban: re.Match[str]) -> str:
+    return f"{ban['number'] or ''}{ban['what'].strip()} must not be used{ban['rest'] or '.'}"
+
+
+_BAN = re.compile(
+    r"\A(?P<number>\W*(?:\d+(?:\.\d+)+[.)]?|\d+[.)]|\w[.)])\s+)?(?:the\s+use\s+of\s+|use\s+of\s+|using\s+)?"
+    r"(?P<what>(?!\w+ing\b)(?:[\w'’-]+\s+){1,6}?)(?:is|are)\s+(?:strictly\s+|expressly\s+)?"
+    r"(?:prohibited|forbidden|banned|not\s+(?:allowed|permitted))(?P<rest>\s*[.;]?|\s+(?:in|on|at|for|from|during)\s[^.;:]*[.;]?)\Z",
+    re.IGNORECASE,
+)
+_NOT_USED = re.compile(r"\b(?:must|shall|may|should|can)\s*(?:not|never)\s+be\s+used\b", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:without|unless|except|other\s+than|save)\b", re.IGNORECASE)
 
 
 def _plain(text: str) -> str:
@@ -92,6 +123,26 @@ def forbids_alike(demand: Demand, sentence: SentenceReading, common: Common) -> 
     acts = [n for n in demand.acts if n in common.forth]
     return bool(acts) and all(
         _is_negated(demand.reading.tokens, n) and _is_negated(sentence.tokens, common.forth[n]) for n in acts
+    )
+
+
+def allows_what_is_forbidden(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
+    """Whether a sentence that permits allows what a part forbids without an exception: nobody can keep both.
+
+    "Doors may be left open in summer" allows what "doors must not be left open" forbids; "may only be opened by X" restricts.
+
+    Args:
+        demand: the part, taken apart.
+        sentence: of a document, as it is compared.
+        common: what both have in common.
+    """
+    acts = [n for n in demand.acts if n in common.forth]
+    return (
+        bool(acts)
+        and all(_is_negated(demand.reading.tokens, n) for n in acts)
+        and not any(_is_negated(sentence.tokens, common.forth[n]) for n in acts)
+        and not _ONLY.search(sentence.text)
+        and not _EXCEPT.search(demand.reading.text)
     )
 
 

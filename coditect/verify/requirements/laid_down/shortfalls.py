@@ -95,7 +95,7 @@ def shortfalls(
         f"its headings speak of “{kind}” only" if kind else "",
         f"its headings speak of “{one}” only" if (one := stage(asked, said)) else "",
         f"only what is “{some}” counts" if (some := narrowed_behind(asked, demand, common, sentence)) else "",
-        "" if lays_down_rules(said) else "its paper does not call itself one that lays down rules",
+        "" if lays_down_rules(said) else "its paper is no policy, standard, procedure or law",
         f"“{title}” is on another matter" if (title := strays(asked, said, sentence, demand, common)) else "",
         governed_by(acts, asked, sentence),
         f"it leaves out when: “{when}”" if (when := leaves_out_when(asked, sentence)) else "",

@@ -36,7 +36,7 @@ def veto(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> str:
     if said.force == "recommends":
         return "it recommends and does not bind"
     if not lays_down_rules(said):
-        return "its paper does not call itself one that lays down rules"
+        return "its paper is no policy, standard, procedure or law"
     return _of_bounds(asked, said) or _of_words(asked, said, rarity)
 
 

@@ -160,3 +160,24 @@ def test_parting_labels_moves_no_character(text: str) -> None:
     parted = part_control_lines(text)
     assert len(parted) == len(text)
     assert all(a == b or (a.isspace() and b in " \n") for a, b in zip(text, parted, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Key Office • Owner: Head of Keys • Version: 3.1", {"owner": "Head of Keys", "edition": "3.1"}),
+        ("Edition 3 – approved on 4 May 2031 – classification: internal", {"edition": "3", "date": "2031-05-04"}),
+        ("Approved on May 4, 2031, valid until 3 May 2033", {"date": "2031-05-04", "effective_to": "2033-05-03"}),
+        ("Revision 7; in force since 1 June 2031", {"edition": "7", "effective_from": "2031-06-01"}),
+        ("Version 2 was better, approved on 4 May 2031 as it was.", {"edition": "2"}),
+        ("The owner, date 3 May 2020, is not known.", {}),
+    ],
+)  # fmt: skip
+def test_marks_part_a_line_of_document_control(line: str, told: dict[str, str]) -> None:
+    """Dots and bullets before a label, commas and dashes of a line that begins with a label and its value; a sentence is none."""
+    text = f"# Key Policy\n\n{line}\n\nKeys are kept."
+    guesses = guess_profile("keys.md", "Key Policy", text)
+    fields = ("edition", "owner", "date", "effective_from", "effective_to", "next_review")
+    found = {each: guess for each in fields if (guess := getattr(guesses, each)) is not None}
+    assert {each: guess.value for each, guess in found.items()} == told
+    assert all(text[guess.start : guess.end] == guess.quote for guess in found.values())

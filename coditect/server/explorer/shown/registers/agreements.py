@@ -39,6 +39,14 @@ class ShownTerm:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedDocument:
+    """A document by its name, with its address."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgreementCard:
     """One agreement.
 
@@ -49,7 +57,8 @@ class AgreementCard:
         parties: whom it binds.
         days: when it begins and ends, and by when notice is due.
         standing: what the dates of the document say today.
-        amended_by: the documents that amend it, in words.
+        amended_by: the documents that amend it.
+        amends: the one that it amends; none where it amends nothing.
         terms: what it says of itself.
         silent: what no sentence was found on, in words.
     """
@@ -60,7 +69,8 @@ class AgreementCard:
     parties: tuple[str, ...]
     days: str
     standing: str
-    amended_by: str
+    amended_by: tuple[NamedDocument, ...]
+    amends: tuple[NamedDocument, ...]
     terms: tuple[ShownTerm, ...]
     silent: str
 
@@ -99,6 +109,11 @@ def agreement_list(visit: Visit, document: str, cursor: str) -> AgreementList:
     return AgreementList(streamed(counted(), link, first=passed + 1, previous=previous, size=PAGE_AGREEMENTS), document)
 
 
+def _named(visit: Visit, name: str) -> NamedDocument:
+    version = next((each.version_id for each in visit.view.documents.values() if each.name == name), "")
+    return NamedDocument(name, visit.links.document(version))
+
+
 def _card(visit: Visit, row: AgreementRow) -> AgreementCard:
     version = visit.view.documents[row.document_id].version_id
     links = visit.links
@@ -109,7 +124,8 @@ def _card(visit: Visit, row: AgreementRow) -> AgreementCard:
         parties=row.parties,
         days=days_of(row),
         standing=row.standing,
-        amended_by=", ".join(row.amended_by),
+        amended_by=tuple(_named(visit, each) for each in row.amended_by),
+        amends=(_named(visit, row.amends),) if row.amends else (),
         terms=tuple(
             ShownTerm(
                 field=FIELD_NAMES[term.field],

@@ -182,7 +182,9 @@ def duty_row(visit: Visit, row: RegisterRow) -> DutyRow:
         conditions=row.conditions,
         exceptions=row.exceptions,
         where=" · ".join(filter(None, (row.document, row.locator or row.heading, page))),
-        standing=row.standing,
+        standing="; ".join(
+            filter(None, (row.standing, row.proposed and f"only proposed, in a tracked change: {row.proposed}"))
+        ),
         decided="" if row.decision is None else f"{row.decision.replace('_', ' ')} by {row.decided_by}",
         href=place,
         item_href=links.item(row.item_id),

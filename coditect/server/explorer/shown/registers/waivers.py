@@ -43,6 +43,7 @@ class ShownWaiver:
         targets: its sentences.
         days: when it was granted, begins and ends.
         by: who granted it.
+        is_unsigned: whether it is told as granted and nobody is named who did so.
         condition: what it is subject to.
         text: the sentence or row, verbatim.
         where: document, number or heading, and page.
@@ -59,6 +60,7 @@ class ShownWaiver:
     targets: tuple[ShownTarget, ...]
     days: str
     by: str
+    is_unsigned: bool
     condition: str
     text: str
     where: str
@@ -132,6 +134,7 @@ def _shown(visit: Visit, row: WaiverRow) -> ShownWaiver:
         ),
         days=days_of_waiver(row),
         by=row.granted_by,
+        is_unsigned=row.decision == "granted" and not row.granted_by,
         condition=row.condition,
         text=row.text,
         where=" · ".join(filter(None, (row.document, row.locator or row.heading, page))),
