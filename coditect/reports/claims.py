@@ -11,15 +11,21 @@ from dataclasses import dataclass
 
 from coditect.reports.figures import Figure, figure_of
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
+from coditect.reports.wording import counted
+from coditect.schemas import doubt_in
+from coditect.tiers.claims.phrases import listed
 
 __all__ = [
     "CLAIM_GROUPS",
+    "HOW_TO_READ",
     "MOST_QUOTES",
     "Chain",
     "Link",
     "chains_of",
     "check_meaning",
+    "doubt_told",
     "groups_of",
+    "possible_counted",
     "refusal_of",
 ]
 
@@ -80,6 +86,12 @@ _DIFFERENCES = {
     "role": "roles",
     "substitution": "choice of words",
 }
+
+HOW_TO_READ = (
+    "Rules alone find them, and too few of their kinds were so where people read them. They are published once a person accepts "
+    "them (coditect knowledge review), or a model reads them and agrees (build --llm claude --agents reducer,validator)."
+)
+"""Why they are not published, and the way out."""
 
 MOST_QUOTES = 6
 """Quotes shown in the evidence chain of one claim; the JSON report has all."""
@@ -162,3 +174,19 @@ def refusal_of(claim: ReportClaim) -> str:
         return claim.reason
     found = [signal.detail or check_meaning(signal.name) for signal in claim.signals if not signal.passed]
     return "; ".join(found) or claim.reason or "its support is below the minimum"
+
+
+def possible_counted(kinds: Sequence[str]) -> str:
+    """How many there are, by their kinds of claim: "2 possible conflicts and 1 possible gap"; "" for none."""
+    gaps = sum(each == "gap" for each in kinds)
+    told = []
+    if len(kinds) > gaps:
+        told.append(counted(len(kinds) - gaps, "possible conflict", "possible conflicts"))
+    if gaps:
+        told.append(counted(gaps, "possible gap", "possible gaps"))
+    return listed(told) if told else ""
+
+
+def doubt_told(claim: ReportClaim) -> str:
+    """Why a claim of the report is only possible; "" for all others."""
+    return doubt_in(claim.label, claim.opinions)

@@ -21,6 +21,7 @@ from coditect.knowledge.model_roles.missing.told import gap_claims
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
+from coditect.knowledge.review.doubts import doubted, is_possible, possible_counts
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -52,6 +53,7 @@ class UpperTiers:
         sections: Tier 3, in order.
         summary: Tier 4.
         claims: those that are published, in the order of the summary.
+        possible: conflicts and gaps that rules alone do not publish, in that order.
         derived: items made, by tier.
         reused: items that were there already, by tier.
     """
@@ -59,6 +61,7 @@ class UpperTiers:
     sections: list[Section]
     summary: CorpusSummary
     claims: list[Claim] = field(default_factory=list)
+    possible: list[Claim] = field(default_factory=list)
     derived: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
@@ -82,7 +85,10 @@ def find_upper(
         return None
     summary_id, *section_ids = found.outputs
     summary = view.items(CorpusSummary, [summary_id])[0]
-    upper = UpperTiers(view.items(Section, section_ids), summary, view.items(Claim, summary.claims))
+    said = view.items(Verdict, [summary.verdicts[each] for each in summary.filtered])
+    possible = [claim_id for claim_id, verdict in zip(summary.filtered, said, strict=True) if is_possible(verdict)]
+    published, doubtful = view.items(Claim, summary.claims), view.items(Claim, possible)
+    upper = UpperTiers(view.items(Section, section_ids), summary, published, doubtful)
     upper.reused = {"sections": len(section_ids), "claims": len(summary.claims) + len(summary.filtered)}
     return upper
 
@@ -145,14 +151,15 @@ def build_upper(
         parameters = {**parameters, **heard}
         summary_id = summary_id_for(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
-    verdicts = settled(reviews, claims, verdicts, evidence)
+    verdicts = settled(reviews, claims, doubted(claims, verdicts), evidence)
     counted, hidden = (material.sums.requirements, material.sums.documents), sum(trivial.values())
     told = Told(trivial, empty_tiers(view, sections, claims, verdicts, standings, counted, material.words, hidden))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
-    upper = UpperTiers(sections, summary, published, *counts)
+    possible = [claim for claim in claims if is_possible(verdicts[claim.claim_id])]
+    upper = UpperTiers(sections, summary, published, possible, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
@@ -233,6 +240,7 @@ def _summary(
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
+    possible = possible_counts([each for each in claims if is_possible(verdicts[each.claim_id])])
     counts = view.manifest.counts
     lead = f"{counts['documents']} documents, {counts['extractions']:,} extractions, {len(sections)} sections."
     return CorpusSummary.create(
@@ -244,6 +252,7 @@ def _summary(
                 *reading.sentences,
                 *_by_dates(standings),
                 *_dismissals(refused),
+                *_possibilities(possible),
                 *told.sentences,
                 *(claim.text for claim in published),
             ]
@@ -264,6 +273,11 @@ def _summary(
 def _dismissals(refused: Sequence[str]) -> list[str]:
     """For the summary's text: how many claims persons dismissed."""
     return [f"Claims dismissed by reviewers: {len(refused)}."] if refused else []
+
+
+def _possibilities(counts: Mapping[str, int]) -> list[str]:
+    """For the summary's text: how many findings wait for a person, since rules alone are rarely right of their kind."""
+    return [f"{name.replace('_', ' ').capitalize()}, to be read: {number}." for name, number in sorted(counts.items())]
 
 
 def _by_dates(standings: Standings) -> list[str]:

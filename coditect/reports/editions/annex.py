@@ -73,7 +73,8 @@ def chosen_claims(report: AuditReport, wanted: Collection[str]) -> list[ReportCl
     """
     if not wanted:
         return [each for each in report.claims if stands_out(each)]
-    known = {key for each in (*report.claims, *report.refused) for key in (each.claim_id, each.finding_id) if key}
+    every = (*report.claims, *report.possible, *report.refused)
+    known = {key for each in every for key in (each.claim_id, each.finding_id) if key}
     missing = [each for each in wanted if each not in known]
     if missing:
         raise UsageError(
@@ -81,7 +82,7 @@ def chosen_claims(report: AuditReport, wanted: Collection[str]) -> list[ReportCl
             claim=", ".join(missing),
             hint="'coditect knowledge report --format json' lists their ids.",
         )
-    return [each for each in (*report.claims, *report.refused) if {each.claim_id, each.finding_id} & set(wanted)]
+    return [each for each in every if {each.claim_id, each.finding_id} & set(wanted)]
 
 
 def _page(report: AuditReport, claim: ReportClaim, titles: dict[str, str]) -> dict[str, Any]:

@@ -18,11 +18,13 @@ from coditect.schemas import ClaimKind
 from coditect.tiers.findings.measures import EVERY
 
 __all__ = [
+    "BARS",
     "PRECISION_VERSION",
     "READ",
     "Counted",
     "Precision",
     "confidence_of",
+    "doubt_of",
     "read_precision",
     "rule_of",
     "shipped_precision",
@@ -30,6 +32,9 @@ __all__ = [
 
 _FILE = Path(__file__).with_name("precision.toml")
 
+
+BARS: Mapping[ClaimKind, float] = {"conflict": 0.8, "stricter": 0.8, "gap": 0.95}
+"""How often a class has to have been right for rules alone to publish what it finds, by kind of claim; other kinds have no bar."""
 
 READ = "/as-read"
 """What the class of a claim ends with that rests on what a model read of a document: it is counted by itself."""
@@ -68,8 +73,26 @@ class Precision:
 
     def confidence(self, rule: str) -> float:
         """How often a class of rules is right, 0..1, over all families; one half where nobody has read it."""
+        read, right = self.counts(rule)
+        return round((right + 1) / (read + 2), 4)
+
+    def counts(self, rule: str) -> tuple[int, int]:
+        """How many findings of a class were read, and how many of them were right, over all families."""
         own = [each for each in self.counted if each.rule == rule]
-        return round((sum(each.right for each in own) + 1) / (sum(each.read for each in own) + 2), 4)
+        return sum(each.read for each in own), sum(each.right for each in own)
+
+    def doubt(self, kind: ClaimKind, rule: str) -> str:
+        """Why rules alone do not publish what a class finds, in words; "" where it reaches its bar, or there is none."""
+        bar = BARS.get(kind)
+        if bar is None or self.confidence(rule) >= bar:
+            return ""
+        read, right = self.counts(rule)
+        if not read:
+            return "rules alone find it, and nobody has read yet how often what they find so is so"
+        verb = "was" if right == 1 else "were"
+        if right >= bar * read:
+            return f"rules alone find it, and too few of its kind have been read: {read}, of which {right} {verb} so"
+        return f"rules alone find it, and of {read} of its kind that were read {right} {verb} so"
 
 
 def read_precision(text: str) -> Precision:
@@ -105,6 +128,11 @@ PRECISION_VERSION = shipped_precision().version
 def confidence_of(rule: str) -> float:
     """How often a class of rules was right, by the counts of this release."""
     return shipped_precision().confidence(rule)
+
+
+def doubt_of(kind: ClaimKind, rule: str) -> str:
+    """Why rules alone do not publish what a class finds, by the counts of this release; "" where they do."""
+    return shipped_precision().doubt(kind, rule)
 
 
 def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False) -> str:
