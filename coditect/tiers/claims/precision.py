@@ -19,6 +19,8 @@ from coditect.tiers.findings.measures import EVERY
 
 __all__ = [
     "BARS",
+    "FEWEST_READ",
+    "PLAIN",
     "PRECISION_VERSION",
     "READ",
     "Counted",
@@ -33,8 +35,14 @@ __all__ = [
 _FILE = Path(__file__).with_name("precision.toml")
 
 
-BARS: Mapping[ClaimKind, float] = {"conflict": 0.8, "stricter": 0.8, "gap": 0.95}
-"""How often a class has to have been right for rules alone to publish what it finds, by kind of claim; other kinds have no bar."""
+BARS: Mapping[ClaimKind, float] = {"conflict": 0.8, "stricter": 0.8, "gap": 0.9}
+"""Share of a class' findings that has to have been right where people read them, for rules alone to publish it; of others, none."""
+
+FEWEST_READ = 3
+"""Findings of a class that have to have been read before its share is asked."""
+
+PLAIN = "conflict/plain"
+"""The class of conflicts that exclude each other on the face of their words, whatever they differ in."""
 
 READ = "/as-read"
 """What the class of a claim ends with that rests on what a model read of a document: it is counted by itself."""
@@ -84,15 +92,13 @@ class Precision:
     def doubt(self, kind: ClaimKind, rule: str) -> str:
         """Why rules alone do not publish what a class finds, in words; "" where it reaches its bar, or there is none."""
         bar = BARS.get(kind)
-        if bar is None or self.confidence(rule) >= bar:
-            return ""
         read, right = self.counts(rule)
+        if bar is None or (read >= FEWEST_READ and right >= bar * read):
+            return ""
         if not read:
-            return "rules alone find it, and nobody has read yet how often what they find so is so"
-        verb = "was" if right == 1 else "were"
-        if right >= bar * read:
-            return f"rules alone find it, and too few of its kind have been read: {read}, of which {right} {verb} so"
-        return f"rules alone find it, and of {read} of its kind that were read {right} {verb} so"
+            return "found by rules alone; none of its kind was read yet"
+        few = " only" if read < FEWEST_READ else ""
+        return f"found by rules alone; {read}{few} of its kind {'was' if read == 1 else 'were'} read, {right} right"
 
 
 def read_precision(text: str) -> Precision:
@@ -135,15 +141,16 @@ def doubt_of(kind: ClaimKind, rule: str) -> str:
     return shipped_precision().doubt(kind, rule)
 
 
-def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False) -> str:
+def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False, is_plain: bool = False) -> str:
     """The class of rules that finds claims of a kind with such a recipe: "conflict/deadline", "gap/open", "theme".
 
     Args:
         kind: what sort of claim it is.
         recipe: which fact or figure it tells.
         is_read: whether a statement that it cites was read by a model in the place of rules.
+        is_plain: of a conflict, whether its statements plainly exclude each other.
     """
-    rule = _class_of(kind, recipe)
+    rule = PLAIN if is_plain else _class_of(kind, recipe)
     return f"{rule}{READ}" if is_read and not rule.endswith(READ) else rule
 
 
