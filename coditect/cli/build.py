@@ -219,4 +219,9 @@ def _tier_rows(report: BuildReport) -> list[tuple[str, ...]]:
         "claims": counts.get("claims", 0) + counts.get("filtered_claims", 0),
     }
     rows = [(name, str(items[name]), str(report.derived[name]), str(report.reused[name])) for name in items]
-    return [("documents", str(counts.get("documents", 0)), "", ""), *rows]
+    told = [(name, str(counts[key]), "", "") for key, name in _OF_CLAIMS.items() if counts.get(key)]
+    return [("documents", str(counts.get("documents", 0)), "", ""), *rows, *told]
+
+
+_OF_CLAIMS = {"claims": "  published", "possible_claims": "  possible"}
+"""What is told below the number of all claims, by its count."""

@@ -113,7 +113,7 @@ def _row(status: CorpusStatus) -> tuple[str | tuple[str, str], ...]:
     from coditect.cli.console import BAD, WARN
 
     counts = status.counts
-    possible = counts.get("possible_conflicts", 0) + counts.get("possible_gaps", 0)
+    possible = counts.get("possible_claims", 0)
     numbers = [str(counts.get(name, 0)) for name in ("documents", "extractions", "sections", "claims")]
     numbers += [str(possible), str(counts.get("filtered_claims", 0) - possible)]
     pending = (str(status.pending), WARN if status.pending else "")

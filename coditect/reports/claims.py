@@ -18,7 +18,9 @@ from coditect.tiers.claims.phrases import listed
 __all__ = [
     "CLAIM_GROUPS",
     "HOW_TO_READ",
+    "HOW_TO_SETTLE",
     "MOST_QUOTES",
+    "WHAT_IS_POSSIBLE",
     "Chain",
     "Link",
     "chains_of",
@@ -87,11 +89,19 @@ _DIFFERENCES = {
     "substitution": "choice of words",
 }
 
-HOW_TO_READ = (
-    "Rules alone find them, and too few of their kinds were so where people read them. They are published once a person accepts "
-    "them (coditect knowledge review), or a model reads them and agrees (build --llm claude --agents reducer,validator)."
+WHAT_IS_POSSIBLE = "Rules suspect it, and what they suspect of its kind is not right often enough to be published: the likeliest stand first."
+"""Why possible findings are not published."""
+
+HOW_TO_SETTLE = (
+    "A person who accepts one publishes it with the next build; so does a language model that reads it and agrees."
 )
-"""Why they are not published, and the way out."""
+"""How a possible finding is settled, for those who read pages."""
+
+HOW_TO_READ = (
+    f"{WHAT_IS_POSSIBLE} One that a person accepts is published with the next build (coditect knowledge review --claim ID "
+    "--decision supported), and so is one that a model reads and agrees with (build --llm claude --agents reducer,validator)."
+)
+"""The same, for those who type commands."""
 
 MOST_QUOTES = 6
 """Quotes shown in the evidence chain of one claim; the JSON report has all."""
@@ -177,14 +187,14 @@ def refusal_of(claim: ReportClaim) -> str:
 
 
 def possible_counted(kinds: Sequence[str]) -> str:
-    """How many there are, by their kinds of claim: "2 possible conflicts and 1 possible gap"; "" for none."""
-    gaps = sum(each == "gap" for each in kinds)
-    told = []
-    if len(kinds) > gaps:
-        told.append(counted(len(kinds) - gaps, "possible conflict", "possible conflicts"))
-    if gaps:
-        told.append(counted(gaps, "possible gap", "possible gaps"))
-    return listed(told) if told else ""
+    """How many there are, and of which kinds: "3 possible findings: 2 conflicts and 1 gap"; "" for none."""
+    names = (
+        ("conflict", "conflict", "conflicts"),
+        ("stricter", "stricter rule", "stricter rules"),
+        ("gap", "gap", "gaps"),
+    )
+    told = [counted(kinds.count(kind), one, many) for kind, one, many in names if kind in kinds]
+    return f"{counted(len(kinds), 'possible finding', 'possible findings')}: {listed(told)}" if kinds else ""
 
 
 def doubt_told(claim: ReportClaim) -> str:

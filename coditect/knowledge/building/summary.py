@@ -21,7 +21,7 @@ from coditect.knowledge.model_roles.missing.told import gap_claims
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
-from coditect.knowledge.review.doubts import doubted, is_possible, possible_counts
+from coditect.knowledge.review.doubts import doubted, is_possible, likeliest
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -87,7 +87,7 @@ def find_upper(
     summary = view.items(CorpusSummary, [summary_id])[0]
     said = view.items(Verdict, [summary.verdicts[each] for each in summary.filtered])
     possible = [claim_id for claim_id, verdict in zip(summary.filtered, said, strict=True) if is_possible(verdict)]
-    published, doubtful = view.items(Claim, summary.claims), view.items(Claim, possible)
+    published, doubtful = view.items(Claim, summary.claims), likeliest(view.items(Claim, possible))
     upper = UpperTiers(view.items(Section, section_ids), summary, published, doubtful)
     upper.reused = {"sections": len(section_ids), "claims": len(summary.claims) + len(summary.filtered)}
     return upper
@@ -158,7 +158,7 @@ def build_upper(
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
-    possible = [claim for claim in claims if is_possible(verdicts[claim.claim_id])]
+    possible = likeliest(claim for claim in claims if is_possible(verdicts[claim.claim_id]))
     upper = UpperTiers(sections, summary, published, possible, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
@@ -240,7 +240,6 @@ def _summary(
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
-    possible = possible_counts([each for each in claims if is_possible(verdicts[each.claim_id])])
     counts = view.manifest.counts
     lead = f"{counts['documents']} documents, {counts['extractions']:,} extractions, {len(sections)} sections."
     return CorpusSummary.create(
@@ -252,7 +251,6 @@ def _summary(
                 *reading.sentences,
                 *_by_dates(standings),
                 *_dismissals(refused),
-                *_possibilities(possible),
                 *told.sentences,
                 *(claim.text for claim in published),
             ]
@@ -273,11 +271,6 @@ def _summary(
 def _dismissals(refused: Sequence[str]) -> list[str]:
     """For the summary's text: how many claims persons dismissed."""
     return [f"Claims dismissed by reviewers: {len(refused)}."] if refused else []
-
-
-def _possibilities(counts: Mapping[str, int]) -> list[str]:
-    """For the summary's text: how many findings wait for a person, since rules alone are rarely right of their kind."""
-    return [f"{name.replace('_', ' ').capitalize()}, to be read: {number}." for name, number in sorted(counts.items())]
 
 
 def _by_dates(standings: Standings) -> list[str]:

@@ -6,17 +6,18 @@ opinion of the counts beside the checker's, and needs review. A model that read 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.schemas import Claim, Opinion, Verdict, doubt_in
 from coditect.store.view import View
 from coditect.tiers.claims.precision import PRECISION_VERSION, doubt_of
+from coditect.tiers.claims.severity import SEVERITIES
 from coditect.verify.judges import combine
 
-__all__ = ["POSSIBLE", "doubt_of_claim", "doubted", "is_possible", "possible_counts", "possible_in"]
+__all__ = ["POSSIBLE", "doubt_of_claim", "doubted", "is_possible", "likeliest", "possible_counts", "possible_in"]
 
-POSSIBLE = {"conflict": "possible_conflicts", "stricter": "possible_conflicts", "gap": "possible_gaps"}
-"""The count of a manifest that holds a possible finding, by kind of claim."""
+POSSIBLE = "possible_claims"
+"""The count of a manifest that tells how many findings are only possible."""
 
 
 def doubted(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -> dict[str, Verdict]:
@@ -34,7 +35,7 @@ def doubted(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -> dict[st
         if reason := doubt_of(claim.claim_kind, claim.rule):
             said = Opinion(
                 judge="precision",
-                who="how often its kind was so",
+                who="the counts of what was read",
                 version=PRECISION_VERSION,
                 label="needs_review",
                 reason=reason,
@@ -55,14 +56,17 @@ def doubt_of_claim(view: View, claim: Claim) -> str:
 
 
 def possible_in(view: View) -> list[Claim]:
-    """The possible conflicts and gaps of a generation, in the order of its summary."""
-    return [view.claims[each] for each in view.summary.filtered if is_possible(view.verdicts.get(each))]
+    """The possible findings of a generation, the likeliest first."""
+    return likeliest([view.claims[each] for each in view.summary.filtered if is_possible(view.verdicts.get(each))])
+
+
+def likeliest(claims: Iterable[Claim]) -> list[Claim]:
+    """Claims by how often their class was right where people read it, then by severity; what is alike stays in its order."""
+    return sorted(
+        claims, key=lambda each: (-(each.confidence or 0.0), SEVERITIES.index(each.severity or "information"))
+    )
 
 
 def possible_counts(claims: Sequence[Claim]) -> dict[str, int]:
-    """How many possible conflicts and gaps there are, by the name of their count; nothing of what there is none."""
-    found: dict[str, int] = {}
-    for claim in claims:
-        name = POSSIBLE[claim.claim_kind]
-        found[name] = found.get(name, 0) + 1
-    return found
+    """How many findings are only possible, by the name of that count in a manifest; nothing where there is none."""
+    return {POSSIBLE: len(claims)} if claims else {}

@@ -92,7 +92,7 @@ def _possible(report: AuditReport) -> str:
     if not report.possible:
         return ""
     told = possible_counted([each.kind for each in report.possible])
-    return f"{told}, which rules alone find and do not publish, stand in the report and not here; "
+    return f"{told}, which rules suspect and do not publish, stand in the report and not here; "
 
 
 def _observation(report: AuditReport, claim: ReportClaim, ids: Ids) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def _summary(report: AuditReport) -> list[tuple[str, str | int]]:
         ("statements read", counts.extractions),
         ("sections", counts.sections),
         ("findings published", counts.published),
-        ("possible conflicts and gaps, not published", counts.possible),
+        ("possible findings, not published", counts.possible),
         ("sentences refused", counts.refused),
         ("files that failed", counts.failures),
         (

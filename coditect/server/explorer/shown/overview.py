@@ -125,7 +125,7 @@ def overview(visit: Visit, status: CorpusStatus, waiting: int) -> Overview:
     )
     return Overview(
         status=status,
-        facts=_facts(visit, status),
+        facts=_facts(visit, len(possible), len(left)),
         delta=since_last(visit),
         waiting=waiting,
         severities=_severities(visit, published),
@@ -149,7 +149,7 @@ def _published(visit: Visit) -> Sequence[Claim]:
     return visit.remember("published", read)
 
 
-def _facts(visit: Visit, status: CorpusStatus) -> tuple[tuple[str, str, str], ...]:
+def _facts(visit: Visit, possible: int, refused: int) -> tuple[tuple[str, str, str], ...]:
     counts, links = visit.view.manifest.counts, visit.links
     named = (
         ("documents", "documents", links.to("documents")),
@@ -157,9 +157,11 @@ def _facts(visit: Visit, status: CorpusStatus) -> tuple[tuple[str, str, str], ..
         ("chunks", "summaries", ""),
         ("sections", "sections", links.to("sections")),
         ("claims", "findings", links.to("claims")),
-        ("filtered_claims", "refused", links.to("claims", show="refused")),
     )
-    return tuple((word, f"{counts.get(key, 0):,}", href) for key, word, href in named)
+    told = [(word, counts.get(key, 0), href) for key, word, href in named]
+    told.append(("possible", possible, links.to("claims", show="possible")))
+    told.append(("refused", refused, links.to("claims", show="refused")))
+    return tuple((word, f"{count:,}", href) for word, count, href in told)
 
 
 def _severities(visit: Visit, published: Sequence[Claim]) -> tuple[Bar, ...]:
