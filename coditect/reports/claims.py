@@ -89,7 +89,9 @@ _DIFFERENCES = {
     "substitution": "choice of words",
 }
 
-WHAT_IS_POSSIBLE = "Rules suspect it, and what they suspect of its kind is not right often enough to be published: the likeliest stand first."
+WHAT_IS_POSSIBLE = (
+    "Rules suspect them, and what they suspect of these kinds is not right often enough to be published. The likeliest stand first."
+)
 """Why possible findings are not published."""
 
 HOW_TO_SETTLE = (

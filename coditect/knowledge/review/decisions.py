@@ -298,7 +298,7 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
 
 
 def _by_weight(view: View, each: PendingReview) -> tuple[Any, ...]:
-    """The order of the queue: what is open first; of that, what checkers disagree on before what is only possible, by likelihood."""
+    """The order of the queue: what is open first; of that, what checkers disagree on before what is only possible, by weight."""
     claim = view.claims.get(each.claim_id)
     weight = (
         (0.0, 0) if claim is None else (-(claim.confidence or 0.0), SEVERITIES.index(claim.severity or "information"))
