@@ -89,9 +89,7 @@ _DIFFERENCES = {
     "substitution": "choice of words",
 }
 
-WHAT_IS_POSSIBLE = (
-    "Rules suspect them, and what they suspect of these kinds is not right often enough to be published. The likeliest stand first."
-)
+WHAT_IS_POSSIBLE = "Rules suspect them; what rules suspect of these kinds is too rarely right to be published."
 """Why possible findings are not published."""
 
 HOW_TO_SETTLE = (

@@ -59,7 +59,7 @@ def is_plain(conflict: StatementConflict) -> bool:
     return any(
         one.side.value != other.side.value
         and _exclude(conflict.kind, one, other)
-        and all(_covers(each, min(one.core, other.core, key=len)) for each in read)
+        and all(_covers(each, min(one.core, other.core, key=len)) for each in read if each not in (one, other))
         for one, other in combinations(read, 2)
     )
 

@@ -71,9 +71,19 @@ KEEPING = frozenset(key(stem(word)) for name in ("keeps", "deletes") for word in
 _MADE = frozenset(
     map(stem, ("entry", "record", "made", "make", "created", "creation", "recording", "recorded", "date"))
 )
+_NUMBERS = read_table("numbers")
 _DULL = frozenset(
     key(stem(word))
-    for word in (*_ACTS.words("light_verbs"), *_MATTERS.words("plain_modifiers"), "review", "least", "basis", "period")
+    for word in (
+        *_NUMBERS.mapping("units"),
+        *_NUMBERS.mapping("tens"),
+        *_ACTS.words("light_verbs"),
+        *_MATTERS.words("plain_modifiers"),
+        "review",
+        "least",
+        "basis",
+        "period",
+    )
 )
 
 
@@ -135,7 +145,7 @@ def read_side(conflict: StatementConflict, side: Side) -> SideRead:
         excepts=_keys(excepts),
         holder=frozenset(key(word) for each in who for word in terms(each)),
         around=_around(side.statement),
-        hedged=_HEDGED.search(whole) is not None,
+        hedged=_HEDGED.search(_PURPOSE.sub(" ", whole)) is not None,
         acts=acts,
     )
 
