@@ -97,8 +97,8 @@ class Precision:
             return ""
         if not read:
             return "found by rules alone; none of its kind was read yet"
-        few = " only" if read < FEWEST_READ else ""
-        return f"found by rules alone; {read}{few} of its kind {'was' if read == 1 else 'were'} read, {right} right"
+        few = "only " if read < FEWEST_READ else ""
+        return f"found by rules alone; {few}{read} of its kind {'was' if read == 1 else 'were'} read, {right} right"
 
 
 def read_precision(text: str) -> Precision:
