@@ -141,7 +141,7 @@ def test_the_command_prints_them_and_writes_files(store: Path, tmp_path: Path) -
     text = run()
     assert "four hours" in text
     assert "following Monday" in text
-    assert text.startswith("Found by rules and not published: 1")
+    assert text.startswith("Possible conflicts of corpus house: 1, not published")
     found = json.loads(run("--format", "json"))
     assert found["generation"] == 1
     assert [ConflictRow.model_validate(each) for each in found["conflicts"]] == rows
