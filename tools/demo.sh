@@ -23,6 +23,9 @@ show knowledge query --corpus-id verrowen --query "contradictions between docume
 say "   … and what is missing?"
 show knowledge query --corpus-id verrowen --query "gaps" --tier corpus --limit 6
 
+say "   … and what do rules only suspect? It is not published; a person reads and decides"
+show knowledge list --corpus-id verrowen --kind possible --severity high
+
 say "4. An analyst asks: what do we say about notifying a breach?"
 show knowledge query --corpus-id verrowen --query "notify personal data breach" --tier section --limit 2
 
@@ -30,7 +33,7 @@ say "5. An auditor asks: what exactly does it say, and where?"
 show knowledge query --corpus-id verrowen --query "notify the Controller of a Personal Data Breach" --tier extraction --limit 3
 
 say "6. From a claim down to the characters of a file"
-claim=$(coditect knowledge query --corpus-id verrowen --query "contradiction: notify a personal data breach" --tier corpus --format json \
+claim=$(coditect knowledge query --corpus-id verrowen --query "contradiction: how long are audit logs kept" --tier corpus --format json \
   | python -c 'import json, sys; print(next(h["item"]["item_id"] for h in json.load(sys.stdin)["hits"] if h["item"]["kind"] == "conflict"))')
 show knowledge drilldown --item-id "$claim" --chain
 

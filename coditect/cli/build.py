@@ -158,7 +158,7 @@ def _step_back() -> None:
 
 def _write_text(report: BuildReport) -> None:
     from coditect.cli.console import BAD, GOOD, TITLE, Screen, failure_table
-    from coditect.cli.findings_text import write_findings, write_remarks
+    from coditect.cli.findings_text import write_findings, write_possible, write_remarks
 
     page = Screen()
     if report.changed:
@@ -169,7 +169,7 @@ def _write_text(report: BuildReport) -> None:
     page.line()
     page.table(("tier", "items", "derived now", "reused"), _tier_rows(report), numbers=(1, 2, 3))
     dismissed = report.counts.get("dismissed_claims", 0)
-    filtered = report.counts.get("filtered_claims", 0) - dismissed
+    filtered = report.counts.get("filtered_claims", 0) - dismissed - len(report.possible)
     if dismissed:
         verb = "claim was" if dismissed == 1 else "claims were"
         page.line(f"  {dismissed} {verb} dismissed by a person; kept, and listed in the report")
@@ -178,6 +178,7 @@ def _write_text(report: BuildReport) -> None:
         page.line(f"  {filtered} {verb} refused for lack of support; kept, and listed in the report")
     write_remarks(page, report.trivial, report.empty)
     write_findings(page, report.findings)
+    write_possible(page, report.possible)
     for topic in report.topics_without_section:
         page.line(f"  no statement speaks to the topic “{topic}”; it has no section")
     if report.failures:
@@ -218,4 +219,9 @@ def _tier_rows(report: BuildReport) -> list[tuple[str, ...]]:
         "claims": counts.get("claims", 0) + counts.get("filtered_claims", 0),
     }
     rows = [(name, str(items[name]), str(report.derived[name]), str(report.reused[name])) for name in items]
-    return [("documents", str(counts.get("documents", 0)), "", ""), *rows]
+    told = [(name, str(counts[key]), "", "") for key, name in _OF_CLAIMS.items() if counts.get(key)]
+    return [("documents", str(counts.get("documents", 0)), "", ""), *rows, *told]
+
+
+_OF_CLAIMS = {"claims": "  published", "possible_claims": "  possible"}
+"""What is told below the number of all claims, by its count."""

@@ -50,13 +50,14 @@ def conflicts(
     output: Path | None,
     as_of: int | None,
 ) -> ExitCode:
-    """List pairs of sentences that may be at odds, nearest first, for a person to read.
+    """List possible conflicts, and near pairs: sentences that may be at odds, nearest first, for a person to read.
 
     Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
     or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote
     "in three weeks" did not read each other. Each sentence stands in one pair, the nearest. None of this is a verdict: of the first
     ten pairs of nine houses a reader called one in twenty a conflict and one in nine worth a look. What is told by claims stands
-    there, and not here again (coditect knowledge list --kind claim).
+    there, and not here again (coditect knowledge list --kind claim); possible conflicts, which have ids and can be decided on, come
+    first in the text for people (all formats: coditect knowledge list --kind possible).
     """
     from coditect.cli.progress import progress_bars
 
@@ -77,8 +78,33 @@ def conflicts(
         from coditect.reports.registers.conflicts import write_conflicts
 
         if not wrote_table(output_format, output, lambda file, form: write_conflicts(rows, file, form)):
+            if not documents:
+                _show_possible(view)
             _show(rows, view, whole=not documents)
     return ExitCode.OK
+
+
+def _show_possible(view: View) -> None:
+    """The possible conflicts with their quotes: before the pairs that are only near."""
+    from coditect.cli.console import FAINT, TITLE, Screen
+    from coditect.knowledge.review.doubts import doubt_of_claim, possible_in
+    from coditect.reports.claims import HOW_TO_READ
+
+    found = [each for each in possible_in(view) if each.claim_kind != "gap"]
+    if not found:
+        return
+    page = Screen()
+    page.line((f"Possible conflicts of corpus {view.corpus_id}: {len(found)}", TITLE), ", not published")
+    page.block(0, HOW_TO_READ)
+    for claim in found:
+        page.line()
+        page.block(0, claim.text, (f"  {claim.claim_id}", FAINT))
+        page.block(2, (doubt_of_claim(view, claim), FAINT))
+        parts = [view.section_by_id[each.section_id].content[each.part] for each in claim.citations]
+        for part in parts:
+            if part.citation is not None:
+                page.block(2, f"“{' '.join(part.content.split())}”", (f"  {part.citation.document_name}", FAINT))
+    page.line()
 
 
 def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
@@ -87,7 +113,7 @@ def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
     from coditect.reports.registers.conflicts import differences_told, place_of_side
 
     page = Screen()
-    page.line((f"Possible conflicts of corpus {view.corpus_id}", TITLE), f", generation {view.generation}: to be read")
+    page.line((f"Near pairs of corpus {view.corpus_id}", TITLE), f", generation {view.generation}: to be read")
     for number, row in enumerate(rows, 1):
         page.line()
         page.block(0, (f"{number}  {differences_told(row)}", TITLE), (f"  nearness {row.nearness:.3f}", FAINT))

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.schemas import Claim
 
-__all__ = ["MOST_FINDINGS", "WHAT_FIGURES_SAY", "write_findings", "write_remarks"]
+__all__ = ["MOST_FINDINGS", "WHAT_FIGURES_SAY", "write_findings", "write_possible", "write_remarks"]
 
 MOST_FINDINGS = 10
 """Findings that a build prints; the report has all."""
+
+MOST_POSSIBLE = 5
+"""Possible conflicts and gaps that a build prints."""
 
 WHAT_FIGURES_SAY = (
     "Severity: how much a finding asks of you if it is so. Confidence: how often findings of its kind were so where people read "
@@ -45,6 +48,21 @@ def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
     if left:
         page.line(f"  and {left} more, in the report")
     page.block(2, WHAT_FIGURES_SAY)
+
+
+def write_possible(page: Screen, claims: Sequence[Claim]) -> None:
+    """What rules alone do not publish, and how to have it read: the first few, and how many there are."""
+    from coditect.reports.claims import HOW_TO_READ, possible_counted
+
+    if not claims:
+        return
+    page.line()
+    page.line((possible_counted([claim.claim_kind for claim in claims]), TITLE), ": not published")
+    page.block(2, HOW_TO_READ)
+    for claim in claims[:MOST_POSSIBLE]:
+        page.numbered(2, f"{claim.severity:8}", claim.text, (f" confidence {claim.confidence or 0.0:.2f}", FAINT))
+    if len(claims) > MOST_POSSIBLE:
+        page.line(f"  and {len(claims) - MOST_POSSIBLE} more: coditect knowledge list --kind possible")
 
 
 def write_remarks(page: Screen, trivial: Mapping[str, int], empty: Mapping[str, str]) -> None:

@@ -16,7 +16,11 @@ __all__ = ["list_"]
 
 @click.command("list", cls=KnowledgeCommand)
 @click.option(
-    "--kind", "kinds", type=click.Choice((*KINDS, "claim")), multiple=True, help="Only of this kind. Repeatable."
+    "--kind",
+    "kinds",
+    type=click.Choice((*KINDS, "claim", "possible")),
+    multiple=True,
+    help="Only of this kind. Repeatable.",
 )
 @click.option(
     "--severity",
@@ -32,7 +36,7 @@ def list_(ctx: click.Context, /, kinds: tuple[Any, ...], **given: Any) -> ExitCo
 
     Each row holds the verbatim words with their place: document, numbered path, page and characters. Fields beside them (who, what,
     by when, how often, under which condition) are what was read from the words. Nothing is ranked or left out; restrict it by
-    options.
+    options. Of kind possible are conflicts and gaps that rules alone do not publish, with the reason as their standing.
     """
     from coditect.knowledge.report.registers.rows import register_rows
 

@@ -101,6 +101,7 @@ def _write_all(page: Screen, found: list[CorpusStatus], settings: Settings) -> N
         "extractions",
         "sections",
         "claims",
+        "possible",
         "refused",
         "pending",
         "failed",
@@ -112,9 +113,9 @@ def _row(status: CorpusStatus) -> tuple[str | tuple[str, str], ...]:
     from coditect.cli.console import BAD, WARN
 
     counts = status.counts
-    numbers = [
-        str(counts.get(name, 0)) for name in ("documents", "extractions", "sections", "claims", "filtered_claims")
-    ]
+    possible = counts.get("possible_claims", 0)
+    numbers = [str(counts.get(name, 0)) for name in ("documents", "extractions", "sections", "claims")]
+    numbers += [str(possible), str(counts.get("filtered_claims", 0) - possible)]
     pending = (str(status.pending), WARN if status.pending else "")
     failed = (str(len(status.failures)), BAD if status.failures else "")
     return status.corpus_id, str(status.generation), status.built_at or "not yet", *numbers, pending, failed

@@ -11,15 +11,23 @@ from dataclasses import dataclass
 
 from coditect.reports.figures import Figure, figure_of
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
+from coditect.reports.wording import counted
+from coditect.schemas import doubt_in
+from coditect.tiers.claims.phrases import listed
 
 __all__ = [
     "CLAIM_GROUPS",
+    "HOW_TO_READ",
+    "HOW_TO_SETTLE",
     "MOST_QUOTES",
+    "WHAT_IS_POSSIBLE",
     "Chain",
     "Link",
     "chains_of",
     "check_meaning",
+    "doubt_told",
     "groups_of",
+    "possible_counted",
     "refusal_of",
 ]
 
@@ -80,6 +88,20 @@ _DIFFERENCES = {
     "role": "roles",
     "substitution": "choice of words",
 }
+
+WHAT_IS_POSSIBLE = "Rules suspect them; what rules suspect of these kinds is too rarely right to be published."
+"""Why possible findings are not published."""
+
+HOW_TO_SETTLE = (
+    "A person who accepts one publishes it with the next build; so does a language model that reads it and agrees."
+)
+"""How a possible finding is settled, for those who read pages."""
+
+HOW_TO_READ = (
+    f"{WHAT_IS_POSSIBLE} One that a person accepts is published with the next build (coditect knowledge review --claim ID "
+    "--decision supported), and so is one that a model reads and agrees with (build --llm claude --agents reducer,validator)."
+)
+"""The same, for those who type commands."""
 
 MOST_QUOTES = 6
 """Quotes shown in the evidence chain of one claim; the JSON report has all."""
@@ -162,3 +184,19 @@ def refusal_of(claim: ReportClaim) -> str:
         return claim.reason
     found = [signal.detail or check_meaning(signal.name) for signal in claim.signals if not signal.passed]
     return "; ".join(found) or claim.reason or "its support is below the minimum"
+
+
+def possible_counted(kinds: Sequence[str]) -> str:
+    """How many there are, and of which kinds: "3 possible findings: 2 conflicts and 1 gap"; "" for none."""
+    names = (
+        ("conflict", "conflict", "conflicts"),
+        ("stricter", "stricter rule", "stricter rules"),
+        ("gap", "gap", "gaps"),
+    )
+    told = [counted(kinds.count(kind), one, many) for kind, one, many in names if kind in kinds]
+    return f"{counted(len(kinds), 'possible finding', 'possible findings')}: {listed(told)}" if kinds else ""
+
+
+def doubt_told(claim: ReportClaim) -> str:
+    """Why a claim of the report is only possible; "" for all others."""
+    return doubt_in(claim.label, claim.opinions)

@@ -18,7 +18,15 @@ from itertools import pairwise
 from jinja2 import Environment
 from markupsafe import Markup
 
-from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
+from coditect.reports.claims import (
+    HOW_TO_READ,
+    chains_of,
+    check_meaning,
+    doubt_told,
+    groups_of,
+    possible_counted,
+    refusal_of,
+)
 from coditect.reports.decided import decisions_told, signed_as
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
@@ -61,6 +69,9 @@ def render_html(report: AuditReport) -> str:
         duty_names=DUTY_NAMES,
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),
+        possible=chains_of(report, report.possible),
+        possible_count=possible_counted([each.kind for each in report.possible]),
+        how_to_read=HOW_TO_READ,
         chains=chains_of(report, report.claims),
         passages={passage.number: passage for passage in report.passages},
         used_by=_used_by(report),
@@ -86,6 +97,7 @@ def _environment() -> Environment:
             "check_meaning": check_meaning,
             "decisions_told": decisions_told,
             "document_of": document_of,
+            "doubt": doubt_told,
             "kinds": _kinds,
             "percent": _percent,
             "readable": readable_data,

@@ -155,7 +155,7 @@ class ReportCitation(Record):
 class ReportClaim(Record):
     """A Tier 4 claim with the verdict on it."""
 
-    number: int = Field(ge=1, description="In its list; published and refused claims are numbered apart.")
+    number: int = Field(ge=1, description="In its list; published, possible and refused claims are numbered apart.")
     claim_id: str = Field(description="Id, a hash of the whole claim.")
     finding_id: str = Field(
         default="", description="What it is known by in every generation, corpus and store; empty in those of 0.1.0."
@@ -228,7 +228,8 @@ class ReportCounts(Record):
     chunks: int = Field(ge=0, description="Tier 2 items.")
     sections: int = Field(ge=0, description="Tier 3 items.")
     published: int = Field(ge=0, description="Claims that were published.")
-    refused: int = Field(ge=0, description="Claims that were filtered, and are kept.")
+    possible: int = Field(default=0, ge=0, description="Conflicts and gaps that rules alone do not publish.")
+    refused: int = Field(ge=0, description="All other claims that were filtered; they are kept.")
     failures: int = Field(ge=0, description="Files that could not be taken in.")
 
 
@@ -287,7 +288,11 @@ class AuditReport(Record):
         default_factory=dict, description="How many claims were true and not worth telling, by why."
     )
     empty: dict[str, str] = Field(default_factory=dict, description="Why a tier holds nothing, by tier.")
-    refused: tuple[ReportClaim, ...] = Field(description="Claims that were filtered, with the reason.")
+    possible: tuple[ReportClaim, ...] = Field(
+        default=(),
+        description="Conflicts and gaps that rules alone do not publish, with the reason: to be read by a person.",
+    )
+    refused: tuple[ReportClaim, ...] = Field(description="All other claims that were filtered, with the reason.")
     sections: tuple[ReportSection, ...] = Field(description="Tier 3, in order.")
     passages: tuple[ReportPassage, ...] = Field(description="Every quoted sentence once, in order of first use.")
     documents: tuple[ReportDocument, ...] = Field(description="By name.")

@@ -75,7 +75,7 @@ _NAMES = {
         QuantityKind StatedMeasure Strength Tier1Data
     """,
     "coditect.schemas.token": "AccessToken",
-    "coditect.schemas.verdict": "REWRITE EvidenceSpan Judge Opinion Signal Verdict VerdictLabel hint_of",
+    "coditect.schemas.verdict": "REWRITE EvidenceSpan Judge Opinion Signal Verdict VerdictLabel doubt_in hint_of",
     "coditect.schemas.waiver": "WaiverDecision WaiverEndBasis WaiverKind WaiverRow WaiverStatus WaiverTarget",
 }
 """The names by the module that holds them."""

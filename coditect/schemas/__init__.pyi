@@ -311,6 +311,7 @@ from coditect.schemas.verdict import (
     Signal as Signal,
     Verdict as Verdict,
     VerdictLabel as VerdictLabel,
+    doubt_in as doubt_in,
     hint_of as hint_of,
 )
 from coditect.schemas.waiver import (

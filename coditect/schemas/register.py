@@ -14,8 +14,8 @@ from coditect.schemas.tier1.data import ExtractionKind
 
 __all__ = ["RegisterKind", "RegisterRow"]
 
-RegisterKind = ExtractionKind | Literal["claim"]
-"""What a row tells: a statement of Tier 1, or a claim of Tier 4."""
+RegisterKind = ExtractionKind | Literal["claim", "possible"]
+"""What a row tells: a statement of Tier 1, a published claim of Tier 4, or a conflict or gap that is only possible."""
 
 
 class RegisterRow(Record):
@@ -26,7 +26,9 @@ class RegisterRow(Record):
     document: str = Field(default="", description="Name in the corpus; of a claim, the documents that it cites.")
     role: DocumentRole | None = Field(default=None, description="With which force the document speaks.")
     standing: str = Field(
-        default="", description="Superseded, expired, not yet in force, past its review: on the day that was asked."
+        default="",
+        description="Superseded, expired, not yet in force, past its review: on the day that was asked. Of what is only possible: "
+        "why it is not published.",
     )
     proposed: str = Field(
         default="",

@@ -10,10 +10,11 @@ from pydantic import Field
 from coditect.schemas.decision import Decision
 from coditect.schemas.record import CorpusItem, Record
 
-__all__ = ["REWRITE", "EvidenceSpan", "Judge", "Opinion", "Signal", "Verdict", "VerdictLabel", "hint_of"]
+__all__ = ["REWRITE", "EvidenceSpan", "Judge", "Opinion", "Signal", "Verdict", "VerdictLabel", "doubt_in", "hint_of"]
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
-Judge = Literal["model", "entailment", "review"]
+Judge = Literal["model", "entailment", "review", "precision"]
+"""Who has an opinion. Precision: how often findings of its kind were so where people read them; it may only doubt."""
 
 REWRITE = "rewrite"
 """Name of the signal that tells which words of a claim stand for which of its evidence. It decides nothing."""
@@ -66,6 +67,12 @@ class Opinion(Record):
         default=None, description="Of a review that says more than whether the claim is supported: what was decided."
     )
     until: str | None = Field(default=None, description="Of an accepted risk: the last day on which it is accepted.")
+
+
+def doubt_in(label: str, opinions: Iterable[Opinion]) -> str:
+    """Why rules alone do not publish a finding that its evidence carries, so that it is only possible; "" for all others."""
+    doubts = (each.reason for each in opinions if each.judge == "precision")
+    return next(doubts, "") if label == "needs_review" else ""
 
 
 class Verdict(CorpusItem):

@@ -19,6 +19,7 @@ from coditect.schemas import (
     Verdict,
     VerdictLabel,
     canonical_json,
+    doubt_in,
     sha256_hex,
 )
 from coditect.verify.checker import Evidence, check, quotes_of
@@ -205,6 +206,9 @@ def _filter_reason(label: VerdictLabel, own: VerdictLabel, heard: Sequence[Opini
     if dismissed(heard):
         said = [each for each in heard if each.decision == "dismiss"]
         return "; ".join(f"dismissed by {each.who} ({each.reason})" for each in said)
+    if doubt := doubt_in(label, heard):
+        others = [each for each in heard if each.judge != "precision"]
+        return doubt if not others else f"{doubt}; {_reason(own, others, signals)}"
     return "" if label == "supported" else _reason(own, heard, signals)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from coditect.knowledge.building.pipeline import BuildReport, build
+from coditect.knowledge.review.decisions import pending
+from coditect.knowledge.review.doubts import possible_in
 from coditect.knowledge.review.sign_off import sign
-from coditect.schemas import BuildSettings, Claim, Decision, Extraction, Review
+from coditect.schemas import BuildSettings, Claim, Decision, Extraction, PendingReview, Review
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.corpora import CORPUS, clock
 
-__all__ = ["LEAVER", "claim_of", "decide", "extraction_of", "extractions_of", "rebuilt"]
+__all__ = ["LEAVER", "claim_of", "decide", "extraction_of", "extractions_of", "left_open", "rebuilt"]
 
 LEAVER = "must disable the account of a leaver within 24 hours"
 """Words of an obligation of ``access.md``."""
@@ -40,6 +42,12 @@ def extraction_of(store: Store, words: str = LEAVER, kind: str = "obligation") -
 def claim_of(view: View, words: str) -> Claim:
     """The first requirement with these words."""
     return next(each for each in view.claims.values() if each.claim_kind == "requirement" and words in each.text)
+
+
+def left_open(store: Store, view: View, today: str = "") -> list[PendingReview]:
+    """What waits for a person, but for the conflicts and gaps of the corpus that rules alone find possible."""
+    possible = {each.claim_id for each in possible_in(view)}
+    return [each for each in pending(store, view, today) if each.item_id not in possible]
 
 
 def decide(

@@ -22,6 +22,7 @@ from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.verify.checker import Evidence, check
 from tests.corpora import CORPUS, build_all, ingest_all
+from tests.unit.tiers.corpora import rules_tell
 
 FORMS = {
     "gap term", "statistic measure", "gap measure", "gap missing_document", "gap missing_place", "gap uncovered", "gap open",
@@ -46,7 +47,7 @@ def evidence(view: View) -> Evidence:
 
 
 def _claims(view: View) -> list[Claim]:
-    return [view.claims[each] for each in view.summary.claims]
+    return rules_tell(view)
 
 
 def _form(claim: Claim) -> str:

@@ -51,7 +51,7 @@ def test_states_decisions_and_the_trail_refuse_dates_that_do_not_exist(knowledge
     for name in ("before", "after"):
         with pytest.raises(UsageError, match=rf"neither a generation nor a day \({name}='{NO_DAY}'\)"):
             knowledge.changes(CORPUS, **{name: NO_DAY})
-    claim = next(iter(knowledge.view(CORPUS).summary.claims))
+    claim = next(iter(knowledge.view(CORPUS).claims))
     with pytest.raises(UsageError, match=r"there is no such day \(until="):
         knowledge.review(CORPUS, claim, decision="accept_risk", by="B. Reviewer", meaning="small", until="2026-02-30")
     with pytest.raises(UsageError, match=r"there is no such time \(at="):

@@ -13,17 +13,18 @@ from coditect.integrity.validate import validate
 from coditect.knowledge.derivation import corpus
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.knowledge.report.collection import collect_report
-from coditect.knowledge.review.decisions import SignedDecisions, pending
+from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.replay import replay
 from coditect.reports.html import render_html
 from coditect.schemas import Claim, Deadline, Decision, DecisionStatus, NormData, Review, ReviewedExtraction
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.tiers.claims import precision
 from coditect.verify.judges import fingerprints
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
-from tests.integration.decided_corpus import LEAVER, claim_of, decide, extraction_of, extractions_of, rebuilt
+from tests.integration.decided_corpus import LEAVER, claim_of, decide, extraction_of, extractions_of, left_open, rebuilt
 from tests.places import own_copy
 
 PASSWORDS = "shall not share passwords"
@@ -230,8 +231,8 @@ def test_risk_is_accepted_until_its_last_day_and_then_comes_back(built: Store) -
     assert verdict.published
     assert [(each.decision, each.until) for each in verdict.opinions] == [("accept_risk", "2026-06-30")]
     assert standing(built, "2026-06-30")[signed.review_id].state == "in force"
-    assert pending(built, view, "2026-06-30") == []
-    (waiting,) = pending(built, view, "2026-07-01")
+    assert left_open(built, view, "2026-06-30") == []
+    (waiting,) = left_open(built, view, "2026-07-01")
     assert waiting.reopened == signed
     assert "until 2026-06-30" in waiting.reason
     rebuilt(built, "2026-07-01")
@@ -258,7 +259,7 @@ def test_decisions_outlive_rebuilds_and_other_words(built: Store, tmp_path: Path
     assert {found[each.review_id].state for each in reviews} == {"in force"}
     assert extraction_of(built, kind="permission").decided is not None
     assert extractions_of(built, PASSWORDS, "prohibition") == []
-    assert pending(built, open_view(built, CORPUS)) == []
+    assert left_open(built, open_view(built, CORPUS)) == []
 
 
 def test_changed_sentence_opens_its_own_decision_with_both_wordings(built: Store, tmp_path: Path) -> None:
@@ -269,7 +270,7 @@ def test_changed_sentence_opens_its_own_decision_with_both_wordings(built: Store
     ingest_changed(built, tmp_path / "new", "access.md", "leaver within 24 hours", "leaver within 36 hours")
     found = standing(built)
     assert (found[mine.review_id].state, found[other.review_id].state) == ("reopened", "in force")
-    (waiting,) = pending(built, open_view(built, CORPUS))
+    (waiting,) = left_open(built, open_view(built, CORPUS))
     assert "leaver within 24 hours" in waiting.reason
     assert "the sentence now reads" in waiting.reason
     assert "leaver within 36 hours" in waiting.text
@@ -277,7 +278,7 @@ def test_changed_sentence_opens_its_own_decision_with_both_wordings(built: Store
     assert (waiting.item_id, waiting.reopened, waiting.evidence) == (now.extraction_id, mine, mine.evidence)
     again = decide(built, now.extraction_id, "accept", at="2026-03-01T00:00:00Z")
     assert again.follows == (mine.review_id,)
-    assert pending(built, open_view(built, CORPUS)) == []
+    assert left_open(built, open_view(built, CORPUS)) == []
 
 
 def test_decision_on_a_claim_opens_when_its_evidence_changes(built: Store, tmp_path: Path) -> None:
@@ -285,7 +286,7 @@ def test_decision_on_a_claim_opens_when_its_evidence_changes(built: Store, tmp_p
     signed = decide(built, claim_of(open_view(built, CORPUS), DELETED).claim_id, "dismiss")
     rebuilt(built)
     ingest_changed(built, tmp_path / "new", "retention.txt", "within 30 days after", "within 45 days after")
-    (waiting,) = pending(built, open_view(built, CORPUS))
+    (waiting,) = left_open(built, open_view(built, CORPUS))
     assert waiting.reopened == signed
     assert "within 45 days" in waiting.text
     assert "within 30 days" in waiting.reason
@@ -357,8 +358,9 @@ def test_validate_names_decisions_on_evidence_that_never_was(built: Store) -> No
         assert any(said in message for message in messages)
 
 
-def test_report_shows_decisions_with_what_became_of_them(built: Store) -> None:
+def test_report_shows_decisions_with_what_became_of_them(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page names who decided, why, and what had been read before a correction."""
+    monkeypatch.setattr(precision, "BARS", {})
     signed = decide(built, extraction_of(built).extraction_id, "correct", changes={"kind": "permission"})
     rebuilt(built)
     report = collect_report(built, open_view(built, CORPUS), generated_at=clock())

@@ -102,7 +102,7 @@ def test_erasure_leaves_no_run_of_words_and_a_clean_store(lived: Store) -> None:
     view = open_view(lived, CORPUS)
     assert sorted(each.name for each in view.documents.values()) == OTHERS
     assert view.erased_entries == {}
-    assert view.summary.claims
+    assert view.claims
 
 
 def test_erasure_after_another_without_a_build_between_leaves_a_clean_store(lived: Store) -> None:

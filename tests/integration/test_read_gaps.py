@@ -118,14 +118,14 @@ def test_gap_that_both_models_tell_is_published(tmp_path: Path) -> None:
 
 
 def test_gap_without_a_validator_needs_review(tmp_path: Path) -> None:
-    """One model alone publishes nothing; what rules tell is published as before."""
+    """One model alone publishes nothing; what rules tell is what it is without a model."""
     with llm_server(model=_model(REFERENCE)) as server:
         claims = _built(tmp_path, server.base_url, agents=("reducer",))[1]
     ((_, verdict),) = _read(claims)
     assert (verdict.label, verdict.published) == ("needs_review", False)
     assert "no validator was asked" in verdict.filter_reason
     ((_, ruled),) = _of_rules(claims)
-    assert (ruled.published, ruled.opinions) == (True, ())
+    assert (ruled.published, [each.judge for each in ruled.opinions]) == (False, ["precision"])
 
 
 @pytest.mark.parametrize(

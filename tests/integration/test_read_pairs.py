@@ -247,7 +247,7 @@ def test_pair_without_a_validator_needs_review(tmp_path: Path) -> None:
 
 
 def test_conflict_of_rules_that_the_reducer_denies_needs_review_with_its_reason(tmp_path: Path) -> None:
-    """One that it confirms is published, with its word beside the checker's; one that nobody reads, as before."""
+    """One that it confirms is published, with its word beside the checker's; one that nobody reads, as rules alone publish it."""
     with llm_server(model=_reading({}, others="other_circumstances")) as server:
         denied = _of_rules(_built(tmp_path / "denied", server.base_url)[2])
     with llm_server(model=_reading(PASSWORDS)) as server:
@@ -260,7 +260,7 @@ def test_conflict_of_rules_that_the_reducer_denies_needs_review_with_its_reason(
     assert (same.text, agreed.published) == (claim.text, True)
     assert [(each.who, each.label, len(each.quotes)) for each in agreed.opinions] == [("reducer", "supported", 2)]
     ((_, unread),) = alone
-    assert (unread.published, unread.opinions) == (True, ())
+    assert (unread.published, [each.judge for each in unread.opinions]) == (False, ["precision"])
 
 
 def test_what_is_told_of_pairs_is_not_told_twice(tmp_path: Path) -> None:

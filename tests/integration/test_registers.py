@@ -14,6 +14,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.corpora import CORPUS, folder_of, ingest_all
 from tests.integration.decided_corpus import rebuilt
+from tests.unit.tiers.corpora import rules_tell
 
 TODAY = "2026-01-01"
 
@@ -33,12 +34,13 @@ def test_register_holds_every_statement_and_published_claim_once(view: View) -> 
     rows = _rows(view)
     statements = {e.extraction_id for d in view.documents for e in view.extractions(d)}
     assert len(rows) == len({row.item_id for row in rows})
-    assert {row.item_id for row in rows} == statements | set(view.summary.claims)
+    assert {row.item_id for row in rows} == statements | {each.claim_id for each in rules_tell(view)}
     by_name = {version.name: document_id for document_id, version in view.documents.items()}
     for row in rows:
-        if row.kind != "claim":
+        if row.kind not in ("claim", "possible"):
             assert view.text(by_name[row.document])[row.char_start : row.char_end] == row.text
-    order = [(row.kind == "claim", row.document if row.kind != "claim" else "") for row in rows]
+    behind = ("claim", "possible")  # all documents
+    order = [(row.kind in behind, "" if row.kind in behind else row.document) for row in rows]
     assert order == sorted(order)
 
 

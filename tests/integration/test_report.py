@@ -12,6 +12,7 @@ from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.report.passages import CONTEXT
+from coditect.knowledge.review.doubts import possible_in
 from coditect.reports.html import render_html
 from coditect.reports.model import AuditReport
 from coditect.sample import sample_folder
@@ -19,6 +20,7 @@ from coditect.schemas import BuildSettings, Signal, ValidationReport, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.claims import precision
 from tests.unit.reports.reports import assert_self_contained, found, text_at
 
 NOW = "2026-12-01T09:00:00Z"
@@ -45,9 +47,10 @@ def report(view: View) -> AuditReport:
 def test_report_has_every_claim_with_its_verdict(view: View, report: AuditReport) -> None:
     """Published and filtered claims are all there, in the order of the summary, with what the checker said."""
     assert [each.claim_id for each in report.claims] == list(view.summary.claims)
-    assert [each.claim_id for each in report.refused] == list(view.summary.filtered)
+    assert [each.claim_id for each in report.possible] == [each.claim_id for each in possible_in(view)]
+    assert {each.claim_id for each in (*report.possible, *report.refused)} == set(view.summary.filtered)
     assert report.claims
-    for each in (*report.claims, *report.refused):
+    for each in (*report.claims, *report.possible, *report.refused):
         verdict = view.verdicts[each.claim_id]
         assert (each.text, each.support_score, each.signals) == (
             view.claims[each.claim_id].text, verdict.support_score, verdict.signals,
@@ -94,7 +97,7 @@ def test_report_counts_what_is_stored(view: View, report: AuditReport) -> None:
         counts.chunks,
         counts.sections,
         counts.published,
-        counts.refused,
+        counts.possible + counts.refused,
     ) == tuple(stored[name] for name in ("documents", "extractions", "chunks", "sections", "claims", "filtered_claims"))
     kinds = Counter(e.extraction_kind for d in view.documents for e in view.extractions(d))
     assert counts.extractions_by_kind == dict(sorted(kinds.items()))
@@ -146,8 +149,9 @@ def policies(folder: Path, days: int = 30, extra: str = "") -> Path:
     return folder
 
 
-def test_html_escapes_documents(tmp_path: Path) -> None:
+def test_html_escapes_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Markup and template syntax in a document's text and name are text in the page, and never become elements."""
+    monkeypatch.setattr(precision, "BARS", {})
     policies(tmp_path, extra=HOSTILE)
     (tmp_path / f"{HOSTILE.replace('/', '_')}.txt").write_text("x" * 3000 + f" shall be kept by {HOSTILE} for 7 years.")
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 <script>alert(3)</script>")

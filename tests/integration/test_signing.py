@@ -374,7 +374,7 @@ def test_archive_carries_signatures_keys_and_policy(signing: Store) -> None:
     set_policy(signing, CORPUS, 2, (), NOW)
     second(signing, decide(signing, ANNA), BEN)
     view = open_view(signing, CORPUS)
-    for item in (view.summary.claims[0], extraction_of(signing).extraction_id, view.sections[0].section_id):
+    for item in (next(iter(view.claims)), extraction_of(signing).extraction_id, view.sections[0].section_id):
         evidence = chain(signing, item, corpus_id=CORPUS)
         sign_item(signing, view, evidence, person_signer(signing, ANNA, NOW), meaning="approved", at=NOW)
     other = Store(MemoryEngine())

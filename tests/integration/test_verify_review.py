@@ -10,7 +10,6 @@ from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.report.collection import collect_report
-from coditect.knowledge.review.decisions import pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import sign
 from coditect.reports.html import render_html
@@ -20,6 +19,7 @@ from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
+from tests.integration.decided_corpus import left_open
 from tests.integration.verify_corpus import OPEN, doubted
 
 SETTINGS = BuildSettings(topics=("incident", "access", "customer data"))
@@ -61,20 +61,20 @@ def test_disagreement_needs_review_and_is_not_published(doubtful: Store) -> None
     claim, verdict = open_claim(view)
     assert (verdict.label, verdict.published, verdict.checker_label) == ("needs_review", False, "supported")
     assert claim.claim_id in view.summary.filtered
-    assert [each.claim_id for each in pending(doubtful, view)] == [claim.claim_id]
-    assert pending(doubtful, view)[0].evidence
+    assert [each.claim_id for each in left_open(doubtful, view)] == [claim.claim_id]
+    assert left_open(doubtful, view)[0].evidence
     assert validate(doubtful, CORPUS).findings == ()
 
 
 def test_what_helps_to_decide_is_listed_and_settles_nothing(doubtful: Store) -> None:
     """A claim that is proven to be a rewrite waits as it did, with the words that were taken as equal."""
     view = open_view(doubtful, CORPUS)
-    before = pending(doubtful, view)
+    before = left_open(doubtful, view)
     told = Signal(name="rewrite", passed=True, detail="every word of it stands for one of the evidence")
     claim, verdict = open_claim(view)
     view.verdicts[claim.claim_id] = verdict.model_copy(update={"signals": (told, *verdict.signals)})
     assert before[0].hint == ""
-    assert pending(doubtful, view) == [before[0].model_copy(update={"hint": told.detail})]
+    assert left_open(doubtful, view) == [before[0].model_copy(update={"hint": told.detail})]
 
 
 @pytest.mark.parametrize("decision", ["supported", "unsupported"])
@@ -83,7 +83,7 @@ def test_review_takes_effect_in_the_next_build_and_not_before(doubtful: Store, d
     before = open_view(doubtful, CORPUS)
     review = signed(doubtful, decision)
     assert open_claim(open_view(doubtful, CORPUS))[1].label == "needs_review"
-    assert pending(doubtful, before)[0].reviews == (review,)
+    assert left_open(doubtful, before)[0].reviews == (review,)
     view = rebuilt(doubtful)
     claim, verdict = open_claim(view)
     assert view.generation == before.generation + 1

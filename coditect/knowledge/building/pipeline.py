@@ -31,6 +31,7 @@ from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
 from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
+from coditect.knowledge.review.doubts import possible_counts
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
@@ -346,6 +347,7 @@ def _publish(
             "claims": len(summary.claims),
             "filtered_claims": len(summary.filtered),
             **({"dismissed_claims": len(summary.dismissed)} if summary.dismissed else {}),
+            **possible_counts(upper.possible),
             **({"trivial_claims": sum(summary.trivial.values())} if summary.trivial else {}),
         },
     )
@@ -354,7 +356,7 @@ def _publish(
     for tier in ("sections", "claims"):
         report.derived[tier], report.reused[tier] = upper.derived[tier], upper.reused[tier]
     report.trivial, report.empty = summary.trivial or {}, summary.empty or {}
-    report.findings = upper.claims
+    report.findings, report.possible = upper.claims, upper.possible
     report.build_id, report.counts = manifest.build_id, dict(manifest.counts)
     report.changed = corpus.build_id != manifest.build_id
     if report.changed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from coditect.knowledge.review.doubts import is_possible
 from coditect.schemas import Claim, Section, Verdict
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import why_none
@@ -101,7 +102,8 @@ def empty_tiers(
     if not sections:
         found["sections"] = _no_sections(view, words)
     if not any(verdicts[claim.claim_id].published for claim in claims):
-        found["claims"] = _no_claims(sections, len(claims), trivial)
+        possible = sum(is_possible(verdicts[claim.claim_id]) for claim in claims)
+        found["claims"] = _no_claims(sections, len(claims) - possible, possible, trivial)
     elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(*counted, standings)):
         found["conflicts"] = why
     return found
@@ -118,10 +120,11 @@ def _no_sections(view: View, words: SpokenWords) -> str:
     )
 
 
-def _no_claims(sections: Sequence[Section], proposed: int, trivial: int) -> str:
+def _no_claims(sections: Sequence[Section], refused: int, possible: int, trivial: int) -> str:
     if not sections:
         return "claims are drawn from the quotes of sections, and there are none"
-    left = [f"{proposed} were refused or dismissed"] if proposed else []
+    left = [f"{refused} were refused or dismissed"] if refused else []
+    left += [f"{possible} are only possible, and wait for a person"] if possible else []
     left += [f"{trivial} are too trivial to be told"] if trivial else []
     return (
         "; ".join(left)

@@ -16,6 +16,7 @@ from coditect.knowledge.building.sections import build_tier3, plan_sections
 from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
+from coditect.knowledge.review.doubts import doubted, is_possible, likeliest
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -51,6 +52,7 @@ class UpperTiers:
         sections: Tier 3, in order.
         summary: Tier 4.
         claims: those that are published, in the order of the summary.
+        possible: conflicts and gaps that rules alone do not publish, in that order.
         derived: items made, by tier.
         reused: items that were there already, by tier.
     """
@@ -58,6 +60,7 @@ class UpperTiers:
     sections: list[Section]
     summary: CorpusSummary
     claims: list[Claim] = field(default_factory=list)
+    possible: list[Claim] = field(default_factory=list)
     derived: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
@@ -81,7 +84,10 @@ def find_upper(
         return None
     summary_id, *section_ids = found.outputs
     summary = view.items(CorpusSummary, [summary_id])[0]
-    upper = UpperTiers(view.items(Section, section_ids), summary, view.items(Claim, summary.claims))
+    said = view.items(Verdict, [summary.verdicts[each] for each in summary.filtered])
+    possible = [claim_id for claim_id, verdict in zip(summary.filtered, said, strict=True) if is_possible(verdict)]
+    published, doubtful = view.items(Claim, summary.claims), likeliest(view.items(Claim, possible))
+    upper = UpperTiers(view.items(Section, section_ids), summary, published, doubtful)
     upper.reused = {"sections": len(section_ids), "claims": len(summary.claims) + len(summary.filtered)}
     return upper
 
@@ -143,14 +149,15 @@ def build_upper(
         parameters = {**parameters, **heard}
         summary_id = summary_id_for(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
-    verdicts = settled(reviews, claims, verdicts, evidence)
+    verdicts = settled(reviews, claims, doubted(claims, verdicts), evidence)
     counted, hidden = (material.sums.requirements, material.sums.documents), sum(trivial.values())
     told = Told(trivial, empty_tiers(view, sections, claims, verdicts, standings, counted, material.words, hidden))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told, standings)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([summary_step(view, parameters, summary, sections)])
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
-    upper = UpperTiers(sections, summary, published, *counts)
+    possible = likeliest(claim for claim in claims if is_possible(verdicts[claim.claim_id]))
+    upper = UpperTiers(sections, summary, published, possible, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper

@@ -35,6 +35,7 @@ class BuildReport:
         trivial: how many claims were too trivial to be told, by why.
         empty: why a tier holds nothing, by tier.
         findings: the published claims, the most severe first.
+        possible: conflicts and gaps that rules alone do not publish, the most severe first.
         seconds: time taken, by stage.
     """
 
@@ -55,6 +56,7 @@ class BuildReport:
     trivial: dict[str, int] = field(default_factory=dict)
     empty: dict[str, str] = field(default_factory=dict)
     findings: list[Claim] = field(default_factory=list)
+    possible: list[Claim] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property

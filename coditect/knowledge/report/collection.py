@@ -16,6 +16,7 @@ from coditect.knowledge.report.changes.history import duty_points
 from coditect.knowledge.report.passages import Passages, collect_passages
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.decisions import SignedDecisions
+from coditect.knowledge.review.doubts import possible_in
 from coditect.reports.claims import CLAIM_GROUPS
 from coditect.reports.model import (
     AuditReport,
@@ -80,7 +81,10 @@ def collect_report(
     day = today or generated_at[:10]
     documents = _documents(store, view, day)
     sections = tuple(_section(number, section, passages) for number, section in enumerate(view.sections, 1))
-    claims, refused = _claims(view, view.summary.claims, passages), _claims(view, view.summary.filtered, passages)
+    claims = _claims(view, view.summary.claims, passages)
+    doubtful = [each.claim_id for each in possible_in(view)]
+    possible = _claims(view, doubtful, passages)
+    refused = _claims(view, [each for each in view.summary.filtered if each not in set(doubtful)], passages)
     return AuditReport(
         corpus_id=view.corpus_id,
         corpus_name=store.corpus(view.corpus_id).name,
@@ -92,9 +96,10 @@ def collect_report(
         today=day,
         generated_by=coditect.__version__,
         summary_id=view.summary.summary_id,
-        counts=_counts(documents, sections, claims, refused, failures),
+        counts=_counts(documents, sections, (len(claims), len(possible), len(refused)), failures),
         validation=validation,
         claims=claims,
+        possible=possible,
         refused=refused,
         trivial=view.summary.trivial or {},
         empty=view.summary.empty or {},
@@ -267,11 +272,11 @@ def _document(
 def _counts(
     documents: Sequence[ReportDocument],
     sections: Sequence[ReportSection],
-    claims: Sequence[ReportClaim],
-    refused: Sequence[ReportClaim],
+    claims: tuple[int, int, int],
     failures: Sequence[Failure],
 ) -> ReportCounts:
     kinds: Counter[str] = Counter()
+    published, possible, refused = claims
     for document in documents:
         kinds.update(document.extractions)
     return ReportCounts(
@@ -282,7 +287,8 @@ def _counts(
         extractions_by_kind={kind: kinds[kind] for kind in sorted(kinds)},
         chunks=sum(document.chunk_count for document in documents),
         sections=len(sections),
-        published=len(claims),
-        refused=len(refused),
+        published=published,
+        possible=possible,
+        refused=refused,
         failures=len(failures),
     )

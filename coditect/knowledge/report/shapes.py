@@ -116,6 +116,7 @@ def build_shape(report: BuildReport) -> dict[str, Any]:
         "reused": report.reused,
         "topics_without_section": report.topics_without_section,
         "findings": [finding_shape(claim) for claim in report.findings],
+        **({"possible": [finding_shape(claim) for claim in report.possible]} if report.possible else {}),
         "trivial": report.trivial,
         "empty": report.empty,
         "failures": [failure.model_dump(mode="json") for failure in report.failures],

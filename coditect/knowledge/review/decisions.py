@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 from coditect.errors import UsageError
 from coditect.integrity.evidence import evidence_of
@@ -17,6 +18,7 @@ from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
 from coditect.knowledge.derivation.readings import stored_reading
 from coditect.knowledge.derivation.source import stored_source
+from coditect.knowledge.review.doubts import is_possible
 from coditect.knowledge.review.in_force import (
     agreed,
     heard,
@@ -29,6 +31,7 @@ from coditect.knowledge.review.rows import row_status
 from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review, hint_of
 from coditect.store.store import Store
 from coditect.store.view import View
+from coditect.tiers.claims.severity import SEVERITIES
 from coditect.tiers.decisions.correction import corrected
 from coditect.tiers.decisions.reviewed import Signable
 from coditect.tiers.extractions.document import extraction_records, read_document
@@ -256,7 +259,7 @@ class _Document:
 
 
 def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
-    """What is a person's to settle: open claims first, then by id; and decisions whose evidence changed, or whose date has passed.
+    """What is a person's to settle, open claims first; and decisions whose evidence changed, or whose date has passed.
 
     Args:
         store: the store that the reviews are in.
@@ -291,7 +294,17 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
     found += [_reopened(view, each) for each in reopened if each.item_id not in listed]
     approvals = Approvals(store, view.corpus_id)
     found += [_waiting(view, each, approvals.said(each)) for each in waiting_reviews(store, view.corpus_id)]
-    return sorted(found, key=lambda p: (p.label != "needs_review", bool(p.reviews), p.claim_id, p.item_id, p.reason))
+    return sorted(found, key=lambda each: _by_weight(view, each))
+
+
+def _by_weight(view: View, each: PendingReview) -> tuple[Any, ...]:
+    """The order of the queue: what is open first; of that, what checkers disagree on before what is only possible, by weight."""
+    claim = view.claims.get(each.claim_id)
+    weight = (
+        (0.0, 0) if claim is None else (-(claim.confidence or 0.0), SEVERITIES.index(claim.severity or "information"))
+    )
+    possible = is_possible(view.verdicts.get(each.claim_id))
+    return each.label != "needs_review", bool(each.reviews), possible, *weight, each.claim_id, each.item_id, each.reason
 
 
 def _waiting(view: View, review: Review, said: str) -> PendingReview:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from coditect.errors import UsageError
-from coditect.reports.claims import CLAIM_GROUPS, check_meaning
+from coditect.reports.claims import CLAIM_GROUPS, check_meaning, doubt_told
 from coditect.reports.decided import signed_as
 from coditect.reports.editions.frame import figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
@@ -58,6 +58,7 @@ def annexed(report: AuditReport, wanted: Collection[str] = ()) -> dict[str, Any]
     return {
         **frame(report),
         "published": report.counts.published,
+        "possible": report.counts.possible,
         "pages": [_page(report, each, titles) for each in chosen_claims(report, wanted)],
     }
 
@@ -74,7 +75,8 @@ def chosen_claims(report: AuditReport, wanted: Collection[str]) -> list[ReportCl
     """
     if not wanted:
         return [each for each in report.claims if stands_out(each)]
-    known = {key for each in (*report.claims, *report.refused) for key in (each.claim_id, each.finding_id) if key}
+    every = (*report.claims, *report.possible, *report.refused)
+    known = {key for each in every for key in (each.claim_id, each.finding_id) if key}
     missing = [each for each in wanted if each not in known]
     if missing:
         raise UsageError(
@@ -82,7 +84,7 @@ def chosen_claims(report: AuditReport, wanted: Collection[str]) -> list[ReportCl
             claim=", ".join(missing),
             hint="'coditect knowledge report --format json' lists their ids.",
         )
-    return [each for each in (*report.claims, *report.refused) if {each.claim_id, each.finding_id} & set(wanted)]
+    return [each for each in every if {each.claim_id, each.finding_id} & set(wanted)]
 
 
 def _page(report: AuditReport, claim: ReportClaim, titles: dict[str, str]) -> dict[str, Any]:
@@ -90,7 +92,8 @@ def _page(report: AuditReport, claim: ReportClaim, titles: dict[str, str]) -> di
     passages = [report.passages[number - 1] for number in numbers]
     return {
         "number": claim.number,
-        "kind": _HEADINGS.get(claim.kind, claim.kind) if claim.published else "Refused",
+        "published": claim.published,
+        "kind": _kind(claim),
         "text": claim.text,
         "severity": claim.severity or "information",
         "confidence": f"{100 * claim.confidence:.0f} %",
@@ -107,6 +110,13 @@ def _page(report: AuditReport, claim: ReportClaim, titles: dict[str, str]) -> di
         "finding": claim.finding_id,
         "claim": claim.claim_id,
     }
+
+
+def _kind(claim: ReportClaim) -> str:
+    """What a page is about: a finding of a kind, one that is only possible, or what was refused."""
+    if claim.published:
+        return _HEADINGS.get(claim.kind, claim.kind)
+    return f"Possible: {_HEADINGS.get(claim.kind, claim.kind)}" if doubt_told(claim) else "Refused"
 
 
 def _evidence(passage: ReportPassage, titles: dict[str, str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
+from coditect.reports.claims import possible_counted
 from coditect.reports.editions.conclusions import Ids, conclusion, line, observed, prop, props, selection
 from coditect.reports.editions.frame import place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
@@ -72,7 +73,8 @@ def assessment_results(report: AuditReport, crosswalk: Crosswalk | None = None) 
 def _description(report: AuditReport, crosswalk: Crosswalk | None) -> str:
     told = (
         f"{report.counts.published} statements that passed every check, of {report.counts.documents} documents; "
-        f"{report.counts.refused} were refused and are not told here; {report.counts.failures} files could not be read. "
+        f"{_possible(report)}{report.counts.refused} were refused and are not told here; "
+        f"{report.counts.failures} files could not be read. "
         "Made by rules; nobody has reviewed what names no reviewer."
     )
     if crosswalk is None:
@@ -83,6 +85,14 @@ def _description(report: AuditReport, crosswalk: Crosswalk | None) -> str:
         f"{crosswalk.framework_generation}: satisfied means that a sentence of the documents asks what the part asks, not that "
         f"it is done.{columns}"
     )
+
+
+def _possible(report: AuditReport) -> str:
+    """How many conflicts and gaps wait for a person, and are not told as observations."""
+    if not report.possible:
+        return ""
+    told = possible_counted([each.kind for each in report.possible])
+    return f"{told}, which rules suspect and do not publish, stand in the report and not here; "
 
 
 def _observation(report: AuditReport, claim: ReportClaim, ids: Ids) -> dict[str, Any]:

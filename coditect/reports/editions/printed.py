@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from coditect.reports.claims import groups_of, refusal_of
+from coditect.reports.claims import HOW_TO_SETTLE, WHAT_IS_POSSIBLE, doubt_told, groups_of, possible_counted, refusal_of
 from coditect.reports.decided import decisions_told, signed_as
 from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
@@ -73,6 +73,10 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
             if any(each.claim_id in told for each in claims)
         ],
         "claims_left": len(report.claims) - sum(map(len, chosen)),
+        "possible": [[each.text, doubt_told(each)] for each in report.possible][: _ROWS[edition]],
+        "possible_left": max(0, len(report.possible) - _ROWS[edition]),
+        "possible_count": possible_counted([each.kind for each in report.possible]),
+        "how_to_read": f"{WHAT_IS_POSSIBLE} {HOW_TO_SETTLE}",
         "refused": [[each.text, refusal_of(each)] for each in report.refused] if edition == "full" else [],
         "refused_count": len(report.refused),
         "sections": _sections(report, titles) if edition == "full" else [],
@@ -135,6 +139,7 @@ def _figures(report: AuditReport) -> list[list[str]]:
         [f"{counts.extractions:,}", "statements read: " + ", ".join(kinds)],
         [f"{counts.sections:,}", "sections by topic"],
         [f"{counts.published:,}", "findings that passed every check"],
+        *([[f"{counts.possible:,}", "possible findings, not published"]] if counts.possible else []),
         [f"{counts.refused:,}", "sentences refused, since the evidence does not carry them or a person dismissed them"],
         [f"{counts.failures:,}", "files that could not be read"],
     ]

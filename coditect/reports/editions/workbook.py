@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from coditect.reports.claims import refusal_of
+from coditect.reports.claims import doubt_told, refusal_of
 from coditect.reports.model import AuditReport, Place, ReportClaim
 from coditect.reports.plots import DUTY_NAMES
 from coditect.reports.registers.workbooks import Cell, Sheet, workbook_of_sheets
@@ -39,6 +39,11 @@ def _sheets(report: AuditReport) -> Iterator[Sheet]:
             if cited.passage is not None
             for passage in (report.passages[cited.passage - 1],)
         ],
+    )
+    yield (
+        "possible",
+        (*columns[:-1], "why it is not published", columns[-1]),
+        [(*_finding(each)[:-1], doubt_told(each), each.claim_id) for each in report.possible],
     )
     yield (
         "refused",
@@ -98,6 +103,7 @@ def _summary(report: AuditReport) -> list[tuple[str, str | int]]:
         ("statements read", counts.extractions),
         ("sections", counts.sections),
         ("findings published", counts.published),
+        ("possible findings, not published", counts.possible),
         ("sentences refused", counts.refused),
         ("files that failed", counts.failures),
         (

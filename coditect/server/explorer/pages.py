@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from jinja2 import Environment
 
+from coditect.reports.claims import HOW_TO_SETTLE, WHAT_IS_POSSIBLE
 from coditect.reports.pages import page_environment
 from coditect.reports.wording import EXTRACTION_NAMES
 from coditect.server.explorer.links import PageLinks
@@ -59,9 +60,11 @@ def _environment() -> Environment:
         "decision_names": DECISION_NAMES,
         "extraction_names": EXTRACTION_NAMES,
         "forces": FORCES,
+        "how_to_settle": HOW_TO_SETTLE,
         "labels": LABELS,
         "modes": MODES,
         "severities": SEVERITIES,
+        "what_is_possible": WHAT_IS_POSSIBLE,
     }
     return environment
 

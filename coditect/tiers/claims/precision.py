@@ -18,11 +18,15 @@ from coditect.schemas import ClaimKind
 from coditect.tiers.findings.measures import EVERY
 
 __all__ = [
+    "BARS",
+    "FEWEST_READ",
+    "PLAIN",
     "PRECISION_VERSION",
     "READ",
     "Counted",
     "Precision",
     "confidence_of",
+    "doubt_of",
     "read_precision",
     "rule_of",
     "shipped_precision",
@@ -30,6 +34,15 @@ __all__ = [
 
 _FILE = Path(__file__).with_name("precision.toml")
 
+
+BARS: Mapping[ClaimKind, float] = {"conflict": 0.8, "stricter": 0.8, "gap": 0.9}
+"""Share of a class' findings that has to have been right where people read them, for rules alone to publish it; of others, none."""
+
+FEWEST_READ = 3
+"""Findings of a class that have to have been read before its share is asked."""
+
+PLAIN = "conflict/plain"
+"""The class of conflicts that exclude each other on the face of their words, whatever they differ in."""
 
 READ = "/as-read"
 """What the class of a claim ends with that rests on what a model read of a document: it is counted by itself."""
@@ -68,8 +81,24 @@ class Precision:
 
     def confidence(self, rule: str) -> float:
         """How often a class of rules is right, 0..1, over all families; one half where nobody has read it."""
+        read, right = self.counts(rule)
+        return round((right + 1) / (read + 2), 4)
+
+    def counts(self, rule: str) -> tuple[int, int]:
+        """How many findings of a class were read, and how many of them were right, over all families."""
         own = [each for each in self.counted if each.rule == rule]
-        return round((sum(each.right for each in own) + 1) / (sum(each.read for each in own) + 2), 4)
+        return sum(each.read for each in own), sum(each.right for each in own)
+
+    def doubt(self, kind: ClaimKind, rule: str) -> str:
+        """Why rules alone do not publish what a class finds, in words; "" where it reaches its bar, or there is none."""
+        bar = BARS.get(kind)
+        read, right = self.counts(rule)
+        if bar is None or (read >= FEWEST_READ and right >= bar * read):
+            return ""
+        if not read:
+            return "found by rules alone; none of its kind was read yet"
+        few = "only " if read < FEWEST_READ else ""
+        return f"found by rules alone; {few}{read} of its kind {'was' if read == 1 else 'were'} read, {right} right"
 
 
 def read_precision(text: str) -> Precision:
@@ -107,15 +136,21 @@ def confidence_of(rule: str) -> float:
     return shipped_precision().confidence(rule)
 
 
-def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False) -> str:
+def doubt_of(kind: ClaimKind, rule: str) -> str:
+    """Why rules alone do not publish what a class finds, by the counts of this release; "" where they do."""
+    return shipped_precision().doubt(kind, rule)
+
+
+def rule_of(kind: ClaimKind, recipe: Mapping[str, Any], *, is_read: bool = False, is_plain: bool = False) -> str:
     """The class of rules that finds claims of a kind with such a recipe: "conflict/deadline", "gap/open", "theme".
 
     Args:
         kind: what sort of claim it is.
         recipe: which fact or figure it tells.
         is_read: whether a statement that it cites was read by a model in the place of rules.
+        is_plain: of a conflict, whether its statements plainly exclude each other.
     """
-    rule = _class_of(kind, recipe)
+    rule = PLAIN if is_plain else _class_of(kind, recipe)
     return f"{rule}{READ}" if is_read and not rule.endswith(READ) else rule
 
 

@@ -21,6 +21,7 @@ from coditect.tiers.claims.read_gaps import restated_gap
 from coditect.tiers.findings import measures
 from coditect.tiers.findings.conflicts.detection import conflicts_among
 from coditect.tiers.findings.conflicts.entries import entries_of
+from coditect.tiers.findings.conflicts.opposed.told import StatementConflict
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.naming import resolves, speaks_of, target_of
@@ -29,7 +30,7 @@ from coditect.tiers.findings.required.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
 
-__all__ = ["render", "restate"]
+__all__ = ["conflict_shown", "render", "restate"]
 
 
 def restate(claim: Claim, parts: Sequence[SectionPart], grounds: Grounds) -> Restatement:
@@ -266,13 +267,7 @@ def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedState
     if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
         return _refused("a conflict needs a quote of each of two documents or more")
     names = {each.place: each.name for each in cited}
-    found = conflicts_among(entries_of(each.statement for each in cited), grounds.weights, grounds.standings)
-    told = (
-        each
-        for each in found
-        if (each.relation, each.kind, each.head) == (claim, kind, head) and set(each.places) == set(names)
-    )
-    conflict = next(told, None)
+    conflict = conflict_shown(claim, kind, head, cited, grounds)
     if conflict is None:
         return _refused(_UNTOLD[claim])
     recipe = {
@@ -282,6 +277,28 @@ def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedState
         "values": [side.value for side in conflict.sides],
     }
     return Restatement(text=phrases.conflict(conflict, [names[place] for place in conflict.places]), recipe=recipe)
+
+
+def conflict_shown(
+    claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds
+) -> StatementConflict | None:
+    """The conflict that some quotes are in with each other; None where they are in none of that kind.
+
+    Args:
+        claim: whether they are at odds, or one of them is the stricter.
+        kind: in what they differ.
+        head: what that is of.
+        cited: the quotes, in order.
+        grounds: what the generation offers to its claims.
+    """
+    found = conflicts_among(entries_of(each.statement for each in cited), grounds.weights, grounds.standings)
+    places = {each.place for each in cited}
+    told = (
+        each
+        for each in found
+        if (each.relation, each.kind, each.head) == (claim, kind, head) and set(each.places) == places
+    )
+    return next(told, None)
 
 
 _UNTOLD = {

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from coditect.schemas import Claim, Section, SectionPart, finding_id_for
-from coditect.tiers.claims.grounds import Grounds
+from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.claims.precision import confidence_of, rule_of
+from coditect.tiers.claims.rendering import conflict_shown
 from coditect.tiers.claims.severity import SEVERITIES, severity_of
+from coditect.tiers.findings.conflicts.opposed.plain import is_plain
 from coditect.tiers.readings.told import reader_of
 
 __all__ = ["ranked", "weighed"]
@@ -36,7 +38,7 @@ def _weighed(claim: Claim, sections: Mapping[str, Section], grounds: Grounds) ->
     ]
     cited = [found for part in parts if (found := grounds.cited(part)) is not None]
     is_read = any(reader_of(item.tier1_data.more) for each in cited for item in each.extractions)
-    rule = rule_of(claim.claim_kind, claim.recipe, is_read=is_read)
+    rule = rule_of(claim.claim_kind, claim.recipe, is_read=is_read, is_plain=_is_plain(claim, cited, grounds))
     fields = {name: getattr(claim, name) for name in Claim.model_fields if name != "claim_id"}
     fields |= {
         "finding_id": finding_id_for(claim.claim_kind, _told(claim), _quotes(parts)),
@@ -45,6 +47,15 @@ def _weighed(claim: Claim, sections: Mapping[str, Section], grounds: Grounds) ->
         "confidence": confidence_of(rule),
     }
     return Claim.create(**fields)
+
+
+def _is_plain(claim: Claim, cited: Sequence[CitedStatement], grounds: Grounds) -> bool:
+    """Whether a claim tells a plain contradiction, as its quotes show it."""
+    what, head = str(claim.recipe.get("conflict", "")), str(claim.recipe.get("head", ""))
+    if claim.claim_kind != "conflict" or not what or "by" in claim.recipe:
+        return False
+    shown = conflict_shown(claim.claim_kind, what, head, cited, grounds)
+    return shown is not None and is_plain(shown)
 
 
 def _told(claim: Claim) -> dict[str, Any]:

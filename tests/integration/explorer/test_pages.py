@@ -16,6 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from coditect.knowledge.progress import Progress
+from coditect.knowledge.review.doubts import possible_in
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import CorpusChanges, Crosswalk, DutyHistory
 from coditect.server.explorer import visit as visiting
@@ -617,8 +618,9 @@ def test_a_decision_is_signed_by_who_is_signed_in(own: Knowledge, tmp_path: Path
     """The queue shows what waits with its evidence; a decision is stored once, says who and why, and goes on to the next."""
     with browsing(explorer(own, tmp_path / "server", visitor("R. Viewer"))) as client:
         client.follow_redirects = True
+        possible = {each.claim_id for each in possible_in(own.view(CORPUS))}
         pending = own.pending_reviews(CORPUS)
-        assert len(pending) == 2
+        assert len([each for each in pending if each.item_id not in possible]) == 2
         html = client.get(LINKS.to("review")).text
         assert pending[0].reason in "".join(_parsed(html).text)
         item = next(each.item_id for each in pending if each.item_id.startswith("extraction_"))

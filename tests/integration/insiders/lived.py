@@ -142,11 +142,12 @@ def _first_days(store: Store, folder: Path, decided: bool) -> None:
         register_key(store, key, person=person, role=role, at=at(1))
     if decided:
         view = open_view(store, CORPUS)
-        first, second, third = view.summary.claims[:3]
+        first, second = view.summary.claims[:2]
+        possible = view.summary.filtered[0]
         anna, clerk = person_signer(store, ANNA, at(2)), person_signer(store, CLERK, at(2))
         sign(store, view, first, decision="accept", by="Anna Auditor", meaning="read", at=at(2), signer=anna)
         sign(store, view, second, decision="dismiss", by="Ada Palmer", meaning="known", at=at(2))
-        sign(store, view, third, decision="accept", by="Cy Clark", meaning="seen", at=at(2), signer=clerk)
+        sign(store, view, possible, decision="supported", by="Cy Clark", meaning="seen", at=at(2), signer=clerk)
     revoke_key(store, str(CLERK.key), reason="left", at=at(3))
 
 

@@ -135,7 +135,7 @@ def test_quotes_beyond_the_most_are_counted() -> None:
 
 def test_annex_of_nothing_and_of_hostile_words() -> None:
     """Nothing to ask is told; what a document says is set as text."""
-    assert "No finding asks something of somebody." in pages(render_annex(report()))[0]
+    assert "No published finding asks something of somebody." in pages(render_annex(report()))[0]
     hostile = '#read("/etc/passwd") $x$ *b* <a> @b'
     made = report((hostile,), claims=(claim(1, "gap", hostile, (1,)),))
     assert render_annex(made) == render_annex(made)

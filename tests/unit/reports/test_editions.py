@@ -124,6 +124,7 @@ def test_workbook_holds_every_finding_quote_and_document_as_text() -> None:
         "report",
         "findings",
         "evidence",
+        "possible",
         "refused",
         "sections",
         "documents",

@@ -7,11 +7,13 @@ from pathlib import Path
 from coditect.documents.readers import read_source
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.review.doubts import possible_in
 from coditect.schemas import BuildSettings, Chunk, Claim, DocumentVersion, document_id_for
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.chunks.summaries import chunk_records
+from coditect.tiers.claims.weight import ranked
 from coditect.tiers.extractions.document import extraction_records, read_document
 
 CORPUS = "small"
@@ -72,9 +74,10 @@ def view_of(
     return open_view(store, corpus_id)
 
 
-def published(view: View, kind: str) -> list[Claim]:
-    """The published claims of a kind, in order."""
-    return [view.claims[each] for each in view.summary.claims if view.claims[each].claim_kind == kind]
+def rules_tell(view: View, kind: str = "") -> list[Claim]:
+    """What rules tell, of a kind or all, in the order of its weight: what is published, and what is only possible."""
+    shown = {*view.summary.claims, *(each.claim_id for each in possible_in(view))}
+    return ranked([each for each in view.claims.values() if each.claim_id in shown and kind in ("", each.claim_kind)])
 
 
 INCIDENTS = {

@@ -11,7 +11,7 @@ from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
 from coditect.store.view import View
 from coditect.tiers.findings.naming import speaks_of
-from tests.unit.tiers.corpora import published, view_of
+from tests.unit.tiers.corpora import rules_tell, view_of
 
 RULES = "".join(f"## {n} Part\n\n" for n in range(1, 25))
 FILES = {
@@ -52,7 +52,7 @@ def test_absent_law_is_one_claim_that_can_be_counted_again(tmp_path: Path, view:
     files = {**FILES, "AML_VER01.md": FILES["AML_VER01.md"] + "\n" + more}
     told = [
         claim
-        for claim in published(view_of(tmp_path / "documents", files), "gap")
+        for claim in rules_tell(view_of(tmp_path / "documents", files), "gap")
         if claim.recipe.get("figure") == "absent_document"
     ]
     assert [claim.recipe["name"] for claim in told] == ["FSMR"]
@@ -66,7 +66,7 @@ def test_absent_law_that_only_the_house_names_is_trivial(tmp_path: Path) -> None
     """However often: a house has laws to keep, and need not have them among its documents."""
     duties = "".join(f"The bank shall report under section {n} of FSMR.\n\n" for n in range(1, 15))
     view = view_of(tmp_path / "documents", {"policy.md": f"# Incident Policy\n\n{duties}"})
-    assert published(view, "gap") == []
+    assert rules_tell(view, "gap") == []
     assert view.summary.trivial == {OF_THE_HOUSE: 1}
 
 
@@ -75,7 +75,7 @@ def test_absent_law_that_is_cited_in_passing_is_trivial(tmp_path: Path) -> None:
     text = "# Payments Policy\n\n## 1 Fees\n\nStaff shall pay fees under Chapter 3 of PRU within 30 days.\n"
     view = view_of(tmp_path / "documents", {"policy.md": text})
     assert [each.name for each in absent_targets(view)] == ["PRU"]
-    assert published(view, "gap") == []
+    assert rules_tell(view, "gap") == []
     assert view.summary.trivial == {CITED_IN_PASSING: 1}
 
 
@@ -85,7 +85,7 @@ def test_what_a_document_says_that_it_is_known_as_is_there(tmp_path: Path) -> No
     law = f"# PART 1005 - ELECTRONIC FUND TRANSFERS\n\n1 The regulation in this part, known as Regulation E, is issued.\n\n{own}\n"
     view = view_of(tmp_path / "documents", {"law.md": law})
     assert [each.name for each in absent_targets(view)] == ["Regulation Z"]
-    assert [claim.recipe["name"] for claim in published(view, "gap")] == ["Regulation Z"]
+    assert [claim.recipe["name"] for claim in rules_tell(view, "gap")] == ["Regulation Z"]
 
 
 def test_foreign_reference_never_leads_into_its_own_document(view: View) -> None:
@@ -98,7 +98,7 @@ def test_foreign_reference_never_leads_into_its_own_document(view: View) -> None
         if each.extraction_kind == "cross_reference" and "section 19" in each.source_text
     ]
     assert [each.reason for each in found] == ["the corpus has no document of that name"] * 2
-    assert not any("refers to its own section" in claim.text for claim in published(view, "gap"))
+    assert not any("refers to its own section" in claim.text for claim in rules_tell(view, "gap"))
 
 
 def test_rule_of_another_rulebook_leads_there(view: View) -> None:

@@ -11,7 +11,7 @@ from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import BuildSettings
 from coditect.store.view import View
 from coditect.tiers.findings.counts import count, label_of
-from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of
+from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, rules_tell, view_of
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
 
@@ -23,7 +23,7 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> View:
 
 
 def _texts(view: View, kind: str) -> list[str]:
-    return [claim.text for claim in published(view, kind)]
+    return [claim.text for claim in rules_tell(view, kind)]
 
 
 def test_claims_on_a_conflict_set_all_values_side_by_side(view: View) -> None:
@@ -145,7 +145,7 @@ def test_unlike_contracts_are_laid_side_by_side_and_never_disagree(tmp_path: Pat
     assert _texts(view, "grid") == [
         "4 of 4 contracts fix a deadline to pay, 3 of them 30 days; otherwise 60 days in deal-3.md."
     ]
-    (claim,) = published(view, "grid")
+    (claim,) = rules_tell(view, "grid")
     assert claim.recipe["result"]["rows"] == [
         ["30 days", ["deal-0.md", "deal-1.md", "deal-2.md"]],
         ["60 days", ["deal-3.md"]],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coditect.tiers.claims.read_gaps import named_day
-from tests.unit.tiers.corpora import published, view_of
+from tests.unit.tiers.corpora import rules_tell, view_of
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_last_day_that_words_name(words: str, day: str) -> None:
 
 
 def _gaps(folder: Path, files: dict[str, str]) -> list[str]:
-    return [claim.text for claim in published(view_of(folder, files), "gap")]
+    return [claim.text for claim in rules_tell(view_of(folder, files), "gap")]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_open_point_in_a_rule_of_others_is_counted(tmp_path: Path) -> None:
     rules = "".join(f"{n}.1 A firm shall report under Rule {n}.\n\n" for n in range(1, 25))
     text = f"# Anti-Money Laundering Rulebook\n\n{rules}We attest for [insert name of Fund] that it is green.\n"
     view = view_of(tmp_path / "documents", {"AML_VER01.md": text})
-    assert published(view, "gap") == []
+    assert rules_tell(view, "gap") == []
     assert view.summary.trivial == {"open points in papers of others": 1}
 
 

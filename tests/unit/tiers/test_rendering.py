@@ -26,7 +26,7 @@ from coditect.schemas import (
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
-from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, TODAY, published, view_of
+from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, TODAY, rules_tell, view_of
 
 RULES = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n} of the incident manager.\n\n" for n in range(1, 7))
 FILES = {
@@ -106,14 +106,14 @@ def _grounds(view: View, forge: Forge | None = None) -> Grounds:
 
 
 def _told(view: View, kind: str, needle: str) -> Claim:
-    return next(each for each in published(view, kind) if needle in each.text)
+    return next(each for each in rules_tell(view, kind) if needle in each.text)
 
 
 def test_rendering_is_the_claim_and_reads_no_result(view: View) -> None:
     """Results in the recipe may be gone or wrong: they are computed."""
     grounds = _grounds(view)
     for kind in ("theme", "statistic", "gap", "conflict", "requirement"):
-        for claim in published(view, kind):
+        for claim in rules_tell(view, kind):
             recipe = {
                 name: value for name, value in claim.recipe.items() if name not in ("result", "similarity", "values")
             }

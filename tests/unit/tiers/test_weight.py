@@ -11,7 +11,7 @@ from coditect.schemas import BuildSettings, Claim
 from coditect.store.view import View
 from coditect.tiers.claims.precision import confidence_of, read_precision, rule_of, shipped_precision
 from coditect.tiers.claims.severity import SEVERITIES
-from tests.unit.tiers.corpora import INCIDENTS, TODAY, published, view_of
+from tests.unit.tiers.corpora import INCIDENTS, TODAY, rules_tell, view_of
 
 DUTY = "# {0}\n\n## 1 Access\n\n1.1 The access rights of all accounts {1} reviewed {2} by the owner.\n"
 
@@ -23,7 +23,7 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> View:
 
 
 def _all(view: View) -> list[Claim]:
-    return [view.claims[each] for each in view.summary.claims]
+    return rules_tell(view)
 
 
 def test_claim_says_its_rule_severity_and_confidence(view: View) -> None:
@@ -58,8 +58,8 @@ def test_conflict_weighs_as_much_as_its_documents_bind(
         "two.md": DUTY.format(*second, "within 90 days after they were granted"),
     }
     files = {name: text.replace("no later than", "within") for name, text in files.items()}
-    found = published(view_of(tmp_path / "documents", files), "conflict")
-    found += published(view_of(tmp_path / "documents", files), "stricter")
+    found = rules_tell(view_of(tmp_path / "documents", files), "conflict")
+    found += rules_tell(view_of(tmp_path / "documents", files), "stricter")
     assert found
     assert {claim.severity for claim in found if claim.claim_kind == "conflict"} <= {severity}
     assert {claim.severity for claim in found if claim.claim_kind == "stricter"} <= {"low"}
@@ -73,7 +73,7 @@ def test_gap_of_a_laws_own_references_is_low(tmp_path: Path) -> None:
     )
     policy = "# Incident Policy\n\nThe manager shall report each incident.\n\nThe retention period is TBD.\n"
     view = view_of(tmp_path / "documents", {"AML_VER01.md": text, "policy.md": policy})
-    gaps = {claim.rule: claim.severity for claim in published(view, "gap")}
+    gaps = {claim.rule: claim.severity for claim in rules_tell(view, "gap")}
     assert gaps["gap/absent_document"] == "low"
     assert gaps["gap/open"] == "medium"
 
@@ -91,11 +91,11 @@ def test_finding_is_known_by_the_same_id_in_every_corpus(tmp_path: Path) -> None
 
 def test_finding_outlives_a_document_that_has_nothing_to_do_with_it(tmp_path: Path) -> None:
     """A conflict keeps its id when the corpus grows, and another one when a cited word changes."""
-    before = {c.finding_id for c in published(view_of(tmp_path / "a", INCIDENTS), "conflict")}
+    before = {c.finding_id for c in rules_tell(view_of(tmp_path / "a", INCIDENTS), "conflict")}
     more = {**INCIDENTS, "travel.md": "# Travel Rules\n\n1.1 Staff shall book trains by the travel desk.\n"}
-    assert before <= {c.finding_id for c in published(view_of(tmp_path / "b", more), "conflict")}
+    assert before <= {c.finding_id for c in rules_tell(view_of(tmp_path / "b", more), "conflict")}
     changed = {name: text.replace("24 hours", "36 hours") for name, text in INCIDENTS.items()}
-    assert not before & {c.finding_id for c in published(view_of(tmp_path / "c", changed), "conflict")}
+    assert not before & {c.finding_id for c in rules_tell(view_of(tmp_path / "c", changed), "conflict")}
 
 
 def test_claim_is_found_by_the_id_of_its_finding(view: View) -> None:
@@ -143,10 +143,10 @@ def test_shipped_precision_names_rules_that_there_are() -> None:
 def test_trivial_themes_are_counted_and_those_asked_for_are_told(tmp_path: Path) -> None:
     """A theme of a single word is trivial, unless the user gave it as a topic."""
     asked = view_of(tmp_path / "a", INCIDENTS, BuildSettings(today=TODAY, topics=("breach",)))
-    assert [claim.topic for claim in published(asked, "theme")] == ["breach"]
+    assert [claim.topic for claim in rules_tell(asked, "theme")] == ["breach"]
     found = view_of(tmp_path / "a", INCIDENTS)
     trivial = found.summary.trivial or {}
-    assert all(len(claim.topic.split()) > 1 for claim in published(found, "theme"))
+    assert all(len(claim.topic.split()) > 1 for claim in rules_tell(found, "theme"))
     assert found.manifest.counts.get("trivial_claims", 0) == sum(trivial.values())
 
 

@@ -1,10 +1,11 @@
-"""Which published conflicts bear on an answer: what documents say of a matter may differ, and then no quote alone answers."""
+"""Which conflicts, published or possible, bear on an answer: where documents differ, no quote alone answers."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from coditect.knowledge.review.doubts import possible_in
 from coditect.schemas import ClaimKind, Hit
 from coditect.store.view import View
 
@@ -14,18 +15,18 @@ _DIFFERING: tuple[ClaimKind, ...] = ("conflict", "stricter")
 
 
 class Conflicts:
-    """The published conflicts of a generation, by the words that they cite."""
+    """The conflicts of a generation, those that are only possible among them, by the words that they cite."""
 
     def __init__(self, view: View) -> None:
         """Index the conflicts of a generation.
 
         Args:
-            view: the generation; its published claims and their sections are read, nothing else.
+            view: the generation; its claims and their sections are read, nothing else.
         """
         sections = {each.section_id: each for each in view.sections}
         self._cited: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         self.texts: dict[str, str] = {}
-        for claim in (view.claims[each] for each in view.summary.claims):
+        for claim in (*(view.claims[each] for each in view.summary.claims), *possible_in(view)):
             if claim.claim_kind not in _DIFFERING:
                 continue
             self.texts[claim.claim_id] = claim.text

@@ -14,6 +14,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in, title_of
+from coditect.knowledge.review.doubts import possible_in
 from coditect.models.port import Embedder
 from coditect.schemas import ConflictDifference, ConflictRow, ConflictSide, DocumentVersion
 from coditect.store.view import View
@@ -40,7 +41,7 @@ def conflict_rows(
     most: int = 20,
     progress: Progress = silent,
 ) -> list[ConflictRow]:
-    """Pairs of sentences that may be at odds, nearest first; what a published conflict tells already is left out.
+    """Pairs of sentences that may be at odds, nearest first; what a conflict of rules tells, published or possible, is left out.
 
     Only documents that bind the same people on that day are compared, and no document with itself.
 
@@ -84,11 +85,11 @@ def conflict_rows(
         len(told),
         lambda done, of: progress("comparing", done, of),
     )
-    published = _published(view)
+    told_by_claims = _told_by_claims(view)
     asked = [
         each for each in pairs if wanted & {ordered[told[n].document].document_id for n in (each.first, each.second)}
     ]
-    kept = [each for each in asked if not _is_told(told[each.first], told[each.second], ordered, published)]
+    kept = [each for each in asked if not _is_told(told[each.first], told[each.second], ordered, told_by_claims)]
     shown = _Shown(view, ordered, standings)
     return [_row(each, told, shown) for each in kept[:most]]
 
@@ -123,10 +124,10 @@ def _telling(view: View, version: DocumentVersion, number: int) -> list[_Sentenc
     return found
 
 
-def _published(view: View) -> list[frozenset[tuple[str, int, int]]]:
-    """The places, as (document id, first, last code point), that each published conflict quotes, or what is stricter."""
+def _told_by_claims(view: View) -> list[frozenset[tuple[str, int, int]]]:
+    """The places, as (document id, first, last code point), that each conflict quotes that is told, or what is stricter."""
     found = []
-    for claim in (view.claims[each] for each in view.summary.claims):
+    for claim in (*(view.claims[each] for each in view.summary.claims), *possible_in(view)):
         if claim.claim_kind in ("conflict", "stricter"):
             parts = [view.section_by_id[each.section_id].content[each.part].citation for each in claim.citations]
             found.append(frozenset((c.document_id, c.char_start, c.char_end) for c in parts if c is not None))

@@ -12,6 +12,7 @@ from coditect.knowledge.query.filters import matching_documents, matching_sectio
 from coditect.knowledge.report.proposed import laid_out, proposals_of, proposed_in
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
+from coditect.knowledge.review.doubts import doubt_of_claim, possible_in
 from coditect.retrieve.units import modality_of
 from coditect.schemas import (
     Claim,
@@ -23,6 +24,7 @@ from coditect.schemas import (
     ExtractionKind,
     NormData,
     QuantityData,
+    RegisterKind,
     RegisterRow,
 )
 from coditect.store.view import View
@@ -53,7 +55,7 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
         if filters.topics
         else None
     )
-    statements = not filters.kinds or bool(filters.kinds - {"claim"})
+    statements = not filters.kinds or bool(filters.kinds - {"claim", "possible"})
     ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
     begin = next((n for n, version in enumerate(ordered) if version.document_id == first), 0)
     for version in ordered[begin:]:
@@ -64,7 +66,9 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
             continue
         yield from _of_document(view, version, filters, "; ".join(phrases), chunks)
     if not filters.kinds or "claim" in filters.kinds:
-        yield from _claims(view, filters, wanted)
+        yield from _claims(view, filters, wanted, [view.claims[each] for each in view.summary.claims], "claim")
+    if not filters.kinds or "possible" in filters.kinds:
+        yield from _claims(view, filters, wanted, possible_in(view), "possible")
 
 
 def defined_often(rows: Iterable[RegisterRow]) -> Iterator[RegisterRow]:
@@ -198,19 +202,21 @@ def _inside(covered: list[tuple[int, int]], position: int) -> bool:
     return at >= 0 and position < covered[at][1]
 
 
-def _claims(view: View, filters: RegisterFilters, wanted: frozenset[str]) -> Iterator[RegisterRow]:
-    """Published claims, in their order."""
+def _claims(
+    view: View, filters: RegisterFilters, wanted: frozenset[str], claims: Iterable[Claim], kind: RegisterKind
+) -> Iterator[RegisterRow]:
+    """Claims, in their order; of one that is only possible, why it is not published."""
     topics = {each.casefold() for each in filters.topics}
-    for claim_id in view.summary.claims:
-        claim = view.claims[claim_id]
+    for claim in claims:
         cited = _cited(view, claim)
         if (filters.documents and cited.isdisjoint(wanted)) or (topics and claim.topic.casefold() not in topics):
             continue
         names = sorted(view.documents[each].name for each in cited)
         row = RegisterRow(
             item_id=claim.claim_id,
-            kind="claim",
+            kind=kind,
             document="; ".join(names),
+            standing="" if kind == "claim" else doubt_of_claim(view, claim),
             heading=claim.topic,
             severity=claim.severity,
             text=claim.text,

@@ -70,7 +70,7 @@ class RegisterFilters:
     """What the rows of a register have in common; what is empty restricts nothing.
 
     Attributes:
-        kinds: statements of Tier 1 by kind, and "claim".
+        kinds: statements of Tier 1 by kind, "claim", and "possible".
         forces: mandatory, recommended, optional, prohibited.
         actors: words of whoever acts, in any case; any of them.
         documents: names, or patterns of names with ``*``.

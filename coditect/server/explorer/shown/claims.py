@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from coditect.documents.layout import page_of
+from coditect.knowledge.review.doubts import is_possible
 from coditect.schemas import Citation, Claim, Section
 from coditect.server.explorer.shown.wording import claim_kind, refusal
 from coditect.server.explorer.visit import Visit
@@ -60,7 +61,8 @@ class ClaimRow:
         support: probability that its evidence supports it, 0..1; None without a verdict.
         confidence: how often its class of rules is right, 0..1; None where nobody counted.
         published: whether it is part of the summary.
-        reason: why it was refused; "" if it was not.
+        reason: why it was refused, or is only possible; "" if it is published.
+        possible: whether rules alone find it, and do not publish it.
         decided: what a person decided of it, and who; "" if nobody did.
         models: who of the models proposed it, and who read it before it was published, in words.
         quotes: the first that it rests on.
@@ -78,6 +80,7 @@ class ClaimRow:
     confidence: float | None
     published: bool
     reason: str
+    possible: bool
     decided: str
     models: tuple[str, ...]
     quotes: tuple[ShownQuote, ...]
@@ -124,6 +127,7 @@ def claim_row(visit: Visit, claim: Claim, most_quotes: int = QUOTES_OF_ROW) -> C
         confidence=claim.confidence,
         published=published,
         reason="" if verdict is None or published else refusal(verdict),
+        possible=is_possible(verdict),
         decided=decided,
         models=told_of_models(claim, verdict),
         quotes=quotes,

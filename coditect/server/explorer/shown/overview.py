@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.errors import NotFound
+from coditect.knowledge.review.doubts import possible_in
+from coditect.reports.claims import possible_counted
 from coditect.schemas import Claim, CorpusStatus
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import ClaimRow, alike_rows
@@ -87,6 +89,7 @@ class Overview:
         coverage: documents that are quoted, and cited.
         refused: claims that were refused, by why, the most frequent first.
         refused_count: how many.
+        possible: how many conflicts and gaps rules alone do not publish, in words; "" where there is none.
         findings: the first of the summary, the most severe first; what is said of several documents is told once.
         summary_id: of the corpus summary, the item.
     """
@@ -100,6 +103,7 @@ class Overview:
     coverage: tuple[Bar, ...]
     refused: tuple[tuple[str, int], ...]
     refused_count: int
+    possible: str
     findings: tuple[ClaimRow, ...]
     summary_id: str
 
@@ -114,17 +118,22 @@ def overview(visit: Visit, status: CorpusStatus, waiting: int) -> Overview:
     """
     view = visit.view
     published = _published(visit)
-    refused = Counter(refusal(view.verdicts[each]) for each in view.summary.filtered if each in view.verdicts)
+    possible = possible_in(view)
+    left = set(view.summary.filtered) - {each.claim_id for each in possible}
+    refused = Counter(
+        refusal(view.verdicts[each]) for each in view.summary.filtered if each in left & set(view.verdicts)
+    )
     return Overview(
         status=status,
-        facts=_facts(visit, status),
+        facts=_facts(visit, len(possible), len(left)),
         delta=since_last(visit),
         waiting=waiting,
         severities=_severities(visit, published),
         kinds=_kinds(visit, published),
         coverage=_coverage(visit),
         refused=tuple(refused.most_common(5)),
-        refused_count=len(view.summary.filtered),
+        refused_count=len(left),
+        possible=possible_counted([each.claim_kind for each in possible]),
         findings=alike_rows(visit, alike(published)[:SUMMARY_ROWS]),
         summary_id=view.summary.summary_id,
     )
@@ -140,7 +149,7 @@ def _published(visit: Visit) -> Sequence[Claim]:
     return visit.remember("published", read)
 
 
-def _facts(visit: Visit, status: CorpusStatus) -> tuple[tuple[str, str, str], ...]:
+def _facts(visit: Visit, possible: int, refused: int) -> tuple[tuple[str, str, str], ...]:
     counts, links = visit.view.manifest.counts, visit.links
     named = (
         ("documents", "documents", links.to("documents")),
@@ -148,9 +157,11 @@ def _facts(visit: Visit, status: CorpusStatus) -> tuple[tuple[str, str, str], ..
         ("chunks", "summaries", ""),
         ("sections", "sections", links.to("sections")),
         ("claims", "findings", links.to("claims")),
-        ("filtered_claims", "refused", links.to("claims", show="refused")),
     )
-    return tuple((word, f"{counts.get(key, 0):,}", href) for key, word, href in named)
+    told = [(word, counts.get(key, 0), href) for key, word, href in named]
+    told.append(("possible", possible, links.to("claims", show="possible")))
+    told.append(("refused", refused, links.to("claims", show="refused")))
+    return tuple((word, f"{count:,}", href) for word, count, href in told)
 
 
 def _severities(visit: Visit, published: Sequence[Claim]) -> tuple[Bar, ...]:
@@ -232,7 +243,7 @@ class ClaimList:
 
     Attributes:
         page: the rows.
-        show: "published" or "refused".
+        show: "published", "possible" or "refused".
         severity: that the list is restricted to; "" for all.
         kind: the same.
         kinds: (keyword, word) of the kinds that there are.
@@ -247,17 +258,31 @@ class ClaimList:
     alike: str = ""
 
 
+def _shown(visit: Visit, show: str) -> Sequence[Claim]:
+    """The claims of a list: those that are published, only possible, or refused."""
+    if show == "possible":
+        return possible_in(visit.view)
+    if show == "refused":
+        possible = {each.claim_id for each in possible_in(visit.view)}
+        return [visit.view.claims[each] for each in visit.view.summary.filtered if each not in possible]
+    return _published(visit)
+
+
 def claim_list(
     visit: Visit, number: int, *, show: str = "", severity: str = "", kind: str = "", like: str = ""
 ) -> ClaimList:
-    """A page of the findings, the most severe first; of those that say the same as one of them; or of what was refused."""
-    view = visit.view
-    claims = [view.claims[each] for each in view.summary.filtered] if show == "refused" else _published(visit)
+    """A page of the findings, the most severe first; of those that say the same as one; or of what is possible or was refused."""
+    claims = _shown(visit, show)
     kinds = sorted({claim.claim_kind for claim in claims})
     wanted = [c for c in claims if severity in ("", c.severity) and kind in ("", c.claim_kind)]
 
     def link(page: int) -> str:
-        restricted = {"show": show if show == "refused" else "", "severity": severity, "kind": kind, "alike": like}
+        restricted = {
+            "show": show if show in ("refused", "possible") else "",
+            "severity": severity,
+            "kind": kind,
+            "alike": like,
+        }
         return visit.links.to("claims", **restricted, page=page)
 
     groups = alike(wanted)

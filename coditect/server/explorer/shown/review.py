@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.errors import NotFound
+from coditect.knowledge.review.doubts import is_possible
 from coditect.schemas import Claim, Decision, Extraction, PendingReview, Review
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import ShownQuote, quotes_of_claim
@@ -189,7 +190,7 @@ def _row(visit: Visit, pending: PendingReview, chosen: bool) -> PendingRow:
     return PendingRow(
         item_id=pending.item_id,
         text=pending.text or (before.claim_text if before is not None else ""),
-        what=_what(pending),
+        what=_what(visit, pending),
         reason=pending.reason,
         support=pending.support_score,
         href=_href(visit, pending),
@@ -207,14 +208,15 @@ def _href(visit: Visit, pending: PendingReview) -> str:
     return visit.links.to("review", item=pending.item_id) if pending.item_id else ""
 
 
-def _what(pending: PendingReview) -> str:
+def _what(visit: Visit, pending: PendingReview) -> str:
     if pending.waiting is not None:
         return "waits for a signature"
     if pending.reviews:
-        return f"decided: {DECISION_NAMES[pending.reviews[-1].decision].lower()}, from the next build on"
+        told = f"decided: {DECISION_NAMES[pending.reviews[-1].decision].lower()}"
+        return f"{told}, from the next build on" if pending.label == "needs_review" else told
     if pending.reopened is not None:
         return "decided before, opened again"
-    return "checkers disagree"
+    return "possible" if is_possible(visit.view.verdicts.get(pending.item_id)) else "checkers disagree"
 
 
 def desk(visit: Visit, item_id: str, pending: PendingReview | None) -> Desk:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.reports.claims import CLAIM_GROUPS, check_meaning
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES
-from coditect.schemas import ChangeKind, Severity, Verdict
+from coditect.schemas import ChangeKind, Severity, Verdict, doubt_in
 
 __all__ = [
     "CHANGE_NAMES",
@@ -88,5 +88,7 @@ def refusal(verdict: Verdict) -> str:
     """Why a claim was not published: that a person dismissed it, what its failed checks found, or else the reason as stored."""
     if any(opinion.decision == "dismiss" for opinion in verdict.opinions):
         return verdict.filter_reason
+    if doubt := doubt_in(verdict.label, verdict.opinions):
+        return doubt
     found = [signal.detail or check_meaning(signal.name) for signal in verdict.signals if not signal.passed]
     return "; ".join(found) or verdict.filter_reason or "its support is below the minimum"

@@ -44,6 +44,7 @@ def verdict(published: bool = True, *opinions: Opinion, **fields: Any) -> Verdic
     """A verdict."""
     given = {
         "published": published,
+        "label": "supported" if published else "unsupported",
         "support_score": 0.9,
         "opinions": opinions,
         "signals": (),

@@ -104,7 +104,10 @@ def test_kinds_are_counted_the_most_frequent_first() -> None:
 def test_five_reasons_of_refusals_are_shown_the_most_frequent_first() -> None:
     """All refusals are counted, also those without a verdict."""
     reasons = "aaabbcdef"
-    verdicts = {f"r{n}": SimpleNamespace(opinions=(), signals=(), filter_reason=each) for n, each in enumerate(reasons)}
+    verdicts = {
+        f"r{n}": SimpleNamespace(label="unsupported", opinions=(), signals=(), filter_reason=each)
+        for n, each in enumerate(reasons)
+    }
     shown = overview_of(refused=(*verdicts, "gone"), verdicts=verdicts)
     assert shown.refused == (("a", 3), ("b", 2), ("c", 1), ("d", 1), ("e", 1))
     assert shown.refused_count == 10

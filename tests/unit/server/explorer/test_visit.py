@@ -197,9 +197,9 @@ def test_kinds_have_names() -> None:
 
 
 def _verdict(reason: str, dismissed: bool = False, signals: tuple[tuple[bool, str], ...] = ()) -> Verdict:
-    opinions = [partly(Opinion, decision="dismiss" if dismissed else "accept")]
+    opinions = [partly(Opinion, judge="review", decision="dismiss" if dismissed else "accept")]
     found = tuple(partly(Signal, name="odd", passed=passed, detail=detail) for passed, detail in signals)
-    return partly(Verdict, filter_reason=reason, opinions=tuple(opinions), signals=found)
+    return partly(Verdict, label="unsupported", filter_reason=reason, opinions=tuple(opinions), signals=found)
 
 
 @pytest.mark.parametrize(
