@@ -138,10 +138,10 @@ def list_(ctx: click.Context, /, after: int | None, limit: int, output_format: s
     for entry in page:
         _write_entry(screen, entry)
     screen.line("1 entry" if len(page) == 1 else f"{len(page)} entries")
-    if any(not entry.who for entry in page):
-        screen.line(("Entries without a name: nobody had said who runs the command (CODITECT_PRINCIPAL)", FAINT))
     if more:
         screen.line((f"There are more: the same command with --after {page[-1].index}", FAINT))
+    if any(not entry.who for entry in page):
+        screen.line(("Entries without a name: nobody had said who runs the command (CODITECT_PRINCIPAL)", FAINT))
     return worst.code
 
 

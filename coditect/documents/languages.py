@@ -22,7 +22,7 @@ _LOOKED_AT = 4_000
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHER_LETTER = re.compile(r"[^\W\d_A-Za-z]")
 _ENGLISH = frozenset(read_table("stop_words").words("function_words"))
-_FOREIGN = frozenset(read_table("other_languages").words("words"))
+_FOREIGN = frozenset(w for w in read_table("other_languages").words("words") if len(w) > 1 and w not in _ENGLISH)
 _FEWEST = 5
 """Words from which on a language is told."""
 
@@ -47,12 +47,12 @@ def describe_language(text: str) -> tuple[str, ...]:
     words = [each.lower() for each in _WORD.findall(text[:_LOOKED_AT])]
     if len(words) < _FEWEST:
         return ()
-    foreign = sum(each in _FOREIGN for each in words)
-    english = sum(each in _ENGLISH and each not in _FOREIGN for each in words)
+    met = [each for each in words if each in _FOREIGN]
+    foreign, english = len(met), sum(each in _ENGLISH for each in words)
     letters = sum(map(len, words))
     other = sum(len(_OTHER_LETTER.findall(each)) for each in words if not each.isascii())
     # "Door" is a Dutch word, too: one alone tells nothing in a table of names.
-    is_foreign = foreign > english and foreign * _SHARE >= len(words) and (foreign > 1 or other > 0)
+    is_foreign = foreign > english and foreign * _SHARE >= len(words) and (len(set(met)) > 1 or other > 0)
     if not is_foreign and other < _OTHER * letters:
         return ()
     return (

@@ -189,7 +189,7 @@ def test_a_process_that_lives_on_builds_what_a_new_one_builds(memory: Store, tmp
         asked: list[str] = []
         memory.get_many, reading = _counted(memory, asked), memory.get_many  # type: ignore[method-assign]
         report = knowledge.build(CORPUS, SETTINGS)
-        memory.get_many = reading  # type: ignore[method-assign]
+        memory.get_many = reading  # type: ignore[assignment,method-assign]
         fresh = Store(MemoryEngine())
         more = {f"more-{each}.md": MORE.format(each) for each in range(8)}
         documents = folder_of(tmp_path / f"all-{number}", {**DOCUMENTS, **more, NAME: text})

@@ -395,7 +395,9 @@ def _documents() -> None:
         key: SimpleNamespace(name=name, document_id=key)
         for key, name in (("document_2", "b.md"), ("document_1", "a.md"))
     }
-    view: Any = SimpleNamespace(documents=versions, profiles={"document_2": profile}, corpus_id="c", generation=4)
+    view: Any = SimpleNamespace(
+        documents=versions, profiles={"document_2": profile}, corpus_id="c", generation=4, erased_entries={}
+    )
     documents._write_text(view, {"document_2": ("expired",)}, "2026-03-04")
 
 

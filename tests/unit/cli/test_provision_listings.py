@@ -147,7 +147,7 @@ ROWS = [
 
 def test_register_is_told_by_document(capsys: pytest.CaptureFixture[str]) -> None:
     """Who does what by when, in one line, above the words; claims stand in no document; rows are counted."""
-    registers.write_text(iter(ROWS), SimpleNamespace(corpus_id="c", generation=2), "2026-01-02")  # type: ignore[arg-type]
+    registers.write_text(iter(ROWS), SimpleNamespace(corpus_id="c", generation=2, documents={}), "2026-01-02")  # type: ignore[arg-type]
     assert capsys.readouterr().out.splitlines() == [
         "Corpus c, generation 2, on 2026-01-02", "", "a.md  policy  expired", "", "  mandatory  4.2 page 3  e1",
         "    The officer: review it · due in 3 days · recurs yearly · lasts a week · if: asked · unless: ill",
@@ -161,7 +161,7 @@ def test_register_is_told_by_document(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_register_without_rows_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     """No row is counted."""
-    registers.write_text(iter(()), SimpleNamespace(corpus_id="c", generation=2), "2026-01-02")  # type: ignore[arg-type]
+    registers.write_text(iter(()), SimpleNamespace(corpus_id="c", generation=2, documents={}), "2026-01-02")  # type: ignore[arg-type]
     assert capsys.readouterr().out.splitlines()[-1] == "0 rows"
 
 

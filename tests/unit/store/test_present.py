@@ -32,11 +32,13 @@ def test_state_of_a_corpus_is_read_in_one_transaction(built: Store) -> None:
     engine = built.engine
     counting = _Counting()
     built.engine = counting
-    engine.read(
-        lambda transaction: counting.run(
-            lambda other: [other.set(*row) for row in transaction.range(b"", b"\xff", limit=10_000).rows]
-        )
-    )
+    rows = engine.read(lambda transaction: transaction.range(b"", b"\xff", limit=10_000).rows)
+
+    def copied(transaction: Transaction) -> None:
+        for row in rows:
+            transaction.set(*row)
+
+    counting.run(copied)
     found = present_corpus(built, CORPUS)
     assert counting.reads == 1
     assert (found.corpus, found.erased, found.is_calibrated) == (built.corpus(CORPUS), "", False)
