@@ -7,10 +7,8 @@ however many builds finish in between.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from coditect.errors import Corrupt, NotFound
 from coditect.keyspace import Part
@@ -40,18 +38,15 @@ from coditect.store.store import Store
 
 if TYPE_CHECKING:
     from coditect.schemas import ErasedSummary
+    from coditect.store.handed import ReadItems
 
 __all__ = [
     "ERASED_TEXT",
+    "OF_TREES",
     "View",
     "changed_between",
-    "drafted",
-    "every_entry",
     "gone_from",
-    "holding",
     "open_view",
-    "published_as",
-    "with_manifest",
 ]
 
 READ_TOGETHER = 1_000
@@ -60,12 +55,10 @@ READ_TOGETHER = 1_000
 ERASED_TEXT = "[erased: it told of documents that are no longer here]"
 """What stands in the place of a summary that told of erased documents."""
 
-NOTHING_HELD: Mapping[str, Any] = MappingProxyType({})
-
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
 
-_OF_TREES = frozenset(("_all_entries", "_gone", "documents", "entries", "profiles"))
+OF_TREES = frozenset(("_all_entries", "_gone", "_memory", "documents", "entries", "profiles"))
 """What a view keeps of what it read that its trees alone decide."""
 
 
@@ -135,15 +128,19 @@ class View:
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What is known of each document, by document id; nothing of those of generations that former releases built."""
-        return self._profiles({})
+        return self.profiles_beside({})
 
-    def _profiles(self, known: Mapping[str, Profile]) -> dict[str, Profile]:
-        """The same in the order of the documents; profiles that are known, by document id, are not read."""
+    def profiles_beside(self, known: Mapping[str, Profile]) -> dict[str, Profile]:
+        """The same in the order of the documents.
+
+        Args:
+            known: profiles of them that were read already, by document id.
+        """
         entries = self.entries
         steps = {each: own for own, entry in entries.items() for each in entry.profile if own not in known}
         found = self._all("derivations", Derivation, [(self.corpus_id, each) for each in steps])
         places = [(self.corpus_id, steps[step.derivation_id], output) for step in found for output in step.outputs]
-        every = {profile.document_id: profile for profile in self._all("profiles", Profile, places)} | known
+        every = {**known, **{profile.document_id: profile for profile in self._all("profiles", Profile, places)}}
         return {each: every[each] for each in entries if each in every}
 
     @cached_property
@@ -310,13 +307,13 @@ class View:
             Corrupt: one is missing or changed.
         """
         table = next(table for table, known in CLASS_OF.values() if known is cls)
-        held: Mapping[str, Any] = vars(self).get("_held", NOTHING_HELD)
-        if held and all(each in held for each in ids):
-            return [held[each] for each in ids]
+        places: list[tuple[Part, ...]] = [(self.corpus_id, each) for each in ids]
         if document_ids:
             places = [(self.corpus_id, d, i) for d, i in zip(document_ids, ids, strict=True)]
+        memory: ReadItems | None = vars(self).get("_memory")
+        if memory is None:
             return self._all(table, cls, places)
-        return self._all(table, cls, [(self.corpus_id, i) for i in ids])
+        return memory.given(ids, places, lambda unread: self._all(table, cls, unread))
 
     def find(self, item_id: str) -> Item:
         """An item of this generation by its id alone.
@@ -390,11 +387,6 @@ def gone_from(view: View) -> GoneRows:
     return view._gone
 
 
-def every_entry(view: View) -> Mapping[str, TreeEntry]:
-    """All documents of a view's generation as its trees list them, those included that were erased since."""
-    return view._all_entries
-
-
 def changed_between(former: View, view: View) -> tuple[frozenset[str], frozenset[str]]:
     """What differs between two generations of a corpus; only trees of documents that both do not share are read.
 
@@ -416,75 +408,3 @@ def _entries_apart(view: View, other: View) -> dict[str, TreeEntry]:
     trees = view._all("trees", Tree, [(view.corpus_id, each) for each in apart]) if apart else []
     entries = (entry for tree in trees for entry in tree.entries)
     return {each.document_id: each for each in entries if not view._gone.hides(each.document_id, each.version_id)}
-
-
-def drafted(
-    store: Store,
-    manifest: Manifest,
-    entries: Mapping[str, TreeEntry],
-    versions: Mapping[str, DocumentVersion],
-    former: View | None = None,
-) -> View:
-    """A view of a draft of which much is known already, and is not read again.
-
-    Args:
-        store: the tenant's store.
-        manifest: of the draft; its trees are stored.
-        entries: what stands in its trees, in their order.
-        versions: the document versions of these entries at least, by document id.
-        former: another generation, of which profiles may have been read.
-    """
-    view = View(store, manifest)
-    vars(view)["_all_entries"] = dict(entries)
-    vars(view)["documents"] = {each: versions[each] for each in view.entries}
-    read: Mapping[str, Profile] = {} if former is None else vars(former).get("profiles", {})
-    known = {each: own for each, own in read.items() if each in entries and entries[each].profile == _step_of(own)}
-    vars(view)["profiles"] = view._profiles(known)
-    return view
-
-
-def _step_of(profile: Profile) -> tuple[str, ...]:
-    """The derivations of a profile, as an entry names them."""
-    return (profile.derivation_id,)
-
-
-def published_as(store: Store, draft: View, generation: int, sections: Sequence[Section]) -> View:
-    """A draft as the generation that came of it; what was read of its documents is not read again.
-
-    Args:
-        store: that the generation is read from.
-        draft: with the manifest that was published.
-        generation: its number.
-        sections: its Tier 3, in order.
-    """
-    view = View(store, draft.manifest, generation)
-    vars(view).update({name: value for name, value in vars(draft).items() if name in _OF_TREES})
-    vars(view)["sections"] = tuple(sections)
-    return view
-
-
-@contextmanager
-def holding(view: View, items: Mapping[str, Item]) -> Iterator[None]:
-    """Have a view give some items, which were read from it before, without reading them as long as the block runs.
-
-    Args:
-        view: a generation.
-        items: of it, by id.
-    """
-    vars(view)["_held"] = items
-    try:
-        yield
-    finally:
-        vars(view).pop("_held", None)
-
-
-def with_manifest(view: View, manifest: Manifest) -> View:
-    """The same documents under another manifest with the same trees; what was read of them is not read again.
-
-    Args:
-        view: what was opened.
-        manifest: of the same trees.
-    """
-    other = View(view.store, manifest, view.generation)
-    vars(other).update({name: value for name, value in vars(view).items() if name in _OF_TREES})
-    return other

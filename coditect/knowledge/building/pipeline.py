@@ -36,8 +36,9 @@ from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
+from coditect.store.handed import drafted, remembering, with_manifest
 from coditect.store.store import Store
-from coditect.store.view import View, drafted, with_manifest
+from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.telemetry import Logger
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
@@ -150,7 +151,10 @@ def _build(
             listed = [document.entry for document in documents]
             entries = profile_documents(store, corpus_id, listed, by_id, declared)
             found = draft_manifest(store, corpus_id, entries, settings, versions, published)
-            return held_today(drafted(store, *found, by_id, former), clock, days)
+            made = drafted(store, *found, by_id, former)
+            if gathered is not None and gathered.handed.memory is not None:
+                remembering(made, gathered.handed.memory)
+            return held_today(made, clock, days)
 
         view = draft()
     told = NOTHING_TOLD

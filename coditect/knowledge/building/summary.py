@@ -26,7 +26,8 @@ from coditect.schemas import (
     canonical_json,
     sha256_hex,
 )
-from coditect.store.view import View, with_manifest
+from coditect.store.handed import with_manifest
+from coditect.store.view import View
 from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.triviality import without_trivial
@@ -124,10 +125,7 @@ def build_upper(
     parameters = summary_parameters(view, reading, given, reviews, _model(meaning), placed)
     summary_id = summary_id_for(view, parameters)
     progress("composing claims", 0, 0)
-    quoted = quoted_extractions(view, sections)
-    if gathered is not None:
-        gathered.handed.quoted = quoted
-    grounds = Grounds(index, quoted, material)
+    grounds = Grounds(index, quoted_extractions(view, sections), material)
     claims = compose_claims(view.corpus_id, summary_id, topics, conflicts, grounds)
     # A section that a program stored was asked for by its name, as a topic is that a user gave.
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
     from coditect.schemas import (
+        Item,
         LogEventKind,
         PassageSettings,
     )
@@ -127,6 +128,7 @@ class KnowledgeBase:
         self.folders = folders
         store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
+        self._read_items: Recent[tuple[str, int, str], Mapping[str, Item]] = Recent(1)
         self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Self:
@@ -242,6 +244,7 @@ class KnowledgeBase:
     def _forget(self, corpus_id: str) -> Sequence[str]:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
+        self._read_items = Recent(1)
         self.page_desk.forget()
         return (*self.searcher.forget(corpus_id), *map(str, remove_abandoned()))
 

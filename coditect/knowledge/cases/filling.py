@@ -10,8 +10,9 @@ from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, Stopwatch, silent
 from coditect.knowledge.query.opened import Opened
 from coditect.schemas.day import require_day
+from coditect.store.handed import ReadItems, forgetting, published_as
 from coditect.store.intake.erasures import erased_since
-from coditect.store.view import View, holding, published_as
+from coditect.store.view import View
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.gathered.corpus import Gathered
@@ -105,7 +106,7 @@ class FillingCases(KnowledgeBase):
         gathered = None
         if self.folders is not None:
             gathered = Gathered(self.folders, self.store, corpus_id)
-            gathered.handed.former = self._former(corpus_id, gathered.erased)
+            self._remember(gathered, corpus_id)
         with (
             self.open_executor() as executor,
             self.open_agency(self.store, corpus_id) as agency,
@@ -165,18 +166,24 @@ class FillingCases(KnowledgeBase):
         """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
             view = self._published(report, gathered)
-            with holding(view, {} if gathered is None else gathered.handed.quoted):
-                self.searcher.refresh(view, progress, prepared)
+            self.searcher.refresh(view, progress, prepared)
             if gathered is not None:
                 gathered.put(view)
+            forgetting(view)
         with Stopwatch(report.seconds).stage("log"):
             self.checkpoint()
         return report
 
-    def _former(self, corpus_id: str, erased: str) -> View | None:
-        """The current generation, if it is open here."""
-        opened = self._views.kept((corpus_id, self.store.corpus(corpus_id).generation, erased))
-        return None if opened is None else opened.view
+    def _remember(self, gathered: Gathered, corpus_id: str) -> None:
+        """Hand a build the current generation, if it is open here, and what the last build of this process read of it.
+
+        Of a corpus that gathers for the first time everything is read, and not kept.
+        """
+        key = (corpus_id, self.store.corpus(corpus_id).generation, gathered.erased)
+        opened = self._views.kept(key)
+        gathered.handed.former = None if opened is None else opened.view
+        if gathered.is_found:
+            gathered.handed.memory = ReadItems(self._read_items.kept(key) or {})
 
     def _published(self, report: BuildReport, gathered: Gathered | None) -> View:
         """The generation that a build published, opened with what was read of it, unless somebody erased from it meanwhile."""
@@ -188,6 +195,9 @@ class FillingCases(KnowledgeBase):
         if erased_since(self.store, corpus_id) == gathered.erased and self._views.kept(key) is None:
             view = published_as(self.store, handed.draft, report.generation, handed.sections)
             self._views.get(key, lambda: Opened(view))
+            if handed.memory is not None:
+                memory = handed.memory
+                self._read_items.get(key, lambda: memory.now)
         return self.view(corpus_id)
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:

@@ -23,9 +23,10 @@ from coditect.schemas import (
     TreeEntry,
     derivation_id_for,
 )
+from coditect.store.handed import with_manifest
 from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
-from coditect.store.view import View, with_manifest
+from coditect.store.view import View
 from coditect.tiers.findings.timeliness import due_days, held_day
 
 __all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]

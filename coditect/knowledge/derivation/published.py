@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import Corpus, Manifest, Tree, TreeEntry
+from coditect.store.handed import every_entry
 from coditect.store.store import Store
-from coditect.store.view import View, every_entry
+from coditect.store.view import View
 
 __all__ = ["NOTHING_KEPT", "TIERS_OF_DOCUMENTS", "KeptDocuments", "Published", "shard_of"]
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Extraction, Section
+from coditect.schemas import Section
+from coditect.store.handed import ReadItems
 from coditect.store.store import Store
 from coditect.store.view import View
 
@@ -48,12 +49,12 @@ class Handed:
 
     Attributes:
         former: the generation that the build begins from, where it is open in this process.
-        quoted: the extractions that Tier 3 of the new one quotes, by id.
+        memory: items that were read before, and are read now, by id; None: nothing is remembered.
         draft: the new one, with the manifest that was published; None until it is.
         sections: its Tier 3, in order.
     """
 
     former: View | None = None
-    quoted: Mapping[str, Extraction] = field(default_factory=dict)
+    memory: ReadItems | None = None
     draft: View | None = None
     sections: Sequence[Section] = ()

@@ -202,12 +202,13 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
             continue
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
-        statement = composer.grounds.cited(section.content[index])
-        chunk = None if statement is None else statement.statement.chunk
-        if chunk is not None and phrases.has_examples(chunk.heading, *chunk.headings):
-            duties = [each for each in duties if each.read_as(NormData).modality != "imperative"]
         if composer.grounds.standings.is_contract(document_id) and phrases.is_cut(section.content[index].content):
             continue
+        others = [each for each in duties if each.read_as(NormData).modality != "imperative"]
+        if len(others) < len(duties):  # only then its chunk is read
+            statement = composer.grounds.cited(section.content[index])
+            chunk = None if statement is None else statement.statement.chunk
+            duties = others if chunk is not None and phrases.has_examples(chunk.heading, *chunk.headings) else duties
         outside = composer.grounds.standings.role(document_id) in ("law", "rule", "guidance", "standard")
         # "… as section 6.4 requires" sends the reader on.
         refers = any(each.extraction_kind == "cross_reference" for each in behind)
@@ -248,7 +249,7 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
     if data.strength not in (None, "mandatory") or phrases.leans(duty.source_text, data):
         return 0.0
     # An item of a list is a requirement only together with what leads into it.
-    if phrases.is_partial(duty.source_text) or len(data.spans or ()) > 1 or (outside and data.modality == "will"):
+    if len(data.spans or ()) > 1 or (outside and data.modality == "will"):
         return 0.0
     # Who or what is bound is not told; where the action is not told either, as a program may store it, nobody looked for it.
     if data.action and not (data.actor or data.object or data.modality in (None, "imperative")):
@@ -262,6 +263,8 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
         return 0.0
     if data.modality == "present":
         return 0.0  # what a procedure says is done is a duty, and no requirement that is worth quoting by itself
+    if phrases.is_partial(duty.source_text):
+        return 0.0
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
     binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)

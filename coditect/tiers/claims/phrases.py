@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from coditect.language.matched import as_matched, as_seen
@@ -368,6 +369,7 @@ def is_cut(text: str) -> bool:
     return not text.rstrip("\"”’')]*_ \n").endswith((".", "!", "?"))
 
 
+@lru_cache(4_096)
 def is_partial(text: str) -> bool:
     """Whether a sentence is no whole requirement.
 
@@ -375,18 +377,13 @@ def is_partial(text: str) -> bool:
     """
     line = without_label(text)
     ends = line.rstrip("\"”’')]*_ ").endswith((":", ";", ",", "–", "—", "-"))
+    if len(line) > LONGEST_QUOTE or ends:
+        return True
     found = (
-        _POINTS_BACK.match(line),
-        _POINTS_ON.search(line),
-        _DEFINES.search(line),
-        _FREES.search(line),
-        _BLANK.search(line),
-        _TO_CHOOSE.match(line),
-        _BY_ANOTHER.search(line),
-        _THIS_INFORMATION.match(line),
-        _JOINED.match(line),
+        *(each.match(line) for each in (_POINTS_BACK, _TO_CHOOSE, _THIS_INFORMATION, _JOINED)),
+        *(each.search(line) for each in (_POINTS_ON, _DEFINES, _FREES, _BLANK, _BY_ANOTHER)),
     )
-    return len(line) > LONGEST_QUOTE or ends or any(found)
+    return any(found)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -171,7 +171,8 @@ def _parts(live: LiveStatements) -> list[Gap]:
                 key = statement.place[0], place
                 found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
     romans = {key: roman for key in found if (roman := _in_romans(key[1]))}
-    for document_id, printed in live.printed if romans else ():
+    for document_id in dict.fromkeys(document_id for document_id, _ in romans):
+        printed = live.source.printed(document_id)
         lines = [" ".join(line.casefold().split()) for line in (*printed.headings, *printed.plain.splitlines())]
         for key, roman in romans.items():
             if key[0] == document_id and any(re.match(rf"{re.escape(roman)}\b", line) for line in lines):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol
 
 from coditect.documents.profile.citations import OutwardReference
@@ -363,12 +363,21 @@ def wanted_of(document_id: str, standings: Standings, *, is_house: bool, is_date
         is_house: whether the corpus holds documents of a house, beside which an agreement's terms are looked at.
         is_dated: whether any statement of the corpus says when something was last done.
     """
-    wanted = Telling.PLACE | Telling.CODE | Telling.OPEN | Telling.ROW | Telling.LAST
     is_contract, is_outside = standings.is_contract(document_id), standings.is_outside(document_id)
-    if is_house or not is_contract:
-        wanted |= Telling.TERM
-    if not is_contract and not is_outside:
-        wanted |= Telling.ROLE
-    if standings.is_normative(document_id) and not is_outside:
-        wanted |= Telling.HEADING
-    return wanted | (Telling.OFTEN if is_dated else Telling(0))
+    is_duty = standings.is_normative(document_id) and not is_outside
+    return _wanted(is_house or not is_contract, not is_contract and not is_outside, is_duty, is_dated)
+
+
+@cache
+def _wanted(asks_terms: bool, asks_roles: bool, asks_headings: bool, asks_how_often: bool) -> Telling:
+    """What a statement must tell, put together once for each kind of document."""
+    wanted = Telling.PLACE | Telling.CODE | Telling.OPEN | Telling.ROW | Telling.LAST
+    asked = {
+        Telling.TERM: asks_terms,
+        Telling.ROLE: asks_roles,
+        Telling.HEADING: asks_headings,
+        Telling.OFTEN: asks_how_often,
+    }
+    for what, is_asked in asked.items():
+        wanted |= what if is_asked else Telling(0)
+    return wanted
