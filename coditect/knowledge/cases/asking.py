@@ -90,7 +90,7 @@ class AskingCases(KnowledgeBase):
             NotFound: no such corpus or generation, or a filter names what is not there.
             Corrupt: the search replica does not fit the store.
         """
-        opened = self._opened(corpus_id, as_of)
+        opened, is_calibrated = self._opened_now(corpus_id, as_of)
         result = run_query(
             opened,
             self.searcher,
@@ -99,6 +99,7 @@ class AskingCases(KnowledgeBase):
             include_sources=include_sources,
             limit=limit,
             options=options,
+            is_calibrated=is_calibrated,
         )
         if self._reads is not None:
             self.note_read(corpus_id, "query", opened.view.generation, [hit.item.item_id for hit in result.hits], query)

@@ -23,6 +23,7 @@ from coditect.retrieve.port import Folders, Searcher
 from coditect.retrieve.recent import Recent
 from coditect.schemas.quota import NO_QUOTA
 from coditect.store.intake.erasures import erased_since, pending_erasures
+from coditect.store.present import present_corpus
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import Acting
@@ -163,9 +164,18 @@ class KnowledgeBase:
 
     def _opened(self, corpus_id: str, generation: int | None) -> Opened:
         """A generation never changes, so what was read of the last few is kept, the last used longest."""
-        number = self.store.corpus(corpus_id).generation if generation is None else generation
-        state = erased_since(self.store, corpus_id)
-        return self._views.get((corpus_id, number, state), lambda: Opened(open_view(self.store, corpus_id, number)))
+        return self._opened_now(corpus_id, generation)[0]
+
+    def _opened_now(self, corpus_id: str, generation: int | None) -> tuple[Opened, bool]:
+        """The same, and whether the corpus may be calibrated."""
+        is_calibrated = True
+        if generation is None:
+            now = present_corpus(self.store, corpus_id)
+            number, state, is_calibrated = now.corpus.generation, now.erased, now.is_calibrated
+        else:
+            number, state = generation, erased_since(self.store, corpus_id)
+        key = corpus_id, number, state
+        return self._views.get(key, lambda: Opened(open_view(self.store, corpus_id, number))), is_calibrated
 
     def acting(self) -> None:
         """Learn under which pseudonym the log has who runs this; for callers that write records by themselves."""

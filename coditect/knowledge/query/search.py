@@ -72,6 +72,7 @@ def run_query(
     include_sources: bool = False,
     limit: int = 10,
     options: SearchOptions | None = None,
+    is_calibrated: bool = True,
 ) -> QueryResult:
     """Answer a question from one granularity of one generation.
 
@@ -86,6 +87,7 @@ def run_query(
         include_sources: fill in the chain of each hit down to Tier 1.
         limit: 1..1000 hits.
         options: mode, filters, gate and what else is wanted; None: the defaults.
+        is_calibrated: False where the corpus is known to be answered with the shipped figures.
     Raises:
         UsageError: an empty query, an unknown tier, a limit or level out of range, dense search without an embedder.
         NotFound: a filter names what is not there.
@@ -95,8 +97,8 @@ def run_query(
     _require(words, tier, limit, chosen)
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)
-    asked = _Asked(opened, searcher, words, tier, limit, chosen, only)
-    calibration = calibration_in_force(view.store, view.corpus_id)
+    calibration = calibration_in_force(view.store, view.corpus_id) if is_calibrated else None
+    asked = _Asked(opened, searcher, words, tier, limit, chosen, only, calibration is not None)
     most = max(limit * CANDIDATES, LEAST_CANDIDATES)
     request = Request(words, tier, most, chosen.mode, chosen.fusion, only, fitted=fitted_fusion(calibration))
     answer = searcher.search(view, request)
@@ -119,7 +121,10 @@ def run_query(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question of one granularity of one generation, as :func:`run_query` takes it; ``only`` lets its filters through."""
+    """A question of one granularity of one generation, as :func:`run_query` takes it; ``only`` lets its filters through.
+
+    It is calibrated where figures of the corpus' own are in force.
+    """
 
     opened: Opened
     searcher: Searcher
@@ -128,6 +133,7 @@ class _Asked:
     limit: int
     options: SearchOptions
     only: Filter | None
+    is_calibrated: bool
 
     @property
     def most_judged(self) -> int:
@@ -234,7 +240,15 @@ def _as_passages_say(asked: _Asked, own: Beside, answer: Answer) -> Beside:
         return own
     options, opened = asked.options, asked.opened
     plain = SearchOptions(mode=options.mode, fusion=options.fusion, filters=options.filters, focus=False)
-    passages = run_query(opened, asked.searcher, asked.query, tier="passage", limit=JUDGED, options=plain).hits
+    passages = run_query(
+        opened,
+        asked.searcher,
+        asked.query,
+        tier="passage",
+        limit=JUDGED,
+        options=plain,
+        is_calibrated=asked.is_calibrated,
+    ).hits
     if not passages:
         return Beside(own.tier, [], [], {})
     return own if own.items else beside(opened, own.tier, passages, answer.found, asked.only, asked.limit)
