@@ -19,6 +19,7 @@ from coditect.tiers.findings.telling import MeasuredPlace, NamedPlace, Telling, 
 from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.codes import code_of
+from coditect.tiers.shares.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.speakers import Speaker
 
@@ -99,14 +100,14 @@ class KeptStatements:
     @cached_property
     def telling(self) -> Sequence[Statement]:
         """Those that tell some rule something, in order."""
-        shares, standings = self._tier2.shares, self._standings
-        told = [share.array("tells", "<u2") for share in shares]
-        is_dated = any(bool((own & Telling.LAST).any()) for own in told)
+        shares, standings = JoinedShares(self._tier2.shares), self._standings
+        told, owners = shares.array("tells"), shares.owners("tells")
+        is_dated = bool((told & Telling.LAST).any())
         is_house = sum(standings.is_normative(each) for each in self._numbers) >= FEWEST_HOUSE
-        places = []
-        for number, (share, own) in enumerate(zip(shares, told, strict=True)):
-            wanted = wanted_of(share.document_id, standings, is_house=is_house, is_dated=is_dated)
-            places += [(number, each) for each in np.flatnonzero(own & int(wanted)).tolist()]
+        wanted = [wanted_of(each, standings, is_house=is_house, is_dated=is_dated) for each in self._numbers]
+        own = np.flatnonzero(told & np.array(wanted, dtype=np.uint16)[owners])
+        firsts = np.searchsorted(owners, owners[own])
+        places = list(zip(owners[own].tolist(), (own - firsts).tolist(), strict=True))
         return sorted(self._tier2.statements(places), key=lambda statement: statement.order)
 
     @cached_property

@@ -181,6 +181,9 @@ class DocumentPlan:
     named_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
     declared: DeclaredProfile | None = None
+    _entered: tuple[tuple[object, ...], tuple[str, ...], TreeEntry] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
     @property
     def steps(self) -> dict[Stage, str]:
@@ -196,7 +199,15 @@ class DocumentPlan:
 
     @property
     def entry(self) -> TreeEntry:
-        """The document as the generation lists it."""
+        """The document as the generation lists it, made once for what is planned."""
+        plans, rest = (self.chunks, self.passages), (self.situated_id, self.named_id, *self.former.values())
+        known = self._entered
+        if known is None or known[1] != rest or any(a is not b for a, b in zip(known[0], plans, strict=True)):
+            self._entered = known = plans, rest, self._entry
+        return known[2]
+
+    @property
+    def _entry(self) -> TreeEntry:
         own = self.chunks.tier1_id(self.version)
         steps = self._planned(own) | self.former
         passages, entered = self.situated_id or steps.get("passages", ""), steps["extractions"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, followed_by
-from coditect.tiers.shares.kept import KeptShare, Numbers, Places
+from coditect.tiers.shares.columns import JoinedShares
+from coditect.tiers.shares.kept import KeptShare, Places
 from coditect.tiers.shares.packing import HELD, LIMITS, POSTED, STANCES
 
 __all__ = ["EntryArrays", "Flags", "joined_codes", "stances_said"]
@@ -27,13 +29,17 @@ class EntryArrays:
     Args:
         shares: of these documents, in the order of the documents.
         are_disputed: of which heads some statement of the corpus rules out or leaves open what another one asks.
+
+    Attributes:
+        joined: the shares, one behind the other.
     """
 
     def __init__(self, shares: Sequence[KeptShare], are_disputed: Callable[[Codes], Flags]) -> None:
         self.shares = shares
-        self.documents = np.repeat(np.arange(len(shares)), [len(s.array("entry_flags", "|u1")) for s in shares])
-        self.flags = _joined(shares, lambda s: s.numbers("entry_flags", "|u1"))
-        self.stances = _joined(shares, lambda s: s.numbers("entry_stances", "|u1"))
+        self.joined = JoinedShares(shares)
+        self.documents = self.joined.owners("entry_flags")
+        self.flags = self.joined.numbers("entry_flags")
+        self.stances = self.joined.numbers("entry_stances")
         # All count but the duties of verbs that no other statement rules out or leaves open.
         self.counts = self.stances != _MUST
         asked = np.flatnonzero(~self.counts)
@@ -42,12 +48,12 @@ class EntryArrays:
     @cached_property
     def heads(self) -> Codes:
         """The code of the head of each."""
-        return joined_codes(self.shares, lambda s: s.array("entry_heads", "<u8"))
+        return self.joined.array("entry_heads")
 
     @cached_property
     def prefixes(self) -> Codes:
         """The code of what stands before a word by which an entry is found: of entries that are no limits, of their kind."""
-        return joined_codes(self.shares, lambda s: s.array("entry_prefixes", "<u8"))
+        return self.joined.array("entry_prefixes")
 
     @property
     def counted(self) -> tuple[int, int]:
@@ -58,12 +64,21 @@ class EntryArrays:
     @property
     def speaking(self) -> Flags:
         """Which of them speak for their sentence: each sentence is counted once, by what it says first."""
-        starts = _joined(self.shares, lambda s: s.numbers("sentence_starts")[s.numbers("entry_statements")])
+        starts = self.of_sentences("sentence_starts").astype(np.int64)
         places = (self.documents << 32) + starts
         own = np.flatnonzero(self.counts)
         _, first = np.unique(places[own], return_index=True)
         found = np.zeros(len(places), dtype=np.bool_)
         found[own[first]] = True
+        return found
+
+    def of_sentences(self, name: str) -> npt.NDArray[Any]:
+        """What an array says of the sentence of each.
+
+        Args:
+            name: of the array, which has a number for each sentence.
+        """
+        found: npt.NDArray[Any] = self.joined.array(name)[self.joined.placed("entry_statements", name)]
         return found
 
     def words(self, wanted: Flags) -> tuple[Codes, Places]:
@@ -93,10 +108,6 @@ def stances_said(share: KeptShare) -> Codes:
     stances = share.array("entry_stances", "|u1")
     own = np.flatnonzero(stances)
     return followed_by(share.array("entry_heads", "<u8")[own], stances[own].astype(np.uint64))
-
-
-def _joined(shares: Sequence[KeptShare], of: Callable[[KeptShare], Numbers]) -> Numbers:
-    return np.concatenate([of(each) for each in shares]) if shares else np.zeros(0, dtype=np.int64)
 
 
 def joined_codes(shares: Sequence[KeptShare], of: Callable[[KeptShare], Codes]) -> Codes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coditect.tiers.shares.codes import Codes, is_among
+from coditect.tiers.shares.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare, Numbers, Places
 
 __all__ = ["WordBlock", "blocks_of"]
@@ -68,16 +69,11 @@ def blocks_of(shares: Sequence[KeptShare], name: str, ends: str) -> Iterator[Wor
     """
     first = 0
     for begin in range(0, len(shares), _TOGETHER):
-        some = shares[begin : begin + _TOGETHER]
-        told = [share.lists(name, ends) for share in some]
-        words = np.cumsum([0, *(len(share.codes) for share in some)])
-        values = np.cumsum([0, *(len(each.values) for each in told)])
-        numbers = [each.values + np.uint32(before) for each, before in zip(told, words.tolist(), strict=False)]
-        last = [each.ends.astype(np.int64) + before for each, before in zip(told, values.tolist(), strict=False)]
-        yield WordBlock(
-            np.concatenate([share.codes for share in some]), np.concatenate(numbers), np.concatenate(last), first
-        )
-        first += sum(len(each.ends) for each in told)
+        some = JoinedShares(shares[begin : begin + _TOGETHER])
+        words, last = some.lengths("codes"), some.placed(ends, name)
+        before = np.repeat((np.cumsum(words) - words).astype(np.uint32), some.lengths(name))
+        yield WordBlock(some.array("codes"), some.array(name) + before, last, first)
+        first += len(last)
 
 
 _TOGETHER = 64

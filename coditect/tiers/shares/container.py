@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -74,16 +75,15 @@ class Container:
         found, parts = orjson.loads(data[_SIZE : _SIZE + length])
         if found != head:
             raise ValueError(found)
-        at = _SIZE + length + (-length % _SIZE)
         self.data = data
-        self._numbers = _numbered(tuple(each for name, kind, _ in parts for each in (name, kind)))
-        self._places = array.array("q")
+        self._numbers = _numbered(tuple([each for part in parts for each in part[:2]]))
+        sizes = [part[2] for part in parts]
+        first = _SIZE + length + (-length % _SIZE)
+        starts = [*accumulate([size + (-size % _SIZE) for size in sizes], initial=first)]
+        if min(sizes, default=0) < 0 or (sizes and starts[-2] + sizes[-1] > len(data)):
+            raise ValueError(found)
+        self._starts, self._sizes = array.array("q", starts), array.array("q", sizes)
         self._arrays: dict[str, npt.NDArray[Any]] = {}
-        for name, _, size in parts:
-            if size < 0 or at + size > len(data):
-                raise ValueError(name)
-            self._places.extend((at, size))
-            at += size + (-size % _SIZE)
 
     @property
     def names(self) -> AbstractSet[str]:
@@ -93,7 +93,7 @@ class Container:
     def _part(self, name: str) -> tuple[str, int, int]:
         """(what it is of, first byte, size) of a part."""
         number, kind = self._numbers[name]
-        return kind, self._places[2 * number], self._places[2 * number + 1]
+        return kind, self._starts[number], self._sizes[number]
 
     def array(self, name: str, kind: str) -> npt.NDArray[Any]:
         """An array that is there under a name, which cannot be written to.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,10 @@ from coditect.tiers.shares.codes import Codes
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.packing import FORMAT, LISTS
 
-__all__ = ["KeptShare", "Numbers", "Places", "WordLists", "opened"]
+if TYPE_CHECKING:
+    from coditect.tiers.shares.columns import Columns
+
+__all__ = ["ARRAYS", "KeptShare", "Numbers", "Places", "WordLists", "opened"]
 
 Numbers = npt.NDArray[np.int64]
 """Numbers such as may be counted with."""
@@ -52,10 +55,12 @@ class KeptShare:
     Attributes:
         document_id: of the document.
         container: what was packed.
+        lying: the columns that have its arrays, too, and its number there; None: there are none.
     """
 
     document_id: str
     container: Container = field(repr=False)
+    lying: tuple[Columns, int] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def codes(self) -> Codes:
@@ -137,7 +142,14 @@ class KeptShare:
         return found
 
 
-def opened(data: bytes | memoryview, document_id: str, source: Sequence[str], *, is_known: bool = False) -> KeptShare:
+def opened(
+    data: bytes | memoryview,
+    document_id: str,
+    source: Sequence[str],
+    *,
+    is_known: bool = False,
+    lying: tuple[Columns, int] | None = None,
+) -> KeptShare:
     """The share in some bytes.
 
     Args:
@@ -145,12 +157,13 @@ def opened(data: bytes | memoryview, document_id: str, source: Sequence[str], *,
         document_id: of the document.
         source: what it must be made of.
         is_known: whether they were opened before, and are the same: then they are not looked through again.
+        lying: see :class:`KeptShare`.
 
     Raises:
         Corrupt: the bytes are no share of this document.
     """
     try:
-        share = KeptShare(document_id, Container(FORMAT, data))
+        share = KeptShare(document_id, Container(FORMAT, data), lying)
         if share.container.value("source") != list(source):
             raise ValueError("source")
         if not is_known:
@@ -221,6 +234,9 @@ _ARRAYS = {
     "<f8": ("entry_least", "sentence_scores"),
 }
 """The arrays of a share by what they are of; one that is not a list of words has a number for each of what it is named after."""
+
+ARRAYS = {name: kind for kind, names in _ARRAYS.items() for name in names}
+"""What each of them is of."""
 
 _VALUES = frozenset(("chunks", "entries", "entry_counts", "references", "phrase_names", "headings", "source", "words"))
 _VALUES |= {"defined", "itself", "measures", "named", "numbers", "printed"}

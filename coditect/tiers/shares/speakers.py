@@ -16,6 +16,7 @@ from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.arrays import Flags
 from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, code_of
+from coditect.tiers.shares.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.places import Looking, Standing, standing
 
@@ -90,29 +91,28 @@ class SpokenLists:
         same: Collection[str] = (),
     ) -> None:
         self._shares, self._before, self._same = shares, before, same
+        self._joined = JoinedShares(shares)
         self.kept: dict[str, Standing] = {}
 
     @cached_property
     def _sentence_documents(self) -> Numbers:
         """The number of the document of each sentence."""
-        return np.repeat(np.arange(len(self._shares)), [len(s.array("stem_ends", "<u4")) for s in self._shares])
+        return self._joined.owners("stem_ends")
 
     @cached_property
     def _chunk_documents(self) -> Numbers:
         """The number of the document of each chunk."""
-        return np.repeat(np.arange(len(self._shares)), [len(s.array("headed_ends", "<u4")) for s in self._shares])
+        return self._joined.owners("headed_ends")
 
     @cached_property
     def _sentence_chunks(self) -> Numbers:
         """The number of the chunk of each sentence, among all chunks."""
-        before = np.searchsorted(self._chunk_documents, np.arange(len(self._shares)))
-        own = [s.numbers("sentence_chunks") + first for s, first in zip(self._shares, before, strict=True)]
-        return np.concatenate([np.zeros(0, dtype=np.int64), *own])
+        return self._joined.placed("sentence_chunks", "headed_ends")
 
     def _standing(self, name: str, codes: Codes, ends: str, look: Looking) -> tuple[Numbers, Numbers]:
         """(number of a code, number of a list among those of all documents), sorted, each pair once."""
-        counts = [len(share.array(ends, "<u4")) for share in self._shares]
-        firsts = np.cumsum([0, *counts])[:-1]
+        counts = self._joined.lengths(ends)
+        firsts = np.cumsum(counts) - counts
         numbers, lists, self.kept[name] = standing(
             codes, self._shares, firsts, look, self._before.get(name), self._same
         )
@@ -225,20 +225,16 @@ class SpokenLists:
     @cached_property
     def _merits(self) -> npt.NDArray[np.float64]:
         """What each sentence is worth as a quote, on whatever topic."""
-        groups = self._joined("sentence_groups", "|u1")
-        merits = np.concatenate([np.zeros(0), *(share.array("sentence_scores", "<f8") for share in self._shares)])
-        merits = 0.6 + 0.4 * merits
+        groups = self._joined.numbers("sentence_groups")
+        merits: npt.NDArray[np.float64] = 0.6 + 0.4 * self._joined.array("sentence_scores")
         merits *= np.array([WORTH[group] for group in GROUPS])[groups & 15]
-        merits[(groups >= 16) | (self._joined("sentence_sizes", "<u2") < FEW_WORDS)] *= 0.3
+        merits[(groups >= 16) | (self._joined.array("sentence_sizes") < FEW_WORDS)] *= 0.3
         return merits
 
     @cached_property
     def _headed_once(self) -> Flags:
         """The chunks in which at most one heading stands."""
-        return self._joined("chunk_headings", "|u1") < 2
-
-    def _joined(self, name: str, kind: str) -> Numbers:
-        return np.concatenate([np.zeros(0, dtype=np.int64), *(share.numbers(name, kind) for share in self._shares)])
+        return np.asarray(self._joined.array("chunk_headings") < 2)
 
 
 def _words_in(shares: Sequence[KeptShare], name: str, ends: str, codes: Codes) -> tuple[Numbers, Numbers]:

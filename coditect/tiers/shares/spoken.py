@@ -56,7 +56,7 @@ class SpokenWords(SpokenLists):
     def _candidates(self) -> _Candidates:
         """Phrases of headings: whole headings, and what is part of the headings of several documents."""
         codes = self._phrase_codes
-        kinds = np.concatenate([np.zeros(0, dtype=np.int64), *(s.numbers("phrase_kinds", "|u1") for s in self._shares)])
+        kinds = self._joined.numbers("phrase_kinds")
         known, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         headed = np.bincount(inverse, minlength=len(known))
         whole = np.bincount(inverse, weights=kinds >= 16, minlength=len(known)).astype(np.int64)
@@ -67,12 +67,12 @@ class SpokenWords(SpokenLists):
     @cached_property
     def _phrase_codes(self) -> Codes:
         """The phrases of the headings of all documents."""
-        return np.concatenate([np.zeros(0, dtype=np.uint64), *(s.array("phrases", "<u8") for s in self._shares)])
+        return self._joined.array("phrases")
 
     @cached_property
     def _phrase_ends(self) -> Numbers:
         """The place behind the last phrase of each document."""
-        return np.cumsum([len(share.array("phrases", "<u8")) for share in self._shares])
+        return np.cumsum(self._joined.lengths("phrases"))
 
     def topics(self, most: int) -> tuple[Topic, ...]:
         """At most ``most`` topics that cover the documents, the most shared first."""

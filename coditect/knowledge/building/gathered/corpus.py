@@ -9,6 +9,7 @@ file            what it holds
 =============== ==================================================================================================
 ``shares.json`` of each document the number of a segment, and where its share begins and ends in it
 ``0.shares``, … segments: shares as they were packed, one behind the other
+``0.columns`` … the arrays of the shares of each segment, once more, those of one name one behind the other
 ``sums.json``   what is counted of all entries, and of how many runs the times of codes are
 ``said.0.run``  … ``words.0.run``, ``found.0.run``: runs of codes and times (:mod:`~coditect.tiers.shares.times`)
 ``families``    what is kept of the conflicts of documents that bind the same people, or of a part of their entries
@@ -47,7 +48,7 @@ from coditect.tiers.shares.sums import Change, Sums
 
 __all__ = ["GATHERED", "Gathered", "KeptBuild"]
 
-GATHERED = "gathered/2"
+GATHERED = "gathered/3"
 """Version of the layout: raised when its files are laid out otherwise."""
 
 

@@ -1,4 +1,7 @@
-"""Segments: files in which shares lie one behind the other, mapped into memory; what a change leaves alone is linked."""
+"""Segments: files in which shares lie one behind the other, mapped into memory; what a change leaves alone is linked.
+
+Beside each lie the columns of its shares (:mod:`~coditect.tiers.shares.columns`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import orjson
 
 from coditect.errors import Corrupt
 from coditect.knowledge.building.gathered.kept import Source
+from coditect.tiers.shares.columns import Columns, columns_of
 from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import FORMAT
@@ -23,8 +27,8 @@ __all__ = ["Segments", "mapped"]
 _SHARES = "shares.json"
 _SIZE = 8
 
-_Lying = tuple[int, int, int]
-"""(number of a segment, first byte, byte behind the last) of a share."""
+_Lying = tuple[int, int, int, int]
+"""(number of a segment, first byte, byte behind the last, number among the shares there) of a share."""
 
 
 class Segments:
@@ -40,10 +44,16 @@ class Segments:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path()
         told = {} if folder is None else orjson.loads((folder / _SHARES).read_bytes())
-        self._lying: dict[str, _Lying] = {name: (int(at), int(a), int(b)) for name, (at, a, b) in told.items()}
+        self._lying: dict[str, _Lying] = {
+            name: (int(at), int(a), int(b), int(number)) for name, (at, a, b, number) in told.items()
+        }
         count = 1 + max((at for at, *_ in self._lying.values()), default=-1)
         self._files = [mapped(_segment(self._folder, at)) for at in range(count)]
-        if any(not 0 <= a < b <= len(self._files[at]) for at, a, b in self._lying.values()):
+        self._columns = [Columns(mapped(_columns(self._folder, at))) for at in range(count)]
+        if any(
+            not (0 <= a < b <= len(self._files[at]) and 0 <= number < self._columns[at].count)
+            for at, a, b, number in self._lying.values()
+        ):
             raise ValueError(_SHARES)
 
     def share(self, document_id: str, source: Source) -> KeptShare | None:
@@ -55,7 +65,9 @@ class Segments:
         """
         data = self._data(document_id)
         with suppress(Corrupt):
-            return None if data is None else opened(data, document_id, source, is_known=True)
+            if data is not None:
+                at, _, _, number = self._lying[document_id]
+                return opened(data, document_id, source, is_known=True, lying=(self._columns[at], number))
         return None
 
     def _data(self, document_id: str) -> memoryview | None:
@@ -82,16 +94,19 @@ class Segments:
         kept = self._link(self._worth_keeping(shares), work)
         number = {at: new for new, at in enumerate(kept)}
         lying: dict[str, _Lying] = {}
+        written: list[KeptShare] = []
         with _segment(work, len(kept)).open("wb") as out:
             for share in shares:
-                at, first, after = self._lying[share.document_id] if _is_lying(share) else (-1, 0, 0)
+                at, first, after, own = self._lying[share.document_id] if _is_lying(share) else (-1, 0, 0, 0)
                 if at in number:
-                    lying[share.document_id] = number[at], first, after
+                    lying[share.document_id] = number[at], first, after, own
                     continue
                 first = out.tell()
                 out.write(share.container.data)
-                lying[share.document_id] = len(kept), first, out.tell()
+                lying[share.document_id] = len(kept), first, out.tell(), len(written)
                 out.write(bytes(-out.tell() % _SIZE))
+                written.append(share)
+        _columns(work, len(kept)).write_bytes(columns_of(written))
         (work / _SHARES).write_text(json.dumps(lying), "ascii")
 
     def _worth_keeping(self, shares: Sequence[KeptShare]) -> list[int]:
@@ -110,10 +125,12 @@ class Segments:
         """Put segments into a new folder without copying them; none where they are not there any more."""
         try:
             for number, at in enumerate(segments):
-                os.link(_segment(self._folder, at), _segment(work, number))
+                for file in (_segment, _columns):
+                    os.link(file(self._folder, at), file(work, number))
         except OSError:
             for number in range(len(segments)):
-                _segment(work, number).unlink(missing_ok=True)
+                for file in (_segment, _columns):
+                    file(work, number).unlink(missing_ok=True)
             return []
         return list(segments)
 
@@ -125,6 +142,10 @@ def _is_lying(share: KeptShare) -> bool:
 
 def _segment(folder: Path, number: int) -> Path:
     return folder / f"{number}.shares"
+
+
+def _columns(folder: Path, number: int) -> Path:
+    return folder / f"{number}.columns"
 
 
 def mapped(file: Path) -> memoryview:

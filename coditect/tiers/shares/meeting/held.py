@@ -23,7 +23,7 @@ from coditect.tiers.findings.conflicts.opposed.told import TWO_SIDED
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.said.statements import Statement
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.arrays import EntryArrays, Flags, joined_codes
+from coditect.tiers.shares.arrays import EntryArrays, Flags
 from coditect.tiers.shares.codes import Codes, code_of, codes_of, followed_by, is_among
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.measures import Apart
@@ -143,7 +143,7 @@ class HeldEntries:
         What two entries of different parts say is in no conflict with each other, and they stand in different sentences.
         """
         found = self._meeting | self._framed
-        sentences = (self._documents << 32) + self._joined(lambda s: s.numbers("sentence_starts")[_statements_of(s)])
+        sentences = (self._documents << 32) + self._arrays.of_sentences("sentence_starts").astype(np.int64)
         limits = self._flags & LIMITS != 0
         found |= limits & np.isin(sentences, sentences[found & limits])
         own = np.flatnonzero(found)
@@ -271,7 +271,7 @@ class HeldEntries:
 
     def _differ(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries may say different things of which one is ruled out by the other."""
-        values = joined_codes(self._shares, lambda s: s.array("entry_values", "<u8"))
+        values = self._arrays.joined.array("entry_values")
         stances = self._arrays.stances
         one, other = stances[ours], stances[theirs]
         having = (self._heads[ours] == code_of(HAVING)) | (self._heads[theirs] == code_of(HAVING))
@@ -321,7 +321,7 @@ class HeldEntries:
         few = posted.only(is_few)
         common = np.unique(posted.owners[~is_few & np.isin(posted.codes, self._crossed)]).astype(np.int64)
         stays = still_sharing(ours, theirs, few, common)
-        texts = joined_codes(self._shares, lambda s: s.array("sentence_texts", "<u8")[_statements_of(s)])
+        texts = self._arrays.of_sentences("sentence_texts")
         one, other = sharing(few, self._groups, self._documents, texts, fresh, self._crossed)
         worth = self._are_worth(one, other)
         pairs = np.concatenate([(ours[stays] << 32) + theirs[stays], (one[worth] << 32) + other[worth]])
@@ -338,9 +338,6 @@ class HeldEntries:
         near[near] = self._may_be_linked(ours[near], theirs[near])
         found: Flags = near | (limits & differing)
         return found
-
-    def _joined(self, of: Callable[[KeptShare], Numbers]) -> Numbers:
-        return np.concatenate([np.zeros(0, dtype=np.int64), *map(of, self._shares)])
 
     def _are_near(self, ours: Numbers, theirs: Numbers) -> Flags:
         """Whether entries share as much of the weight of their words as they must at least."""
@@ -364,7 +361,7 @@ class HeldEntries:
 
     @cached_property
     def _least(self) -> npt.NDArray[np.float64]:
-        return np.concatenate([np.zeros(0), *(share.array("entry_least", "<f8") for share in self._shares)])
+        return self._arrays.joined.array("entry_least")
 
     def _with_siblings(self, share: KeptShare, own: Numbers) -> Numbers:
         """Some entries of a document, and all limits of the sentences of those of them that are limits: they are read together."""
@@ -386,11 +383,6 @@ def _chains(ours: Numbers, theirs: Numbers, count: int) -> Numbers:
         found = found[found]
         if np.array_equal(found, before):
             return found
-
-
-def _statements_of(share: KeptShare) -> Numbers:
-    """The number of the statement of each entry of a document."""
-    return share.numbers("entry_statements")
 
 
 def _by_document(documents: Numbers, wanted: Flags) -> Iterator[tuple[int, Numbers]]:
