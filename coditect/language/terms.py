@@ -8,14 +8,19 @@ clause means, and a comparison that cannot see them calls a prohibition the dupl
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
+import orjson
+from snowballstemmer import basestemmer, english_stemmer
 from snowballstemmer.english_stemmer import EnglishStemmer
 
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 
-__all__ = ["MODAL_TERMS", "STOPWORDS", "stem", "terms"]
+__all__ = ["MODAL_TERMS", "STEMMED", "STOPWORDS", "know_listed_stems", "stem", "stem_anew", "stemmer_sha256", "terms"]
 
 STOPWORDS: frozenset[str] = frozenset(read_table("stop_words").words("function_words"))
 
@@ -30,8 +35,12 @@ _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 _CACHED_WORDS = 200_000
 
 
-def _stem_word(word: str) -> str:
-    """One casefolded word, "" for a stop word."""
+def stem_anew(word: str) -> str:
+    """The stem of a word, whether it is known or not; "" for a stop word.
+
+    Args:
+        word: casefolded, with plain apostrophes.
+    """
     if word in STOPWORDS:
         return ""
     if word[0].isdigit():
@@ -62,11 +71,34 @@ class _Stems(dict[str, str]):
     def __missing__(self, word: str) -> str:
         if len(self) >= _CACHED_WORDS:
             self.clear()
-        found = self[word] = _stem_word(word)
+        found = self[word] = stem_anew(word)
         return found
 
 
 _STEMS = _Stems()
+
+STEMMED = Path(__file__).parent / "en" / "stems.json"
+"""The stems of words that tables list, as ``tools/stems.py`` writes them."""
+
+
+def stemmer_sha256() -> str:
+    """The SHA-256 of the code of the stemmer that is installed."""
+    digest = sha256()
+    for module in (english_stemmer, basestemmer):
+        digest.update(Path(module.__file__).read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def know_listed_stems() -> None:
+    """Know the stems of the words that tables list, which a process that compares sentences asks by the thousand.
+
+    They are read from a file; where another release of the stemmer made it, each word is stemmed as any other.
+    """
+    with suppress(OSError):  # a stemmer that is no file cannot be told
+        found = orjson.loads(STEMMED.read_bytes())
+        if found["stemmer_sha256"] == stemmer_sha256():
+            _STEMS.update(found["stems"])
 
 
 def stem(word: str) -> str:

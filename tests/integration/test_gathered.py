@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,7 @@ def test_a_change_links_what_it_leaves_alone(memory: Store, tmp_path: Path) -> N
     _built(memory, tmp_path, access=CHANGED)
     before, after = _folders(tmp_path)
     assert (before / "0.shares").samefile(after / "0.shares")
+    assert (before / "0.columns").samefile(after / "0.columns")
     assert (after / "1.shares").stat().st_size < (after / "0.shares").stat().st_size
 
 
@@ -101,7 +103,9 @@ def manifest_without(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
     return _built(store, tmp_path_factory.mktemp("other"), access=CHANGED).view(CORPUS).manifest
 
 
-@pytest.mark.parametrize("name", ["shares.json", "0.shares", "sums.json", "found.0.run", "families", "pairs", "places"])
+@pytest.mark.parametrize(
+    "name", ["shares.json", "0.shares", "0.columns", "sums.json", "found.0.run", "families", "pairs", "places"]
+)
 @pytest.mark.parametrize("harm", ["cut", "gone", "other"])
 def test_damaged_files_are_made_again(
     memory: Store, tmp_path: Path, manifest_without: Manifest, name: str, harm: str
@@ -121,7 +125,12 @@ def test_deep_validation_tells_what_is_gathered_and_is_not_what_documents_give(m
     knowledge = _built(memory, tmp_path)
     assert knowledge.validate(CORPUS, deep=True).clean
     folder = _folders(tmp_path)[-1]
-    for name, harmed in (("sums.json", "its entries"), ("0.shares", "its document"), ("families", "its conflicts")):
+    for name, harmed in (
+        ("sums.json", "its entries"),
+        ("0.shares", "its document"),
+        ("0.columns", "its document"),
+        ("families", "its conflicts"),
+    ):
         whole, listed = (folder / name).read_bytes(), (folder / "files.json").read_bytes()
         for each in (name, "files.json"):
             (folder / each).unlink()
@@ -154,9 +163,51 @@ def test_deep_validation_tells_pairs_that_are_not_what_documents_give(
     assert all("other entries are to be compared" in each for each in messages)
 
 
+def _with_another_number(data: bytes) -> bytes:
+    """The bytes of a container in which the first number of the first array is another one."""
+    at = 8 + int.from_bytes(data[:8], "little")
+    at += -at % 8
+    return data[:at] + bytes((data[at] ^ 1,)) + data[at + 1 :]
+
+
 HARM: dict[str, Callable[[bytes], bytes]] = {
     "sums.json": lambda data: data.replace(b'"statements": ', b'"statements": 1'),
     "0.shares": lambda data: data.replace(b"access", b"excess"),
+    "0.columns": _with_another_number,
     "families": lambda data: data.replace(b'"conflict"', b'"stricter"'),
 }
 """How each file is changed by somebody who lists its new sum, too."""
+
+
+def test_a_process_that_lives_on_builds_what_a_new_one_builds(memory: Store, tmp_path: Path) -> None:
+    """What it read before it does not read again: neither documents, nor profiles, nor what sections quote."""
+    knowledge = _built(memory, tmp_path)
+    other = _service(memory, tmp_path / "other")
+    for number, text in enumerate((CHANGED, DOCUMENTS[NAME], CHANGED.replace("60 days", "45 days"))):
+        file = folder_of(tmp_path / f"in-{number}", {NAME: text}) / NAME
+        knowledge.ingest(CORPUS, [file])
+        asked: list[str] = []
+        memory.get_many, reading = _counted(memory, asked), memory.get_many  # type: ignore[method-assign]
+        report = knowledge.build(CORPUS, SETTINGS)
+        memory.get_many = reading  # type: ignore[method-assign]
+        fresh = Store(MemoryEngine())
+        more = {f"more-{each}.md": MORE.format(each) for each in range(8)}
+        documents = folder_of(tmp_path / f"all-{number}", {**DOCUMENTS, **more, NAME: text})
+        clean = _service(fresh, tmp_path / f"clean-{number}")
+        clean.ingest(CORPUS, [documents])
+        assert clean.build(CORPUS, SETTINGS).build_id == report.build_id
+        assert other.view(CORPUS).documents == knowledge.view(CORPUS).documents
+        assert other.view(CORPUS).profiles == knowledge.view(CORPUS).profiles
+        if number:
+            assert asked.count("documents") + asked.count("profiles") <= 2
+
+
+def _counted(store: Store, asked: list[str]) -> Callable[..., list[Any]]:
+    """Reads as a store does, and notes the table of every record that is asked for."""
+    reading = store.get_many
+
+    def read(table: str, cls: type[Any], places: Sequence[Any]) -> list[Any]:
+        asked.extend([table] * len(places))
+        return reading(table, cls, places)
+
+    return read

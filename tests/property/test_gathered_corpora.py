@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from coditect.knowledge.building.gathered.checking import check_gathered
 from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.shares import shares_made_again
 from coditect.retrieve.local.replica import Replicas
-from coditect.schemas import BuildSettings
+from coditect.schemas import BuildSettings, Item
+from coditect.store.handed import ReadItems, forgetting, published_as
 from coditect.store.store import Store
-from coditect.store.view import open_view
+from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.findings.conflicts.likeness import detection
 from coditect.tiers.findings.conflicts.opposed import candidates
@@ -63,6 +64,9 @@ class _Trial:
         told: conflicts of families whose conflicts were those that were kept.
         pairs: pairs of entries that were taken over.
         dropped: pairs that were not, since what they share is common now.
+        read: items that an earlier build had read.
+        former: the generation that was built last, as a process that lives on has it open.
+        items: what was read of it.
     """
 
     folder: Path
@@ -71,6 +75,9 @@ class _Trial:
     told: int = 0
     pairs: int = 0
     dropped: int = 0
+    read: int = 0
+    former: View | None = None
+    items: Mapping[str, Item] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.store = Store(MemoryEngine())
@@ -99,6 +106,8 @@ class _Trial:
         """Build the documents here and in a clean store, and hold what comes out against each other."""
         self._keep_from(0)
         gathered = Gathered(self.replicas, self.store, CORPUS)
+        gathered.handed.former = self.former
+        gathered.handed.memory = ReadItems(self.items) if gathered.is_found else None
         ingest_all(self.store, folder_of(self.folder / name, documents), sync=True)
         found = build_all(self.store, settings=settings, gathered=gathered).build_id
         kept = gathered.kept
@@ -107,6 +116,7 @@ class _Trial:
             assert told_by(kept.sums) == told_by(Sums.of(kept.shares)), name
         view = open_view(self.store, CORPUS)
         gathered.put(view)
+        self._hand_on(gathered, view)
         self._keep_from(1_000)
         said: list[tuple[str, str]] = []
         check_gathered(
@@ -116,6 +126,20 @@ class _Trial:
         fresh = Store(MemoryEngine())
         ingest_all(fresh, folder_of(self.folder / f"clean-{name}", documents), sync=True)
         assert found == build_all(fresh, settings=settings).build_id, name
+
+    def _hand_on(self, gathered: Gathered, view: View) -> None:
+        """Hold what a build hands on against what is stored, and keep it for the next one."""
+        handed = gathered.handed
+        assert handed.draft is not None
+        handed_on = forgetting(published_as(self.store, handed.draft, view.generation, handed.sections))
+        for name in ("manifest", "entries", "documents", "profiles", "sections"):
+            assert getattr(handed_on, name) == getattr(view, name), name
+            assert list(getattr(handed_on, name)) == list(getattr(view, name)), name
+        now = {} if handed.memory is None else handed.memory.now
+        self.read += len(now.keys() & self.items.keys())
+        for each, item in now.items():
+            assert item == view.find(each)
+        self.former, self.items = handed_on, now
 
     def _keep_from(self, count: int) -> None:
         for each in (shares, material):
@@ -140,6 +164,7 @@ def test_builds_after_edits_that_gather_are_builds_of_the_files(
         if draw.random() < 0.15:
             settings = _settings(draw)
     assert trial.sums, "nothing was taken over, so that nothing was tried"
+    assert trial.read, "nothing that was read before was asked for"
 
 
 @pytest.mark.parametrize(("seed", "most", "few"), FAMILIES)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from coditect.language.reading.oppositions import families, opposite_kind, synonyms
 from coditect.language.reading.stems import ACTORS, canonical_stems
 from coditect.language.tables import read_table
+from coditect.language.terms import know_listed_stems
 
 __all__ = ["can_stand_for", "has_equivalent", "kinship"]
 
@@ -80,6 +81,7 @@ def _is_derived(one: str, other: str) -> bool:
 @cache
 def _sets() -> Mapping[str, frozenset[int]]:
     """Stem to the numbers of the sets whose words can stand for each other."""
+    know_listed_stems()
     wordnet = read_table("wordnet")
     plain = read_table("plain_words")
     groups = [

@@ -13,6 +13,7 @@ from typing import Literal
 
 from coditect.language.reading.stems import canonical_stem, canonical_stems
 from coditect.language.tables import read_table
+from coditect.language.terms import know_listed_stems
 
 __all__ = ["Opposition", "Places", "families", "opposite_kind", "poles", "synonyms"]
 
@@ -38,6 +39,7 @@ def opposite_kind(one: str, other: str) -> Opposition | None:
 @cache
 def _strict() -> Mapping[str, Mapping[str, Opposition]]:
     """Stem to the stems that say the opposite, each with the kind of contradiction; the first table that has a pair decides."""
+    know_listed_stems()
     found: dict[str, dict[str, Opposition]] = {}
     for one, other, kind in _pairs():
         if one != other:
@@ -58,6 +60,7 @@ def _pairs() -> Iterator[tuple[str, str, Opposition]]:
 @cache
 def poles() -> Mapping[str, tuple[tuple[int, int], ...]]:
     """For each stem its places on the axes, broad ones and strict ones: (axis, +1 or -1)."""
+    know_listed_stems()
     table = read_table("oppositions")
     axes = [axis for name in ("broad", *_STRICT) for axis in table.axes(name)]
     places: dict[str, dict[tuple[int, int], None]] = {}

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from coditect.tiers.shares.container import Container, contained
 from coditect.tiers.shares.kept import ARRAYS, KeptShare, Numbers
 
-__all__ = ["Columns", "JoinedShares", "columns_of"]
+__all__ = ["Columns", "JoinedShares", "are_as_packed", "columns_of"]
 
 _HEAD = "columns/1"
 
@@ -150,3 +150,14 @@ class JoinedShares:
         """
         lengths = self.lengths(of)
         return self.numbers(name) + np.repeat(np.cumsum(lengths) - lengths, self.lengths(name))
+
+
+def are_as_packed(share: KeptShare) -> bool:
+    """Whether the columns that a share lies in say what it says itself."""
+    if share.lying is None:
+        return True
+    columns, number = share.lying
+    return all(
+        np.array_equal(columns.part(name, number, number + 1), share.array(name, kind), equal_nan=kind == "<f8")
+        for name, kind in ARRAYS.items()
+    )

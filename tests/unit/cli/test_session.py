@@ -46,6 +46,17 @@ logging.getLogger("a.library").warning("again")
 """
 
 
+BUILDING = """
+import sys
+from coditect.cli.app import coditect
+for words in (sys.argv[1:], [*sys.argv[1:-4], "build", "--corpus-id", "new"]):
+    coditect.main(words, standalone_mode=False)
+unasked = ("structlog", "asyncio", "scipy", "coditect.agents", "coditect.knowledge.model_roles.agency")
+print([name for name in unasked if name in sys.modules])
+"""
+"""Takes documents in and builds them; prints what of it was loaded that rules alone have no use for."""
+
+
 @pytest.fixture(autouse=True)
 def _restore() -> Iterator[None]:
     """As in a new process: what an earlier test set up is put aside, and put back."""
@@ -82,6 +93,15 @@ def test_question_waits_for_no_library_and_no_records_that_it_does_not_show(plac
     assert done.stdout.splitlines()[-3:] == ["[]", "False", "True"]
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["event"], line["level"]) for line in lines] == [("odd thing", "warning"), ("again", "warning")]
+
+
+def test_build_by_rules_loads_nothing_of_models_and_of_long_documents(place: Path) -> None:
+    """No library of logging, no roles of agents, no loop that asks models, and no matrices for sentences that are few."""
+    options = ["knowledge", "--store", f"lmdb://{place / 'store'}", "--cache", str(place / "cache"), "--jobs", "1"]
+    given = ["ingest", "--corpus-id", "new", str(place / "files")]
+    command = [sys.executable, "-c", BUILDING, *options, *given]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_logging_of_a_command_that_logs_is_set_up_at_once(place: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from coditect.errors import UsageError
-from coditect.telemetry import configure_logging
+from coditect.telemetry import FirstLine, Logger, configure_logging
 
 
 class Terminal(io.StringIO):
@@ -77,3 +77,20 @@ def test_log_level_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError) as caught:
         configure_logging("LOUD")
     assert caught.value.hint == "Use one of DEBUG, INFO, WARNING, ERROR."
+
+
+def test_a_warning_of_our_own_sets_logging_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is below the level loads nothing and is not written; the first line that is written has the form of all others."""
+    root = logging.getLogger()
+    root.handlers[:] = [FirstLine("WARNING")]
+    root.setLevel("WARNING")
+    log = Logger("own")
+    log.info("built", generation=3)
+    log.warning("odd", generation=4)
+    logging.getLogger("library").warning("again")
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [(line["event"], line["level"], line["logger"]) for line in lines] == [
+        ("odd", "warning", "own"),
+        ("again", "warning", "library"),
+    ]
+    assert lines[0]["generation"] == 4

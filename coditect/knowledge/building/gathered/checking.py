@@ -11,6 +11,7 @@ from coditect.knowledge.building.gathered.families import facts_of
 from coditect.knowledge.building.tier2 import Tier2
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
+from coditect.tiers.shares.columns import are_as_packed
 from coditect.tiers.shares.families import conflicts_between
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.meeting.pairs import KeptPairs
@@ -40,6 +41,8 @@ def check_gathered(
     for share in shares:
         if bytes(lying[share.document_id].container.data) != share.container.data:
             say(f"gathered/{view.corpus_id}/{share.document_id}", "made again, the share of its document is another")
+        if not are_as_packed(lying[share.document_id]):
+            say(f"gathered/{view.corpus_id}/{share.document_id}", "the columns of its document say something else")
     counted = Sums.of(shares)
     if _told(counted) != _told(sums):
         say(f"gathered/{view.corpus_id}", "counted again, the sums of its entries are others")

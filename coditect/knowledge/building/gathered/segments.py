@@ -66,19 +66,26 @@ class Segments:
         data = self._data(document_id)
         with suppress(Corrupt):
             if data is not None:
-                at, _, _, number = self._lying[document_id]
-                return opened(data, document_id, source, is_known=True, lying=(self._columns[at], number))
+                return opened(data, document_id, source, is_known=True, lying=self._place(document_id))
         return None
 
     def _data(self, document_id: str) -> memoryview | None:
         lying = self._lying.get(document_id)
         return None if lying is None else self._files[lying[0]][lying[1] : lying[2]]
 
+    def _place(self, document_id: str) -> tuple[Columns, int]:
+        at, _, _, number = self._lying[document_id]
+        return self._columns[at], number
+
     def without(self, shares: Sequence[KeptShare]) -> list[KeptShare]:
         """The shares that lie here and are not among some."""
         same = {share.document_id for share in shares if _is_lying(share)}
         gone = {each: self._data(each) for each in self._lying if each not in same}
-        return [KeptShare(each, Container(FORMAT, data)) for each, data in gone.items() if data is not None]
+        return [
+            KeptShare(each, Container(FORMAT, data), self._place(each))
+            for each, data in gone.items()
+            if data is not None
+        ]
 
     def others(self, shares: Sequence[KeptShare]) -> list[KeptShare]:
         """Those of some shares that do not lie here."""
