@@ -166,10 +166,12 @@ class FillingCases(KnowledgeBase):
         """Bring the search replica, and what is gathered of shares, to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
             view = self._published(report, gathered)
-            self.searcher.refresh(view, progress, prepared)
-            if gathered is not None:
-                gathered.put(view)
-            forgetting(view)
+            try:
+                self.searcher.refresh(view, progress, prepared)
+                if gathered is not None:
+                    gathered.put(view)
+            finally:
+                forgetting(view)
         with Stopwatch(report.seconds).stage("log"):
             self.checkpoint()
         return report
