@@ -29,14 +29,15 @@ class _Counting(MemoryEngine):
 
 def test_state_of_a_corpus_is_read_in_one_transaction(built: Store) -> None:
     """Nothing was erased or switched, which one look tells."""
-    engine = built.engine
     counting = _Counting()
+    rows = built.engine.read(lambda transaction: transaction.range(b"", b"\xff", limit=10_000)).rows
+
+    def copied(transaction: Transaction) -> None:
+        for key, value in rows:
+            transaction.set(key, value)
+
+    counting.run(copied)
     built.engine = counting
-    engine.read(
-        lambda transaction: counting.run(
-            lambda other: [other.set(*row) for row in transaction.range(b"", b"\xff", limit=10_000).rows]
-        )
-    )
     found = present_corpus(built, CORPUS)
     assert counting.reads == 1
     assert (found.corpus, found.erased, found.is_calibrated) == (built.corpus(CORPUS), "", False)
