@@ -29,6 +29,7 @@ from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
+from coditect.knowledge.labour.handed import drafted, remembering, versions_read, with_manifest
 from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
@@ -36,7 +37,6 @@ from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
-from coditect.store.handed import drafted, remembering, versions_read, with_manifest
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered

@@ -10,7 +10,7 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import NotFound
 from coditect.store.intake.erasures import erased_since
-from coditect.store.present import present_corpus
+from coditect.store.intake.present import present_corpus
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS
