@@ -38,7 +38,6 @@ from coditect.store.store import Store
 
 if TYPE_CHECKING:
     from coditect.schemas import ErasedSummary
-    from coditect.store.handed import ReadItems
 
 __all__ = [
     "ERASED_TEXT",
@@ -310,10 +309,11 @@ class View:
         places: list[tuple[Part, ...]] = [(self.corpus_id, each) for each in ids]
         if document_ids:
             places = [(self.corpus_id, d, i) for d, i in zip(document_ids, ids, strict=True)]
-        memory: ReadItems | None = vars(self).get("_memory")
+        memory = vars(self).get("_memory")  # of a build, which hands on what it reads
         if memory is None:
             return self._all(table, cls, places)
-        return memory.given(ids, places, lambda unread: self._all(table, cls, unread))
+        found: list[AnyItem] = memory.given(ids, places, lambda unread: self._all(table, cls, unread))
+        return found
 
     def find(self, item_id: str) -> Item:
         """An item of this generation by its id alone.

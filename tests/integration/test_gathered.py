@@ -179,7 +179,9 @@ HARM: dict[str, Callable[[bytes], bytes]] = {
 """How each file is changed by somebody who lists its new sum, too."""
 
 
-def test_a_process_that_lives_on_builds_what_a_new_one_builds(memory: Store, tmp_path: Path) -> None:
+def test_a_process_that_lives_on_builds_what_a_new_one_builds(
+    memory: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What it read before it does not read again: neither documents, nor profiles, nor what sections quote."""
     knowledge = _built(memory, tmp_path)
     other = _service(memory, tmp_path / "other")
@@ -187,9 +189,9 @@ def test_a_process_that_lives_on_builds_what_a_new_one_builds(memory: Store, tmp
         file = folder_of(tmp_path / f"in-{number}", {NAME: text}) / NAME
         knowledge.ingest(CORPUS, [file])
         asked: list[str] = []
-        memory.get_many, reading = _counted(memory, asked), memory.get_many  # type: ignore[method-assign]
-        report = knowledge.build(CORPUS, SETTINGS)
-        memory.get_many = reading  # type: ignore[assignment,method-assign]
+        with monkeypatch.context() as patch:
+            patch.setattr(memory, "get_many", _counted(memory, asked))
+            report = knowledge.build(CORPUS, SETTINGS)
         fresh = Store(MemoryEngine())
         more = {f"more-{each}.md": MORE.format(each) for each in range(8)}
         documents = folder_of(tmp_path / f"all-{number}", {**DOCUMENTS, **more, NAME: text})

@@ -14,9 +14,9 @@ from coditect.knowledge.building import material, shares
 from coditect.knowledge.building.gathered.checking import check_gathered
 from coditect.knowledge.building.gathered.corpus import Gathered
 from coditect.knowledge.building.shares import shares_made_again
+from coditect.knowledge.labour.handed import ReadItems, forgetting, published_as
 from coditect.retrieve.local.replica import Replicas
 from coditect.schemas import BuildSettings, Item
-from coditect.store.handed import ReadItems, forgetting, published_as
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine

@@ -29,6 +29,7 @@ from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.labour.garbage import uncollected
+from coditect.knowledge.labour.handed import drafted, remembering, versions_read, with_manifest
 from coditect.knowledge.model_roles.missing.reported import NOTHING_TOLD, ToldOfAll
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.doubts import possible_counts
@@ -37,7 +38,6 @@ from coditect.models.port import Embedder, ModelSources
 from coditect.retrieve.prepared import Prepared
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
-from coditect.store.handed import drafted, remembering, with_manifest
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import REGISTRAR, Registrar, registered
@@ -305,7 +305,7 @@ def plan_documents(
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
-    present = present_documents(store, corpus_id, {} if former is None else former.documents)
+    present = present_documents(store, corpus_id, versions_read(former))
     cut = passage_plan(settings, models)
     decided = extraction_reviews(store, corpus_id, today)
     return [

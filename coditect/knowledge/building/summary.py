@@ -13,6 +13,7 @@ from coditect.knowledge.building.identity import summary_id_for, summary_paramet
 from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.building.sections import build_tier3, plan_sections
+from coditect.knowledge.labour.handed import with_manifest
 from coditect.knowledge.model_roles.missing.reported import NOTHING_PLACED, PlacedTellings
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import phrases_of
@@ -27,7 +28,6 @@ from coditect.schemas import (
     canonical_json,
     sha256_hex,
 )
-from coditect.store.handed import with_manifest
 from coditect.store.view import View
 from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.claims.grounds import Grounds

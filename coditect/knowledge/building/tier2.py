@@ -19,7 +19,7 @@ from coditect.tiers.findings.telling import MeasuredPlace, NamedPlace, Telling, 
 from coditect.tiers.sections.composition import MemberSentence
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.codes import code_of
-from coditect.tiers.shares.columns import JoinedShares
+from coditect.tiers.shares.joined.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.speakers import Speaker
 

@@ -23,7 +23,7 @@ from coditect.retrieve.port import Folders, Searcher
 from coditect.retrieve.recent import Recent
 from coditect.schemas.quota import NO_QUOTA
 from coditect.store.intake.erasures import erased_since, pending_erasures
-from coditect.store.present import present_corpus
+from coditect.store.intake.present import present_corpus
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import Acting

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coditect.knowledge.cases.base import KnowledgeBase
+from coditect.knowledge.labour.handed import ReadItems, forgetting, published_as
 from coditect.knowledge.progress import Progress, Stopwatch, silent
 from coditect.knowledge.query.opened import Opened
 from coditect.schemas.day import require_day
-from coditect.store.handed import ReadItems, forgetting, published_as
 from coditect.store.intake.erasures import erased_since
 from coditect.store.view import View
 

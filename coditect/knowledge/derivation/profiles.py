@@ -14,6 +14,7 @@ from typing import Any
 
 from coditect.documents.profile.guess import Guess, Guesses
 from coditect.documents.profile.guessing import guess_profile
+from coditect.knowledge.labour.handed import with_manifest
 from coditect.knowledge.progress import Clock
 from coditect.schemas import (
     DeclaredProfile,
@@ -26,7 +27,6 @@ from coditect.schemas import (
     TreeEntry,
     derivation_id_for,
 )
-from coditect.store.handed import with_manifest
 from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
 from coditect.store.view import View

@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.knowledge.labour.handed import every_entry
 from coditect.schemas import Corpus, Manifest, Tree, TreeEntry
-from coditect.store.handed import every_entry
 from coditect.store.store import Store
 from coditect.store.view import View
 

@@ -9,9 +9,9 @@ from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.beside import KeptBeside
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.labour.handed import ReadItems
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Section
-from coditect.store.handed import ReadItems
 from coditect.store.store import Store
 from coditect.store.view import View
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, followed_by
-from coditect.tiers.shares.columns import JoinedShares
+from coditect.tiers.shares.joined.blocks import blocks_of
+from coditect.tiers.shares.joined.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare, Places
 from coditect.tiers.shares.packing import HELD, LIMITS, POSTED, STANCES
 

@@ -20,7 +20,7 @@ from coditect.tiers.shares.container import Container
 from coditect.tiers.shares.packing import FORMAT, LISTS
 
 if TYPE_CHECKING:
-    from coditect.tiers.shares.columns import Columns
+    from coditect.tiers.shares.joined.columns import ShareColumns
 
 __all__ = ["ARRAYS", "KeptShare", "Numbers", "Places", "WordLists", "opened"]
 
@@ -60,7 +60,7 @@ class KeptShare:
 
     document_id: str
     container: Container = field(repr=False)
-    lying: tuple[Columns, int] | None = field(default=None, repr=False, compare=False)
+    lying: tuple[ShareColumns, int] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def codes(self) -> Codes:
@@ -148,7 +148,7 @@ def opened(
     source: Sequence[str],
     *,
     is_known: bool = False,
-    lying: tuple[Columns, int] | None = None,
+    lying: tuple[ShareColumns, int] | None = None,
 ) -> KeptShare:
     """The share in some bytes.
 

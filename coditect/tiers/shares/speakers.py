@@ -14,9 +14,9 @@ import numpy.typing as npt
 from coditect.tiers.sections.composition import FEW_WORDS, GROUPS, MAX_QUOTES, WORTH
 from coditect.tiers.sections.topics import Topic
 from coditect.tiers.shares.arrays import Flags
-from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, code_of
-from coditect.tiers.shares.columns import JoinedShares
+from coditect.tiers.shares.joined.blocks import blocks_of
+from coditect.tiers.shares.joined.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.places import Looking, Standing, standing
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from coditect.tiers.sections.topics import COMMONEST, FRESH, MIN_PLACES, Topic
 from coditect.tiers.shares.arrays import Flags
-from coditect.tiers.shares.blocks import blocks_of
 from coditect.tiers.shares.codes import Codes, followed_by, is_among
+from coditect.tiers.shares.joined.blocks import blocks_of
 from coditect.tiers.shares.kept import KeptShare, Numbers
 from coditect.tiers.shares.speakers import SpokenLists
 

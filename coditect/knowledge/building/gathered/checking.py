@@ -11,8 +11,8 @@ from coditect.knowledge.building.gathered.families import facts_of
 from coditect.knowledge.building.tier2 import Tier2
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.shares.columns import are_as_packed
 from coditect.tiers.shares.families import conflicts_between
+from coditect.tiers.shares.joined.columns import are_as_packed
 from coditect.tiers.shares.kept import KeptShare
 from coditect.tiers.shares.meeting.pairs import KeptPairs
 from coditect.tiers.shares.sums import Sums

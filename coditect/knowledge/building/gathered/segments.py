@@ -1,6 +1,6 @@
 """Segments: files in which shares lie one behind the other, mapped into memory; what a change leaves alone is linked.
 
-Beside each lie the columns of its shares (:mod:`~coditect.tiers.shares.columns`).
+Beside each lie the columns of its shares (:mod:`~coditect.tiers.shares.joined.columns`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import orjson
 
 from coditect.errors import Corrupt
 from coditect.knowledge.building.gathered.kept import Source
-from coditect.tiers.shares.columns import Columns, columns_of
 from coditect.tiers.shares.container import Container
+from coditect.tiers.shares.joined.columns import ShareColumns, columns_of
 from coditect.tiers.shares.kept import KeptShare, opened
 from coditect.tiers.shares.packing import FORMAT
 
@@ -49,7 +49,7 @@ class Segments:
         }
         count = 1 + max((at for at, *_ in self._lying.values()), default=-1)
         self._files = [mapped(_segment(self._folder, at)) for at in range(count)]
-        self._columns = [Columns(mapped(_columns(self._folder, at))) for at in range(count)]
+        self._columns = [ShareColumns(mapped(_columns(self._folder, at))) for at in range(count)]
         if any(
             not (0 <= a < b <= len(self._files[at]) and 0 <= number < self._columns[at].count)
             for at, a, b, number in self._lying.values()
@@ -73,7 +73,7 @@ class Segments:
         lying = self._lying.get(document_id)
         return None if lying is None else self._files[lying[0]][lying[1] : lying[2]]
 
-    def _place(self, document_id: str) -> tuple[Columns, int]:
+    def _place(self, document_id: str) -> tuple[ShareColumns, int]:
         at, _, _, number = self._lying[document_id]
         return self._columns[at], number
 

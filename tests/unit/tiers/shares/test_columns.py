@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from coditect.tiers.findings.said.statements import statements_of
-from coditect.tiers.shares.blocks import blocks_of
-from coditect.tiers.shares.columns import Columns, JoinedShares, are_as_packed, columns_of
+from coditect.tiers.shares.joined.blocks import blocks_of
+from coditect.tiers.shares.joined.columns import JoinedShares, ShareColumns, are_as_packed, columns_of
 from coditect.tiers.shares.kept import ARRAYS, KeptShare, opened
 from coditect.tiers.shares.packing import packed
 from coditect.tiers.shares.share import share_of
@@ -33,7 +33,7 @@ def alone() -> list[KeptShare]:
 
 
 def _lying(shares: Sequence[KeptShare]) -> list[KeptShare]:
-    columns = Columns(columns_of(shares))
+    columns = ShareColumns(columns_of(shares))
     return [KeptShare(each.document_id, each.container, (columns, number)) for number, each in enumerate(shares)]
 
 
@@ -80,11 +80,11 @@ def test_places_in_one_share_are_places_in_all(alone: list[KeptShare]) -> None:
 
 def test_columns_that_say_something_else_are_told(alone: list[KeptShare]) -> None:
     """Those of another document under this one's number; and bytes that are no columns are refused."""
-    (first, *_), other = _lying(alone), Columns(columns_of(alone[1:]))
+    (first, *_), other = _lying(alone), ShareColumns(columns_of(alone[1:]))
     assert are_as_packed(first)
     assert are_as_packed(alone[0])
     assert not are_as_packed(KeptShare(first.document_id, first.container, (other, 0)))
     data = columns_of(alone)
     for harmed in (data[:-9], data.replace(b'"columns/1"', b'"columns/0"'), b""):
         with pytest.raises((ValueError, KeyError, TypeError)):
-            Columns(harmed)
+            ShareColumns(harmed)

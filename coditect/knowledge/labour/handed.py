@@ -15,7 +15,16 @@ from coditect.schemas import DocumentVersion, Item, Manifest, Profile, Section, 
 from coditect.store.store import Store
 from coditect.store.view import OF_TREES, View
 
-__all__ = ["ReadItems", "drafted", "every_entry", "forgetting", "published_as", "remembering", "with_manifest"]
+__all__ = [
+    "ReadItems",
+    "drafted",
+    "every_entry",
+    "forgetting",
+    "published_as",
+    "remembering",
+    "versions_read",
+    "with_manifest",
+]
 
 AnyItem = TypeVar("AnyItem", bound=Item)
 
@@ -58,6 +67,12 @@ class ReadItems:
 def every_entry(view: View) -> Mapping[str, TreeEntry]:
     """All documents of a view's generation as its trees list them, those included that were erased since."""
     return view._all_entries
+
+
+def versions_read(view: View | None) -> Mapping[str, DocumentVersion]:
+    """The document versions of a generation, by document id, if they were read already; nothing where not, or there is none."""
+    found: Mapping[str, DocumentVersion] = {} if view is None else vars(view).get("documents", {})
+    return found
 
 
 def drafted(

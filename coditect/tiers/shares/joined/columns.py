@@ -17,7 +17,7 @@ import numpy.typing as npt
 from coditect.tiers.shares.container import Container, contained
 from coditect.tiers.shares.kept import ARRAYS, KeptShare, Numbers
 
-__all__ = ["Columns", "JoinedShares", "are_as_packed", "columns_of"]
+__all__ = ["JoinedShares", "ShareColumns", "are_as_packed", "columns_of"]
 
 _HEAD = "columns/1"
 
@@ -40,7 +40,7 @@ def _ends(name: str) -> str:
     return f"{name} ends"
 
 
-class Columns:
+class ShareColumns:
     """The columns of the shares of a file.
 
     Args:
@@ -84,7 +84,7 @@ class _Run:
     """
 
     share: KeptShare
-    columns: Columns | None
+    columns: ShareColumns | None
     first: int = 0
     last: int = 1
 

@@ -10,7 +10,7 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import NotFound
 from coditect.store.intake.erasures import erased_since
-from coditect.store.present import present_corpus
+from coditect.store.intake.present import present_corpus
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS
@@ -29,16 +29,15 @@ class _Counting(MemoryEngine):
 
 def test_state_of_a_corpus_is_read_in_one_transaction(built: Store) -> None:
     """Nothing was erased or switched, which one look tells."""
-    engine = built.engine
     counting = _Counting()
-    built.engine = counting
-    rows = engine.read(lambda transaction: transaction.range(b"", b"\xff", limit=10_000).rows)
+    rows = built.engine.read(lambda transaction: transaction.range(b"", b"\xff", limit=10_000)).rows
 
     def copied(transaction: Transaction) -> None:
-        for row in rows:
-            transaction.set(*row)
+        for key, value in rows:
+            transaction.set(key, value)
 
     counting.run(copied)
+    built.engine = counting
     found = present_corpus(built, CORPUS)
     assert counting.reads == 1
     assert (found.corpus, found.erased, found.is_calibrated) == (built.corpus(CORPUS), "", False)

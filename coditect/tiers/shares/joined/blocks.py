@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coditect.tiers.shares.codes import Codes, is_among
-from coditect.tiers.shares.columns import JoinedShares
+from coditect.tiers.shares.joined.columns import JoinedShares
 from coditect.tiers.shares.kept import KeptShare, Numbers, Places
 
 __all__ = ["WordBlock", "blocks_of"]
