@@ -125,7 +125,7 @@ def coditect() -> None:
             "definitions": "List the defined terms with their meanings, and where each is defined.",
             "deadlines": "List duties that are due by a time or a date, or again and again.",
             "changes": "List what changed, provision by provision, whether the duty changed, and what rests on it.",
-            "conflicts": "List pairs of sentences that may be at odds, nearest first, for a person to read.",
+            "conflicts": "List possible conflicts, and near pairs of sentences, for a person to read.",
             "crosswalk": "Lay requirements beside the sentences that speak to them, each with a label and a reason.",
             "agreements": "List contracts: parties, days, term, renewal, notice, law and leave, each with its sentence.",
             "waivers": "List exceptions and waivers: who is excused from what, by whom, until when, each with its sentence.",

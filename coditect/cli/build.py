@@ -219,9 +219,10 @@ def _tier_rows(report: BuildReport) -> list[tuple[str, ...]]:
         "claims": counts.get("claims", 0) + counts.get("filtered_claims", 0),
     }
     rows = [(name, str(items[name]), str(report.derived[name]), str(report.reused[name])) for name in items]
-    told = [(name, str(counts[key]), "", "") for key, name in _OF_CLAIMS.items() if counts.get(key)]
+    apart = _OF_CLAIMS if counts.get("possible_claims") else {}
+    told = [(name, str(counts.get(key, 0)), "", "") for key, name in apart.items()]
     return [("documents", str(counts.get("documents", 0)), "", ""), *rows, *told]
 
 
 _OF_CLAIMS = {"claims": "  published", "possible_claims": "  possible"}
-"""What is told below the number of all claims, by its count."""
+"""What is told below the number of all claims where some are only possible, by its count."""

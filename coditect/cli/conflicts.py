@@ -50,7 +50,7 @@ def conflicts(
     output: Path | None,
     as_of: int | None,
 ) -> ExitCode:
-    """List possible conflicts, and near pairs: sentences that may be at odds, nearest first, for a person to read.
+    """List possible conflicts, and near pairs of sentences, for a person to read.
 
     Two sentences of documents that bind the same people, near in meaning, which fix different figures, times, places or persons,
     or of which one rules out what the other does not. Words may be wholly different: who wrote "within a fortnight" and who wrote

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["status"]
 
-COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_claims")
+COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "possible_claims", "filtered_claims")
 
 
 @click.command("status", cls=KnowledgeCommand)
@@ -208,9 +208,13 @@ def _write_outlook(page: Screen, outlook: RemovalOutlook) -> None:
 
 
 def _in_order(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Counts from the documents up."""
+    """Counts from the documents up; what is only possible is told apart from what was refused."""
     known = [name for name in COUNTS if name in counts]
-    return [(name, counts[name]) for name in (*known, *(name for name in counts if name not in COUNTS))]
+    told = [(name, counts[name]) for name in (*known, *(name for name in counts if name not in COUNTS))]
+    possible = counts.get("possible_claims", 0)
+    return [
+        ("refused_claims", n - possible) if possible and name == "filtered_claims" else (name, n) for name, n in told
+    ]
 
 
 def _label(name: str) -> str:

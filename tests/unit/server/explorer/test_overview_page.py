@@ -118,7 +118,8 @@ def test_facts_are_counted_from_zero() -> None:
     manifest = SimpleNamespace(build_id="b", counts={"documents": 1200, "claims": 3})
     facts = overview_of(manifest=manifest).facts
     assert [(word, count) for word, count, _ in facts] == [
-        ("documents", "1,200"), ("statements", "0"), ("summaries", "0"), ("sections", "0"), ("findings", "3"), ("refused", "0"),
+        ("documents", "1,200"), ("statements", "0"), ("summaries", "0"), ("sections", "0"), ("findings", "3"),
+        ("possible", "0"), ("refused", "0"),
     ]  # fmt: skip
     assert facts[0][2] == "/e/c/c/documents"
     assert facts[2][2] == ""

@@ -21,6 +21,7 @@ def pending(name: str, **fields: Any) -> PendingReview:  # noqa: ANN401 - of a r
     given = {
         "item_id": name,
         "text": f"{name}.",
+        "label": "needs_review",
         "reason": "so",
         "hint": "all of it",
         "support_score": 0.5,
@@ -115,6 +116,7 @@ def test_the_next_line_is_one_that_nobody_has_decided(monkeypatch: pytest.Monkey
         ({"reopened": review()}, "claim_1.", "decided before, opened again"),
         ({"reviews": (review(), review("accept_risk")), "reopened": review()}, "claim_1.",
          "decided: accept the risk, from the next build on"),
+        ({"reviews": (review("accept_risk"),), "label": "supported"}, "claim_1.", "decided: accept the risk"),
     ],
 )  # fmt: skip
 def test_a_line_says_why_it_waits(
