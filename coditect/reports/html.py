@@ -27,7 +27,7 @@ from coditect.reports.claims import (
     possible_counted,
     refusal_of,
 )
-from coditect.reports.decided import decisions_told, signed_as
+from coditect.reports.editions.decided import decisions_told, signed_as
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
 from coditect.reports.plots import DUTY_NAMES, duty_bars, severity_bars

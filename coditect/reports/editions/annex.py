@@ -10,7 +10,7 @@ from typing import Any
 
 from coditect.errors import UsageError
 from coditect.reports.claims import CLAIM_GROUPS, check_meaning, doubt_told
-from coditect.reports.decided import signed_as
+from coditect.reports.editions.decided import signed_as
 from coditect.reports.editions.frame import figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
 from coditect.reports.wording import EXTRACTION_NAMES, readable_data

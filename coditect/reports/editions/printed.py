@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from coditect.reports.claims import HOW_TO_SETTLE, WHAT_IS_POSSIBLE, doubt_told, groups_of, possible_counted, refusal_of
-from coditect.reports.decided import decisions_told, signed_as
+from coditect.reports.editions.decided import decisions_told, signed_as
 from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
 from coditect.reports.plots import DUTY_NAMES, duty_bars

@@ -16,9 +16,9 @@ from coditect.language.reading.sentence import SentenceReading, read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.contradictions.rules import find_contradictions
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls

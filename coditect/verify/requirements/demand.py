@@ -11,7 +11,7 @@ from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
-from coditect.verify.requirements.counts import unit_of
+from coditect.verify.requirements.figures.counts import unit_of
 
 __all__ = ["Demand", "holder_of", "is_adverb", "is_done", "is_nominal", "is_passive", "read_demand"]
 

@@ -13,9 +13,9 @@ from coditect.language.tables import worded
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import case_spans, purpose_start
-from coditect.verify.requirements.bounds import bounds_of
-from coditect.verify.requirements.counts import unit_of
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
+from coditect.verify.requirements.figures.bounds import bounds_of
+from coditect.verify.requirements.figures.counts import unit_of
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.pairing import REQUIRE, REQUIRED, pair_acts, pair_figures
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words

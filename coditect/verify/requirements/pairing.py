@@ -6,8 +6,8 @@ from collections import defaultdict
 
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
-from coditect.verify.requirements.counts import unit_of
 from coditect.verify.requirements.demand import Demand, is_done
+from coditect.verify.requirements.figures.counts import unit_of
 from coditect.verify.requirements.terms import does
 
 __all__ = ["REQUIRE", "REQUIRED", "pair_acts", "pair_figures"]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from coditect.language.reading.sentence import Token, read_sentence
 from coditect.language.tables import read_table
-from coditect.verify.requirements.bounds import bounds_of, is_timed
 from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.figures.bounds import bounds_of, is_timed
 from coditect.verify.requirements.terms import as_compared
 from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
 

@@ -71,7 +71,7 @@ def test_only_what_takes_in_makes_a_store_and_what_only_reads_waits_for_no_loggi
     desk = Desk(monkeypatch, Nothing())
     with pytest.raises(OpenedError):
         desk.run(command(name), *WORDS.get(name, OF))
-    assert desk.opened == [{"must_exist": name not in MAKING, "logs": name not in SILENT}]
+    assert desk.opened == [{"must_exist": name not in MAKING, "logs": name not in (*SILENT, "ingest")}]
 
 
 SIGNED = ("--decision", "accept", "--by", "A", "--meaning", "m")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.reports.decided import decisions_told, signed_as
+from coditect.reports.editions.decided import decisions_told, signed_as
 from coditect.reports.editions.printed import printed
 from coditect.schemas import DecisionStatus, SignatureStatus
 from tests.unit.reports.reports import report

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from coditect.language.reading.sentence import read_sentence
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.decision import AskedByPart, SaidByPolicy, decide
 from coditect.verify.requirements.demand import is_done, is_nominal, is_passive, read_demand
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.measures import measure
 from coditect.verify.requirements.parameters import unfilled
 from coditect.verify.requirements.terms import as_compared

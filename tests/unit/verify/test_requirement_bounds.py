@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.laid_down.vetoes import veto
 from coditect.verify.requirements.wording import read_wording
 

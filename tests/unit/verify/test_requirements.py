@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.decision import HELD, AskedByPart, Decision, Force, SaidByPolicy, decide
 from coditect.verify.requirements.demand import read_demand
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.terms import as_compared, does
 from coditect.verify.requirements.wording import read_wording
 

@@ -12,8 +12,8 @@ from functools import cache
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table, worded
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from coditect.language.reading.sentence import read_sentence
 from coditect.language.tables import worded
-from coditect.verify.requirements.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.demand import read_demand
+from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.laid_down.papers import lays_down_rules
 from coditect.verify.requirements.laid_down.voice import only_shown
 from coditect.verify.requirements.measures import Rarity, measure

@@ -10,7 +10,7 @@ from typing import Literal
 from coditect.language.marks import JsonValue
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import worded
-from coditect.verify.requirements.counts import Bound, counts_of
+from coditect.verify.requirements.figures.counts import Bound, counts_of
 
 __all__ = ["BoundRelation", "bounds_of", "compare_bounds", "is_timed"]
 
