@@ -55,6 +55,7 @@ def test_words_of_force_of_plain_documents(text: str, kind: str, actor: str | No
         "The terms of this annex shall take precedence.",
         "The warden, whose term shall begin the day after the vote, is new.",
         "The board shall be called the Roads Board.",
+        "A member who is absent shall forfeit his right to vote.",
         "Such changes will be made part of this agreement.",
         "For example, a loan of 167,300 should be entered as 167.",
         "The seller warrants that the wax will not be spoiled.",

@@ -20,6 +20,7 @@ _DECLARED = deferred(
     r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
     r"|have\s+no\s+(?:(?:right|title|ownership|interest)s?,?\s+(?:and\s+|or\s+)?){1,4}in\b|own\s+(?:all|any)\s+(?:\w+,?\s+){0,3}?(?:rights?|title)\b|own,\s+and\b"
     r"|(?:remain|stay)\s+(?:valid|enforceable|effective)\b"
+    r"|(?:forfeit|lose)\s+(?:(?:its|his|her|their|the|any|all)\s+){1,2}(?:\w+\s+)?(?:rights?|membership|eligibility|status|protection)\b"
     r"|be\s+(?:the|your|its|their|his|a\s+party['’]s)\s+(?:sole|exclusive|only)(?:\s+and\s+\w+)?\s+(?:remed(?:y|ies)|recourse|property)\b"
     r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force)|have\s+(?:\w+\s+)?jurisdiction)",
     _I,
