@@ -112,7 +112,7 @@ def test_a_body_before_which_something_is_brought_is_no_time() -> None:
     ):
         (found,) = read_norms(text, 0, len(text), find_quantities(text, 0, len(text)))
         told = found.mark.data.get("deadline")
-        assert (told["text"] if isinstance(told, dict) else None) == deadline, text  # type: ignore[comparison-overlap]
+        assert (told["text"] if isinstance(told, dict) else None) == deadline, text
 
 
 def test_lead_in_that_tells_steps_names_their_holder() -> None:
