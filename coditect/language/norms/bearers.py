@@ -22,7 +22,15 @@ _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 # "entry is permitted for guests", "prohibited in the hall": what of it.
 _OF_ACT = re.compile(r"(?:for|in|on|at|to|from|within|outside|with|under|into|by|of)\b")
 
-_WHOLE = ("prohibited", "is recommended", "is not recommended", "is required", "is not required", "does not apply")
+_WHOLE = (
+    "prohibited",
+    "is permitted",
+    "is recommended",
+    "is not recommended",
+    "is required",
+    "is not required",
+    "does not apply",
+)
 _BURDEN = re.compile(r"\b(?:responsibility|obligation|duty)\s+of\Z")
 _BEARER = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|each|any|its|their)\s+)?[\w&’'{}-]+(?:\s+(?!(?:to|and|who|that|which|if|unless|under|in|for|at|as|on|except|by|where|when|subject|provided|[a-z]+ing)\b)[\w&’'{}-]+){0,6})"

@@ -18,12 +18,13 @@ from coditect.language.norms.imperatives import (
     find_imperative,
     is_plain_verb,
     split_coordinated,
+    split_doing,
 )
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.limits.before_verb import act_behind, limits_before_verb
 from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
-from coditect.language.norms.practices import ANYWHERE, find_practice
+from coditect.language.norms.practices import ANYWHERE, acts_told, find_practice
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.patterns.beginnings import quick
 
@@ -137,10 +138,12 @@ def read_norms(
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         limit = _limit_of_imperative(text, cue.end, end)
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges, items=items
-        )
-        marks = [NormReading(mark, cue, subject)] if mark else []
+        for number, (lo, stop) in enumerate(acts_told(text, cue, limit)):
+            own = replace(subject, clause=lo) if number else subject
+            at = replace(cue, start=lo, end=lo) if number else cue
+            mark = read_norm(text, (start, end), at, own, (lo, stop), quantities, names, edges=edges, items=items)
+            held = {key: value for key, value in (marks[0].mark.data.items() if marks else ()) if key == "actor"}
+            marks += [NormReading(replace(mark, data=sort_data({**mark.data, **held})), at, own)] if mark else []
     return marks[:_MAX_NORMS]
 
 
@@ -178,7 +181,7 @@ def _with_cues(
         floating = _FLOATING.match(text, cue.end, hi) or _OF_OTHERS.match(text, cue.end, hi)
         first = floating.end() if floating else cue.end
         between = limits_before_verb(text, first, hi)[0]
-        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, first, hi))):
+        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, first, hi), alone=not edges)):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             opening = subject if number else _opened(text, accepted, index)
@@ -263,8 +266,11 @@ def _begins_plain(text: str, lo: int, hi: int) -> bool:
     return first is not None and first[1][0].isupper() and is_plain_verb(first[1])
 
 
-def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The actions under a modal expression: one for each verb with an object of its own."""
+def _acts(text: str, cue: Cue, spans: list[tuple[int, int]], *, alone: bool) -> list[tuple[int, int]]:
+    """The actions under a modal expression: one for each verb with an object of its own.
+
+    What somebody is responsible for is parted only where it stands alone: an item of a list is one duty.
+    """
     if cue.kind == "permission":
         split = cue.modality in ("may", "has the right to", "is permitted to", "is entitled to")
         return (
@@ -273,7 +279,8 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
             else spans
         )
     if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
-        return spans
+        doing = cue.modality == "is responsible for" and alone
+        return [part for span in spans for part in split_doing(text, *span)] if doing else spans
     if cue.kind == "prohibition":
         spans = [part for span in spans for part in _split_nor(text, *span)]
     if cue.kind == "obligation":

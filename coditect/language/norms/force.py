@@ -38,7 +38,7 @@ _CONSENTS = deferred(
 )
 _HOLDINGS = ("has the right to", "is entitled to", "is permitted to", "is not permitted to", "is not required to")
 _REPRESENTED = deferred(
-    r"\b(?:represents?|warrants?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
+    r"\b(?:represents?|warrants?|guarantees?|certif(?:y|ies))\b[^.;]{0,80}?\bthat\b[\s:,]*(?:\(\w{1,3}\)\s*)?(?:[^.;]{0,400}?\b(?:and|or)\s+(?:\(\w{1,3}\)\s*)?(?:that\s+)?)?\Z",
     _I,
 )
 _TELLS = deferred(
@@ -75,6 +75,7 @@ _HOLDS = deferred(
     _I,
 )
 _BINDING = deferred(r"(?:shall|must)\s")
+_FOLLOWING = deferred(r"\s*(?:only\s+)?(?:the\s+following|these)\b", _I)
 _NO_THING = deferred(r"\s*(?:that\s+)?(?:it|this|they|there)?\s*", _I)
 _RECEIVE = deferred(
     r"\s*(?:also\s+)?(?:receive|have\s+(?:full\s+|free\s+)?access\s+to|have\s+(?:all|the\s+same|equal)\s+(?:\w+\s+)?rights)\b",
@@ -114,7 +115,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     modal = word in NEGATED
     if modal and name and NONE.match(name):
         return freed(text, end, cue)
-    if cue.modality in _HOLDINGS and _REPRESENTED.search(text, start, subject.start):
+    warranted = cue.modality in _HOLDINGS or (not agent and cue.modality in ("will", "will not"))
+    if warranted and _REPRESENTED.search(text, start, subject.start):
         return None  # "represents that it has the right to enter into this Agreement": how things are
     aside = _ASIDE.match(text, cue.end, end)
     if modal and is_effect(text, end, replace(cue, end=aside.end()) if aside else cue, name, agent=agent):
@@ -156,8 +158,13 @@ def _binds_nobody(text: str, start: int, cue: Cue, name: str) -> bool:
     return (
         (cue.modality == "is responsible for" and " any " in said and not NEGATIVE.match(name))
         or (cue.modality in ("is recommended", "is not recommended") and _NO_THING.fullmatch(name) is not None)
+        # "The following changes are permitted:" only points to its items
+        or (cue.modality == "is permitted" and _FOLLOWING.match(name) is not None)
         # "neither party grants any licence"
-        or (is_grant(said) and bool(NEGATIVE.match(name) or PROVISION.match(name.strip())))
+        or (
+            (is_grant(said) or said.rstrip().endswith(("authorizes", "authorises")))
+            and bool(NEGATIVE.match(name) or PROVISION.match(name.strip()))
+        )
         # "shall address, but need not be limited to": the list is open
         or (cue.modality == "is not required to" and _OPEN_LIST.match(text, cue.end) is not None)
         # "Not every question needs to be answered"

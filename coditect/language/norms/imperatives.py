@@ -8,11 +8,20 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
-__all__ = ["AND_DO_NOT", "asks", "find_denied", "find_imperative", "is_plain_verb", "split_coordinated"]
+__all__ = [
+    "AND_DO_NOT",
+    "asks",
+    "find_denied",
+    "find_imperative",
+    "is_plain_verb",
+    "split_coordinated",
+    "split_doing",
+]
 
 _VERBS = read_table("base_verbs")
 _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
+_WHO = frozenset(("staff",))
 _WORD = deferred(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
 _FIRST = deferred(
     r"[\s\W\d]*(?:(?:please|simply|kindly|just|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|manually|automatically|regularly|carefully|clearly|directly|explicitly|formally|fully|properly|securely|thoroughly|uniquely|(?:in\s+addition|furthermore|moreover|additionally|similarly|likewise|instead|therefore|lastly),)\s+)*",
@@ -27,7 +36,7 @@ _SURE_OBJECT = deferred(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
 )
 _ADJUNCT_FIRST = deferred(
-    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending|should(?=\s+(?:you|we|it|they|there|the|an?|any)\b))\b",
+    r"[\s\W\d]*(?:(?:also|however|finally|then|likewise|moreover|furthermore|in\s+addition|additionally),?\s+)?(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever|given|depending|should(?=\s+(?:you|we|it|they|there|the|an?|any)\b))\b",
     re.IGNORECASE,
 )
 _INVERTED = deferred(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell us"
@@ -183,6 +192,10 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
             return None  # "Source code repositories"
     if not sees_to and _is_subject(text, word.end(), limit):
         return None
+    if word[0].lower() in _WHO and (then := _WORD.match(text, word.end() + 1, end)) and then[0] in _PLAIN:
+        return None  # "Staff wash their hands"
+    if word[0][0].isupper() and _TITLE.match(text, word.start(), end):
+        return None  # "Conduct Initial Impact Assessment: In this step"
     return word.span()
 
 
@@ -193,6 +206,10 @@ _SEE_TO = deferred(
 )
 _NUMBERED_PAPER = deferred(
     r"(?:Exhibit|Schedule|Form|Figure|Table|Note|Part|Page|Process|Control|Question)\s+(?:[A-Z]?\d|[A-Z]\b|[IVX]+\b)"
+)
+# Words with capitals up to the end, or to the colon behind which what they head is told.
+_TITLE = deferred(
+    r"[A-Z][\w’'/-]*(?:[,]?\s+(?:(?:and|or|of|the|a|an|for|to|in|on|with|by|&)\s+){0,2}[A-Z][\w’'/-]*){2,9}\s*(?::\s|:?\s*\Z)"
 )
 _MEANS = deferred(r"\s+(?:[a-z]+\s+){0,3}?(?:includes|means|excludes|comprises)\b")
 _OF = deferred(r"\s+of\b")
@@ -281,6 +298,40 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
+
+
+def split_doing(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part "keeping the accounts and reporting to the board", what somebody is responsible for, where a second act begins.
+
+    Args:
+        text: the text.
+        lo: where the first act begins.
+        hi: one past the last.
+    """
+    first = _DOING_FIRST.match(text, lo, hi)
+    if first is None or not _is_doing(first["verb"].lower()):
+        return [(lo, hi)]
+    cuts: list[re.Match[str]] = []
+    for match in _AND_DOING.finditer(text, first.end(), hi):
+        own = text[cuts[-1].end() if cuts else first.start("verb") : match.start()]
+        whole = len(own.split()) > 1 and not own.split()[-1].endswith("ing") and not own.split()[0].endswith(",")
+        if whole and _is_doing(match["verb"]) and not _NOT_COORDINATED.search(own) and own.count("(") == own.count(")"):
+            cuts.append(match)
+    edges = [lo, *(cut.end() for cut in cuts)]
+    return list(zip(edges, [*(cut.start() for cut in cuts), hi], strict=True))
+
+
+def _is_doing(word: str) -> bool:
+    """Whether a word is the gerund of a verb: "keeping", "chairing", "planning"."""
+    stem = word.removesuffix("ing")
+    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+    return word.endswith("ing") and any(each in _PLAIN for each in (stem, stem + "e", doubled))
+
+
+_DOING_FIRST = deferred(r"\s*(?:\w+ly\s+)?(?P<verb>[A-Za-z]+ing)\b")
+_AND_DOING = deferred(
+    r",?\s+and\s+(?:for\s+|then\s+|also\s+)?(?:\w+ly\s+)?(?=(?P<verb>[a-z]{2,}ing)\s+(?!(?:and|or|of)\b)\w)"
+)
 
 
 def _is_noun(own: list[str]) -> bool:

@@ -41,6 +41,9 @@ _KEPT_FROM = deferred(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)from\s+(?=[a-z-]+ing
 _THAT_NAMED = deferred(r"\s*(?P<np>(?:[\w'’{}-]+\s+){0,6}?[\w'’{}-]+)\s+(?P<verb>[a-z]+)(?=\s)")
 _DOING = deferred(r"\s*[a-z]{2,}ing\s+(?!to\b)")
 _ACTIVE = deferred(r"(?:require|expect|prohibit|(?:do|does|did|will|shall|wo)\s*n[o'’]t)", _I)
+# "It is unlawful for any person to", "unlawful to": whom it is said to, and what.
+_FOR_WHOM = deferred(r"[\s,]*for\s+(?P<np>[^.;:]{2,240}?)[\s,]*")
+_TO_VERB = deferred(r"\bto\s+(?P<verb>[a-z]+)\b")
 _OF_WHOM = deferred(
     rf"\b(?:(?P<own>your|our|their|its|his|her|[A-Z]\w*(?=['’]s))['’s]*\s+)?(?:\w+\s+){{0,2}}?(?:{_MODALITY.pattern('duties')})(?:\s+of\s+(?P<of>.+?))?\s+to\Z",
     re.DOTALL,
@@ -78,12 +81,22 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
     words = text[before.start : before.end]
     if is_grant(words):
         return _granted(text, end, cue, subject)
+    if before.modality == "is permitted to" and words.rstrip().endswith(("authorizes", "authorises")):
+        named = _REQUIRED_TO.match(text, cue.end, end)  # "The director authorizes the clerk to"
+        if named:
+            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
     if before.modality == "is not prevented from" and (named := _LET_BE.search(words)):
         return cue, replace(subject, start=before.start + named.start("np"), end=before.start + named.end("np"))
     if before.modality == "is not required to" and _NOT_REQUIRED.match(words):
         named = _REQUIRED_TO.match(text, cue.end, end)  # "This part does not require the bank to"
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
+    if before.modality == "is not permitted to" and words.endswith(("unlawful", "illegal")):
+        acts = list(_TO_VERB.finditer(text, cue.end, end))
+        act = next((each for each in acts if is_plain_verb(each["verb"])), acts[0] if acts else None)
+        named = _FOR_WHOM.fullmatch(text, cue.end, act.start()) if act else None
+        span = named.span("np") if named else (subject.start, subject.start)
+        return replace(cue, end=act.start("verb") if act else cue.end), replace(subject, start=span[0], end=span[1])
     if before.modality == "is expected to" and (told := advised(text, cue, end)):
         return replace(cue, end=told[1]), replace(subject, start=told[0], end=told[1])
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
@@ -152,4 +165,6 @@ def _granted(text: str, end: int, cue: Cue, subject: Subject) -> tuple[Cue, Subj
 
 def _is_active(words: str) -> bool:
     """Whether words of force have as their subject who lays down, not who is bound."""
-    return not words.rstrip().endswith(("to", "from", "ed", "en")) or words.lower().startswith("prohibits ")
+    return not words.rstrip().endswith(("to", "from", "ed", "en", "unlawful", "illegal")) or words.lower().startswith(
+        "prohibits "
+    )

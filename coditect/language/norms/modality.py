@@ -20,7 +20,7 @@ _MODALITY = read_table("modality")
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
     r"(?=(?:[Nn]othing|no\s|[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|remain|stay|reserve|prohibit|assume"
-    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|suggest|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks|grants))"
+    r"|hereby|agree|accept|take|allow|encourage|urge|advise|recommend|suggest|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|[rR]esponsibilities|[dD]uties|[oO]bligations|[tT]asks|authori[sz]es|grants))"
 )
 _CUE = quick(
     rf"(?<![\w’'-]){_FIRST}(?:"
@@ -34,7 +34,7 @@ _TO_A_THING = re.compile(
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto", "agree")
 _IF_INVERTED = re.compile(
-    r"should\s+(?:(?:it|they|he|she|we|you)\s+[a-z]{2,}|(?:the|an?|any|such|our|your|their|its)\s)"
+    r"should\s+(?:(?:it|they|he|she|we|you)\s+[a-z]{2,}|(?:the|an?|all|any|such|our|your|their|its)\s)"
 )
 _AFTER_NEGATION = re.compile(
     rf"\b(?:{_MODALITY.pattern('fronted_negation')}|never|only|what|how|why|when|where|who)\s+\Z", re.IGNORECASE
@@ -57,10 +57,13 @@ _HINT = quick(
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
     r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
-    r"|responsibilit|duties |obligations |tasks |grant"
+    r"|[rR]esponsibilit|[dD]uties |[oO]bligations |[tT]asks |grant"
+    r"|nlawful|llegal|not tolerated|not condoned|acceptable|welcome "
     r"|expect|advised|advises? |suggests? |discouraged|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
+# "By-law 9, entitled “A by-law under which fires may be set”": words of a title.
+_NAMED_TEXT = quick(r"\b(?:entitled|titled)[\s:,]{1,3}[“\"][^“”\"]{8,400}[”\"]")
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
     "shall": ("obligation", "shall", "mandatory", 0.92),
     "must": ("obligation", "must", "mandatory", 0.92),
@@ -95,7 +98,8 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
         if cue is not None:
             is_short = shown is not text and text.startswith(("'re", "’re"), cue.start - 1)
             cues.append(replace(cue, start=cue.start - 1) if is_short else cue)
-    return cues
+    titles = [each.span() for each in _NAMED_TEXT.finditer(text, start, end)] if cues else []
+    return [cue for cue in cues if not any(lo <= cue.start < hi for lo, hi in titles)]
 
 
 def _asks_for_thing(text: str, at: int) -> bool:

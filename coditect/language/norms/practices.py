@@ -14,13 +14,13 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.actors.agents import by_agent, is_agent
 from coditect.language.norms.cues import Cue
-from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.imperatives import is_plain_verb, split_coordinated
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
-__all__ = ["ANYWHERE", "PRESENT", "Practice", "find_practice"]
+__all__ = ["ANYWHERE", "PRESENT", "Practice", "acts_told", "find_practice"]
 
 PRESENT = "present"
 """The modality of a duty that is told in the present tense."""
@@ -59,6 +59,7 @@ _MANY = deferred(
     r"[\s,)]+(?:also\s+|\w+ly\s+)?\Z",
     _I,
 )
+_WE = deferred(r"(?<![\w’'])(?:we|they)\s+(?:(?:also|then|always|only|each|\w+ly)\s+){0,2}\Z", _I)
 _MOST_OF_NOUN = 40
 _OBJECT = deferred(r"\s+[\w{\[(“\"]")
 _BEHIND_NOUN = deferred(
@@ -68,6 +69,10 @@ _BEHIND_NOUN = deferred(
 _STATES = deferred(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
 _SPEAKERS = deferred(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
 _DEPARTMENTS = read_table("agents").words("departments")
+_AND_TELLS = deferred(
+    r",?\s+and\s+(?:then\s+|also\s+)?(?=(?P<verb>[a-z]+s)\s+(?:the|an?|all|any|each|every|its|their|his|her|them|it|this|that|these|such)\b)"
+)
+_CLAUSE = deferred(r"\b(?:that|which|who|whether|how|what|if|when|where|unless|until)\b")
 _SET_TIME = deferred(r"(?:within|for)\b", _I)
 _STOP = deferred(r";|:(?=\s)|(?<=[a-z\d)]{2})[.!?](?:\s+(?=[A-Z(])|\s*$)|\n\s*\n")
 _IRREGULAR = {"does": "do", "goes": "go", "has": "have"}
@@ -105,7 +110,8 @@ def find_practice(
         lo, hi = trim(text, subject.start, subject.end, punctuation=True)
         if cue.modality != PRESENT and not has_finite_verb(text, lo, hi):
             return None  # "Officers follow the best practices": the verb of the main clause tells no act
-        if has_finite_verb(text, lo, hi) or (_SPEAKERS.match(text, lo, hi) and text[lo:hi] not in _DEPARTMENTS):
+        speaks = _SPEAKERS.match(text, lo, hi) is not None and text[lo:hi] not in _DEPARTMENTS
+        if has_finite_verb(text, lo, hi) or (speaks and not _acts(text, lo, hi, cue)):
             continue
         if text[cue.start : cue.end] in ("is", "are"):
             if _is_arranged(text, cue.end, limit, names):
@@ -113,6 +119,55 @@ def find_practice(
         elif is_agent(text[lo:hi], opens=not text[start:lo].strip(" \t\n*#-•("), names=names):
             return cue, subject
     return None
+
+
+def _acts(text: str, lo: int, hi: int, cue: Cue) -> bool:
+    """Whether a house says of itself what it does, or a clause of those before: "We keep records", "If it rings, they answer"."""
+    return text[lo:hi].lower() in (("we", "they") if text[lo:hi].islower() else ("we",)) and text[
+        cue.start : cue.end
+    ] not in ("is", "are")
+
+
+def acts_told(text: str, cue: Cue, limit: int) -> list[tuple[int, int]]:
+    """The acts that the present tense tells of one subject: "signs the form and sends it to the board".
+
+    Args:
+        text: the text.
+        cue: of :func:`find_practice`.
+        limit: one past the predicate.
+    """
+    if cue.modality != PRESENT or text[cue.start : cue.end] in ("is", "are"):
+        return [(cue.end, limit)]
+    lo = cue.end + len(text[cue.end : limit]) - len(text[cue.end : limit].lstrip())
+    acts = split_coordinated(text, lo, limit)
+    acts = acts if len(acts) > 1 else _split_told(text, lo, limit)
+    return [(cue.end, acts[0][1]), *acts[1:]]
+
+
+def _split_told(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part "signs the form and sends it to the board" where a second verb in the third person with an object of its own begins.
+
+    Args:
+        text: the text.
+        lo: where the first verb begins.
+        hi: one past the predicate.
+    """
+    first = _WORD_AT.match(text, lo, hi)
+    if first is None or not _plain(first["verb"].lower()):
+        return [(lo, hi)]
+    cuts: list[re.Match[str]] = []
+    for match in _AND_TELLS.finditer(text, first.end(), hi):
+        begin = cuts[-1].end() if cuts else lo
+        own = text[begin : match.start()]
+        if (
+            _plain(match["verb"])
+            and len(own.split()) > 1
+            and not _CLAUSE.search(own)
+            and own.count("(") == own.count(")")
+        ):
+            cuts.append(match)
+    edges = [lo, *(cut.end() for cut in cuts)]
+    return list(zip(edges, [*(cut.start() for cut in cuts), hi], strict=True))
 
 
 def _candidates(text: str, start: int, limit: int) -> Iterator[Cue]:
@@ -146,7 +201,8 @@ def _verb(text: str, match: re.Match[str], limit: int) -> str:
         return ""
     if plain in _NOUNS and not _is_predicate(text, match.end(), limit):
         return ""
-    if plain == word and _MANY.search(text, max(0, match.start() - _MOST_OF_NOUN), match.start()) is None:
+    before = max(0, match.start() - _MOST_OF_NOUN), match.start()
+    if plain == word and _MANY.search(text, *before) is None and _WE.search(text, *before) is None:
         return ""
     return plain
 

@@ -65,6 +65,11 @@ _DUTIES_TITLE = deferred(
 _HAS_DUTIES = deferred(
     r"[\W\d]*(?P<who>(?:[\w’'&/-]+\s+){1,6}?)(?:has|have)\s+(?:the\s+following|these|certain)\s+(?:[\w-]+\s+){0,2}(?:responsibilities|duties|obligations|tasks)\s*[:—–-]?\s*"
 )
+# "The clerk will proceed as follows:", "In a fire, staff must take these steps:"
+_PROCEEDS = deferred(
+    r"[\W\d]*(?:(?:[A-Z][^,:;]{2,80}),\s+)?(?P<who>(?:[\w’'&/-]+\s+){1,6}?)(?:shall|will|must|should|is\s+to|are\s+to|needs?\s+to)\s+(?:then\s+)?"
+    r"(?:(?:proceed|act)\s+as\s+follows(?:,\s[^:;]{2,100})?|(?:take|follow|complete|do|observe|perform|carry\s+out|undertake)\s+(?:all\s+(?:of\s+)?)?(?:the\s+following|these)(?:\s+[\w-]+){0,3})\s*[:—–-]?\s*"
+)
 OFFENCE = deferred(r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE)
 _UNSTOPPED = deferred(r"[\w“\"{(][^.;:]*[\w)]\s*\Z")  # an item that ends without a sign
 _SENTENCE = deferred(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
@@ -90,7 +95,9 @@ _TITLED = deferred(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
 _POSSESSIVE = deferred(r"['’]s?\Z")
 _TO_LAST = deferred(r"\bto[\s:—–-]{0,8}\Z")
-_AIMS = deferred(r"\b(?:objectives?|goals?|aims?)\b[^.;]*\Z", re.IGNORECASE)
+_AIMS = deferred(
+    r"\b(?:objectives?|goals?|aims?|(?<!\bfor\s)(?:the|its|our|their)\s+(?:\w+\s+)?purposes?)\b[^.;]*\Z", re.IGNORECASE
+)
 _ASKING = deferred(rf"\b(?:{read_table('lead_ins').pattern('asking')})\b", re.IGNORECASE)
 _BLANK = deferred(r"(?:\[\s*\]\s*)?\[[A-Z][A-Z\s/&-]+\][.;]?\s*")
 _PURPOSES = deferred(r"\b(?:purposes?|reasons?|ways|services|features|functions)\b[^.;:]{0,40}[\s:]*\Z")
@@ -192,7 +199,7 @@ def duty_holder(lead: str, names: frozenset[str]) -> str | None:
     last = name.rpartition(" ")[2].casefold()
     if name[:1].isupper() and (last in _ACTORS or last.removesuffix("s") in _ACTORS) and names_holder(name, names):
         return name
-    title = _HAS_DUTIES.fullmatch(lead) or _DUTIES_TITLE.fullmatch(lead)
+    title = _HAS_DUTIES.fullmatch(lead) or _DUTIES_TITLE.fullmatch(lead) or _PROCEEDS.fullmatch(lead)
     who = _POSSESSIVE.sub("", title["who"].strip()) if title else ""
     return who if who and is_agent(who, opens=True, names=names) else None
 

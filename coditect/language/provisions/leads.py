@@ -68,6 +68,8 @@ _DUTIES = deferred(
     rf"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?{_END}",
     _I,
 )
+# "will proceed as follows, except where the Act says otherwise:"
+_EXCEPT_LAST = deferred(r"(?<=\bas\sfollows),\s+(?:except|unless|save|subject\s+to)\b[^:;]{2,120}(?=[:—–-]?\s*\Z)", _I)
 _BRACKETED = deferred(r"\((?:\w+[\s,]+){2,30}\w+\)")  # "an issuer (where it is located here):"
 _MODALS = deferred(r"\b(?:shall|must|will|may|should)\b", _I)
 _CLAUSE_TAKER = deferred(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
@@ -124,7 +126,7 @@ def lead_role(words: str) -> LeadRole:
     Args:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
-    end = _BRACKETED.sub(" ", words[-400:])[-240:]
+    end = _EXCEPT_LAST.sub("", _BRACKETED.sub(" ", words[-400:]))[-240:]
     if _DUTIES.search(end):
         return "acts"  # "the duties of the committee include:"
     if _CONTENT.search(end) or _HAS_TO_HOLD.search(end):

@@ -22,7 +22,7 @@ _NO_ROLE = deferred(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
 _DESKS = _AGENTS.pattern("desks", space=r"[\s-]?")
 _OF_TWO_WORDS = deferred(rf"\b(?:{_AGENTS.pattern('subjects_of')}|{_DESKS})\Z", _I)
 _MOST_OF_INITIALS = 5
-_CAMEL = deferred(r"[a-z]{1,3}[A-Z][A-Za-z]+")
+_CAMEL = deferred(r"(?:[a-z]{1,3}[A-Z][A-Za-z]+|[A-Z][a-z]+[A-Z][A-Za-z]+)")
 _INITIALS = deferred(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = deferred(r"\([^()]*\)|\[[^\[\]]*\]")
 _PLACEHOLDER = deferred(r"\[(?P<words>[A-Z][\w.&’'-]*(?:\s+[\w.&’'-]+){0,4})\]")
@@ -174,7 +174,9 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if len(tokens) > 1 and phrase.isupper():
         return False  # in a line of capitals a capital proves nothing
     if determined:
-        return (initials and not phrase.isupper()) or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
+        return (initials and not phrase.isupper()) or any(
+            _AGENT_NOUN.fullmatch(token.rpartition("-")[2]) for token in tokens[1:]
+        )
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])

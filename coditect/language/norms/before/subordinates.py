@@ -32,6 +32,7 @@ _PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)
 _STATES = frozenset(read_table("practices").words("states"))
 _OF_PARTICIPLES = ("when", "while", "if", "once", "unless", "until", "where")
 _ON_SUBJECTS = ("who", "which", "that")
+_OF_THAT = re.compile(r"\b(?:for|of|on|to|with|by|from|at|under|during|within|before|after|about|against)\s+\Z", _I)
 _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _PRONOUN_VERB = re.compile(r"\s+(?:you|we|they|I)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
@@ -85,6 +86,8 @@ def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None
     """
     for match in reversed(_outside(text, lo, hi)):
         word = match["word"].lower()
+        if word == "that" and _OF_THAT.search(text, lo, match.start()):
+            continue  # "an election for that position is"
         if has_finite_verb(text, match.end(), hi) or _LEXICAL_VERB.match(text[match.end() : hi]):
             continue
         plain = _PLAIN_VERB.match(text, match.end(), hi)

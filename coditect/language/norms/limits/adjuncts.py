@@ -109,6 +109,15 @@ _AT_ONCE = ("immediately", "promptly", "forthwith")
 # "yearly, or periodically in the case of a small bank": the case is that of the other time alone.
 _OR_LAST = re.compile(r"\bor\s+\Z")
 _CASE_OF = re.compile(r"\s+(?:in\s+(?:the\s+)?case\s+of|for)\s+(?!(?:a|the)\s+period\b)[^,;.]{2,80}(?=,)")
+_UPON_VERB = re.compile(
+    r"\b(?:act|rely|depend|insist|call|agree|decide|impose|confer|embark|bestow)(?:ed|ing|s)?\s+\Z", re.IGNORECASE
+)
+# A body before which something is brought: a place, and no time.
+_BEFORE_WHOM = re.compile(
+    r"before\s+(?:the|an?|any|its)\s+(?:[\w’'-]+\s+)?(?:board|court|council|committee|commission|tribunal|membership|members|judges?|magistrates?|panel|assembly|senate|house|public|authority)"
+    r"(?=\s*(?:[.,;)]|\Z|and\b|or\b|for\b|in\b|at\b|by\b|under\b|within\b))",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"[\s,]*(?:and|as\s+well\s+as)\s+(?:also\s+)?")
 _OCCASION = re.compile(r"(?:upon|when|whenever)\b", re.IGNORECASE)
 # A closing quotation mark behind the full stop: "within four hours.”"
@@ -232,6 +241,12 @@ def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjun
         short = SHORT.match(text, match.start(), hi)
         brief = len(text[match.end() : stop].split()) == 1 and match[0].lower() != "if"  # "to the extent known"
         brief = brief or (short is not None and short.end() == stop)
+        if _BEFORE_WHOM.match(text, match.start(), hi) or (
+            stop == match.end() and match[0].lower() in ("following", "before")
+        ):
+            continue  # "any issue put before the board", "starring or following"
+        if match[0].lower() == "upon" and _UPON_VERB.search(text, clause.start, match.start()):
+            continue  # "act upon all requests", "rely upon the report"
         if joined_by_comma and not brief and is_of_next(text, stop, hi):
             continue  # "the key and, if there is one, a copy": of the copy alone
         return Adjunct(kind_of(match), match.start(), match.end(), stop)

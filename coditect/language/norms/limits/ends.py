@@ -136,10 +136,17 @@ def ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
     return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
 
 
+_COUNTED_FROM = re.compile(
+    r"\b(?:after|following|before|preceding|(?:end|close|beginning|start)\s+of)\s+\Z", re.IGNORECASE
+)
+
+
 def ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> bool:
     """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
     other = kind_of(later)
     own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
+    if other == "frequency" and _COUNTED_FROM.search(text, lo, later.start()):
+        return False  # "within ten days after each quarter"
     own = own or (
         other in TIMES and JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
     )

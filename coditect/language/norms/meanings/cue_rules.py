@@ -35,7 +35,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "free",
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
-        r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
+        r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:[a-z-]+\s+){0,2}?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
         r"|(?:(?:does|do|shall|will)\s+not|(?:does|do)n['’]t)\s+(?:have|owe)\s+(?:an?|any)\s+(?:\w+\s+)?(?:obligation|duty|responsibility)\s+to(?=\s)"
         r"|(?:assumes?|undertakes?|accepts?|bears?|takes?)\s+no\s+(?:\w+\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies)|liabilit(?:y|ies))(?=\s+(?:to|for)\b)(?:\s+to)?"
@@ -77,7 +77,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?<!\b[Tt]o\s)(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged|asked|reminded)\s+to|(?:ought)\s+to|(?<!\b[Tt]o\s)(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
@@ -120,6 +120,11 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "permission", "is permitted to", "optional", 0.8,
     ),
     (
+        "authorises",
+        r"(?<!\bnot\s)(?<!\b[Tt]o\s)(?:hereby\s+)?authori[sz]es\s+(?=(?:[\w'’{}&.-]+\s+){1,8}?to\s+[a-z…])",
+        "permission", "is permitted to", "optional", 0.75,
+    ),
+    (
         "entitled",
         rf"(?:(?:shall|will|may|must)\s+(?:(?:also|each|\w+ly)\s+)?)?{_BE}(?:\s+(?:hereby|also|only|each|\w+ly))?\s+entitled\s+to|(?:shall|will)\s+(?:also\s+)?be\s+eligible\s+(?:to|for)(?=\s)",
         "permission", "is entitled to", "optional", 0.88,
@@ -131,11 +136,25 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "permission", "is permitted to", "optional", 0.88,
     ),
     (
+        "allowed",
+        rf"(?:(?:shall|will)\s+)?{_BE}\s+(?:also\s+|hereby\s+)?(?:permitted|allowed)(?=\s*(?:[.;]|,\s+(?:if|provided|unless|but|except)\b|$"
+        r"|(?:between|in|on|at|within|during|if|when|where|unless|with|without|provided|until|after|before|inside|outside|under|anywhere)\b))",
+        "permission", "is permitted", "optional", 0.7,
+    ),
+    (
+        "unlawful",
+        rf"(?<=\b[Ii]t\s)(?:(?:shall|will)\s+)?{_BE}\s+(?:(?:also|hereby|further)\s+)?(?:unlawful|illegal)"
+        r"(?=,?\s+(?:(?:for|to)\b|at\s+any\s+time\s))",
+        "prohibition", "is not permitted to", "mandatory", 0.88,
+    ),
+    (
         "prohibited",
+        rf"(?:(?:shall|will)\s+)?{_BE}\s+(?:hereby\s+)?(?:unlawful|illegal)(?=\s*(?:[.,;]|$|unless\b|in\b|within\b|on\b|at\b|during\b|between\b))|"
         rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
         rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[A-Za-z…]))|"
-        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
-        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
+        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|further|otherwise))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
+        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|(?:on|in|without|unless|for|at|under|within|during|inside|outside|near|after|before|by|if|when|where|into|anywhere)\b))"
+        rf"|(?:{_BE}\s+not|(?:will|shall)\s+not\s+be)\s+(?:tolerated|condoned|acceptable)\b"
         r"|prohibits?\s+(?=\w)"
         rf"|(?<=\b[Ww]e\s)(?:do\s+not|don['’]t)\s+(?:{_MODALITY.pattern('tolerating')})\s+"
         r"(?=\w)(?!(?:(?!\b(?:that|which|who)\b)[\w'’{}-]+\s+){1,7}?to\s+[a-z])",
@@ -189,7 +208,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "needed",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:also\s+|always\s+|strictly\s+)?(?:required|mandatory)(?=\s*(?:[.,;]|for\b|when\b|before\b|prior\b|on\b|if\b|in\b|at\b|and\s+must\b|unless\b))",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:also\s+|always\s+|strictly\s+)?(?:required|mandatory)(?=\s*(?:[.,;]|(?:no|not)\s+later\b|within\b|upon\b|during\b|for\b|when\b|before\b|prior\b|on\b|if\b|in\b|at\b|and\s+must\b|unless\b))",
         "obligation", "is required", "mandatory", 0.8,
     ),
     (
@@ -207,7 +226,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "duties",
-        r"(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+[^.;:,]{2,80}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
+        r"(?:[Rr]esponsibilities|[Dd]uties|[Oo]bligations|[Tt]asks)(?:\s+of\s+[^.;:,]{2,80}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
         r"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?(?:\s*[:—](?=\s)|(?=\s+(?:\([a-z1]+\)\s+)?(?:[A-Z][a-z]{2,}\s|[a-z]{3,}ing\s|…)))",
         "obligation", "is responsible for", "mandatory", 0.75,
     ),

@@ -24,7 +24,9 @@ _UNABLE = re.compile(
 )
 _ALSO = r"\s*(?:(?:also|still)\s+)*"
 # What happens even to those who act, without their doing.
-BEFALLS = re.compile(rf"{_ALSO}(?:be|have|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I)
+BEFALLS = re.compile(
+    rf"{_ALSO}(?:be|have(?!\s+(?:\w+\s+)?access\b)|need|incur|suffer|become|lose|persist|experience|encounter)\b", _I
+)
 # What somebody may or will want, and is not told to.
 _WANTS = re.compile(rf"{_ALSO}(?:want|wish|like|love|prefer|enjoy|hope|miss|appreciate|feel)\b", _I)
 # What a text tells its reader to be ready for; of anybody else "may see", "may continue to receive" is leave.

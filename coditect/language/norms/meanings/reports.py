@@ -38,6 +38,7 @@ _REQUIRES_THAT = re.compile(
 _ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
 _MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
 _FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
+_ADVERB_LAST = re.compile(r"\s+(?:\w+ly|also)\s*\Z")
 _PAST = re.compile(r"(?:was|were)\b", _I)
 _DENIES = re.compile(r"(?:\bnot|\bnever|n['’]t)\s+(?:\w+\s+or\s+)?\Z")
 _BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
@@ -55,7 +56,7 @@ def is_report(text: str, start: int, cue: Cue, name: str) -> bool:
         return cue.modality != "requires"
     if _MEANS.match(text, start, cue.start):
         return True
-    if cue.modality in ("will", "has to") and _FOR_EXAMPLE.match(text, start, cue.start):
+    if cue.modality in ("will", "has to", "should") and _FOR_EXAMPLE.match(text, start, cue.start):
         return True
     if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
         return True
@@ -83,6 +84,7 @@ def is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bo
             return True
         if text.startswith("ought", cue.start):
             return False
+        agent = agent or is_agent(_ADVERB_LAST.sub("", name), opens=True)  # "We strongly encourage"
         if not (expects or agent or passive) or _PAST.match(text, cue.start):
             return True
         if _MIGHT.search(text, start, cue.start) and text.startswith("be ", cue.start):
