@@ -30,7 +30,7 @@ from coditect.tiers.findings.timeliness import due_days, held_day
 
 __all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
 
-PROFILES_VERSION = "profiles/11"
+PROFILES_VERSION = "profiles/12"
 """Raised whenever a document's profile may come out otherwise, the guesses included."""
 
 FLUSH = 500

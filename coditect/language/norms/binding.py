@@ -23,7 +23,7 @@ from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.limits.before_verb import act_behind, limits_before_verb
 from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
-from coditect.language.norms.practices import ANYWHERE, find_practice
+from coditect.language.norms.practices import ANYWHERE, find_practice, practised
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.patterns.beginnings import quick
 
@@ -135,12 +135,9 @@ def read_norms(
     if not marks:
         marks = _requests(text, start, end, quantities, names, edges, items)
     if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
-        cue, subject = told
-        limit = _limit_of_imperative(text, cue.end, end)
-        mark = read_norm(
-            text, (start, end), cue, subject, (cue.end, limit), quantities, names, edges=edges, items=items
-        )
-        marks = [NormReading(mark, cue, subject)] if mark else []
+        for cue, subject, place, opening in practised(text, *told, _limit_of_imperative(text, told[0].end, end)):
+            mark = read_norm(text, (start, end), cue, subject, place, quantities, names, opening, (), edges, items)
+            marks += [NormReading(mark, told[0], subject)] if mark else []
     return marks[:_MAX_NORMS]
 
 

@@ -47,6 +47,7 @@ from coditect.tiers.readings.told import ToldDocument
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
+    "STATED",
     "DocumentReading",
     "document_headings",
     "document_lists",
@@ -60,6 +61,9 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
+
+STATED = frozenset(("policy", "procedure", "standard"))
+"""Roles stated in a manifest that make the present tense of a document tell duties, whatever its own words make it."""
 
 _BETWEEN = 4
 """Code points of white space between a heading and what stands right below it, at most."""
@@ -145,6 +149,7 @@ def extraction_records(
     *,
     told: ToldDocument | None = None,
     counts: MergeCounts | None = None,
+    stated_role: str = "",
 ) -> Iterator[Extraction]:
     """Tier 1 of a document, in document order, each checked against the text; made as it is asked for.
 
@@ -155,6 +160,7 @@ def extraction_records(
         most: extractions of one document, at most.
         told: what a model has read soundly, in the place of the rules' norms and definitions.
         counts: takes what became of the rules' reading where a model has read.
+        stated_role: the role that a manifest states, where it opens the present tense (:data:`STATED`); "" for none.
 
     Raises:
         QuoteNotFound: a finding is not the text at its offsets.
@@ -170,7 +176,7 @@ def extraction_records(
         headings,
         most,
         lists,
-        practice=practice_of(version, reading.source),
+        practice=practice_of(version, reading.source, stated_role),
         bare=bare_sections(source.text, reading.sections),
         entries=headed_terms(source.text, reading.sections),
         forbidden=_forbidden(source, reading.sections),
@@ -220,17 +226,18 @@ def _inline(text: str, finding: RuleExtraction) -> str:
     return label if label.startswith("(") else f" {label}" if label else ""
 
 
-def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
-    """Where the present tense of a document tells duties: everywhere in what its own words make a policy or a procedure.
-
-    What a manifest states of it does not count here, since Tier 1 is made of the document alone (ADR 48).
+def practice_of(version: DocumentVersion, source: SourceText, stated_role: str = "") -> Practice:
+    """Where the present tense of a document tells duties: everywhere in what its own words, or a manifest, make a policy or a procedure.
 
     Args:
         version: the document version, with its name.
         source: its text, as it is read.
+        stated_role: the role that a manifest states, where it opens the present tense; it is a parameter of Tier 1 (ADR 144).
     """
     if source.reader.startswith(CATALOGUE_READER):
         return "listed"  # the statements of a control bind; what its discussion tells in the present is so
+    if stated_role in STATED:
+        return "all"
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
     if role is None:
         return "listed"

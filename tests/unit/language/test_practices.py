@@ -54,7 +54,6 @@ def test_practice_that_is_denied_is_a_prohibition() -> None:
         "Certain pull requests are hosted on a server.",
         "All configurations are centrally aggregated to a database.",
         "The key opens the door.",
-        "We review the log each day.",
         "The following policies drive many of our procedures and technical controls in the firm.",
         "DNS records for subdomains are maintained in the accounts.",
         "Encryption of devices and servers follow the defined best practices for such systems.",

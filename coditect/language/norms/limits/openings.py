@@ -133,6 +133,7 @@ _IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financi
 _ON_SET_DAYS = (
     rf"on{SPACE}(?:or{SPACE}about{SPACE})?(?:the{SPACE})?(?:\w{{1,20}}{SPACE}(?:\(\w{{1,6}}\){SPACE})?){{1,3}}of{SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal){SPACE})?{UNIT}"
     rf"|on{SPACE}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{SPACE}{_IN_EACH}"
+    rf"|on{SPACE}the{SPACE}(?:first|second|third|fourth|last){SPACE}(?:(?:working|business){SPACE}day|{phrases(_CALENDAR, 'days_of_the_week')}){SPACE}of{SPACE}the{SPACE}(?:week|month|quarter|year)\b"
 )
 # "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.
 _AT_SET_TIMES = (
