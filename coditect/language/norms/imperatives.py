@@ -273,7 +273,8 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             continue
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
-        cuts.append((match.start(), match.end()))
+        timed = _TIMED_BEFORE.search(text, begin, match.start())
+        cuts.append((timed.start(), timed.end()) if timed else (match.start(), match.end()))
         begin = match.end()
     if choice and cuts and _is_series(text, first.end(), cuts[-1]):
         return [(lo, hi)]
@@ -281,6 +282,12 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
+
+
+# "keep a log and, not later than 60 days after the end of the year, file the report": the time of the second act.
+_TIMED_BEFORE = deferred(
+    r"\s+and,\s+(?=(?:within|(?:no|not)\s+later\s+than|at\s+the\s+latest|by\s+the|before|after|at\s+least|promptly|immediately)\b[^,;]{0,160}\Z)"
+)
 
 
 def _is_noun(own: list[str]) -> bool:

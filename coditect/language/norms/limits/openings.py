@@ -55,7 +55,7 @@ _WORDS, _CALENDAR = read_table("adjuncts"), read_table("time")
 _MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
 _DATE = (
     rf"(?:\d|(?:{_MONTHS}){SPACE}\d|{phrases(_WORDS, 'points_in_time')}"
-    rf"|the{SPACE}(?:\d|\w{{1,40}}{SPACE}{phrases(_WORDS, 'periods_with_a_date')}|{phrases(_WORDS, 'dates')}))"
+    rf"|the{SPACE}(?:\d|\w{{1,40}}{SPACE}(?:(?:working|business|calendar){SPACE})?{phrases(_WORDS, 'periods_with_a_date')}|{phrases(_WORDS, 'dates')}))"
 )
 _ADVERBS = "|".join(
     sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
@@ -120,7 +120,7 @@ _TIMES_PER = (
     rf"(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:a|an|per|each|every|(?:in|during){SPACE}(?:any|each|every|a)){SPACE}(?:{COUNT}{SPACE})?"
     rf"(?:{phrases(_WORDS, 'kinds_of_years')}{SPACE})?{UNIT}"
 )
-_AT_INTERVALS = rf"at{SPACE}intervals{SPACE}of{SPACE}{PERIOD}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
+_AT_INTERVALS = rf"at{SPACE}intervals{SPACE}(?:of|(?:not|no){SPACE}(?:exceeding|longer{SPACE}than|greater{SPACE}than|more{SPACE}than)|of{SPACE}(?:not|no){SPACE}(?:more|longer){SPACE}than){SPACE}{PERIOD}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
 # "For each financial year, the clerk must": how often; elsewhere it says for what.
 _FOR_EACH = rf"(?-i:For){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial|contract){SPACE})?(?:week|month|quarter|year)\b"
 _EVERY = (
@@ -214,7 +214,7 @@ _EXAMPLE = deferred(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:a
 _BETWEEN = deferred(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
 OF_KIND = deferred(
-    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|mean|average|limit|maximum|minimum|value|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
     _I,
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
@@ -253,6 +253,7 @@ _OF_NOUN_BEFORE = deferred(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(
 _JOINED_BEFORE = deferred(r"\b(?:and|or)\s+\Z")
 _VERB_ALONE = deferred(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
+_ACTING_ON = ("act", "acts", "decide", "decides", "rule", "report", "comment", "vote", "agree", "insist")
 _NAME = deferred(r"[A-Z][a-z]+")
 _NAME_BEFORE = deferred(r"[A-Z][\w’'-]*\s+\Z")
 _AS_WELL = deferred(r"\bas\s+well\s+as\s+\Z", _I)
@@ -377,6 +378,8 @@ def _may_follow(text: str, lo: int, match: re.Match[str], word: str) -> bool:
         return True  # "shall be promptly told"
     if low == "to" and kind == "deadline" and _EFFORTS.search(text, lo, match.start()):
         return True  # "use reasonable efforts to promptly tell the clerk"
+    if words == "on" and low in _ACTING_ON:
+        return False  # "act on the tenant's request": what it acts on
     if words == "upon" and _AS_WELL.search(text, lo, match.start()):
         return True
     behind = low not in _NOT_BEHIND and (kind == "deadline" or low not in _QUESTIONING)
