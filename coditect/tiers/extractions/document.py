@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import inf
 from typing import TypeVar
 
@@ -21,8 +22,10 @@ from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities.mentions import EntityMention
+from coditect.language.marks import Mark
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.duty_rows import duty_columns, row_duty
 from coditect.language.provisions.forbidding import forbids
 from coditect.language.provisions.inline import inline_label
 from coditect.language.tables import read_table
@@ -170,16 +173,18 @@ def extraction_records(
     headings, lists = document_headings(reading), document_lists(reading)
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
+    practice = practice_of(version, reading.source, stated_role)
     each = extract_each(
         source.text,
         reading.sentences,
         headings,
         most,
         lists,
-        practice=practice_of(version, reading.source, stated_role),
+        practice=practice,
         bare=bare_sections(source.text, reading.sections),
         entries=headed_terms(source.text, reading.sections),
         forbidden=_forbidden(source, reading.sections),
+        rows=_duty_rows(source, practice),
         told=told,
         counts=counts,
     )
@@ -213,6 +218,20 @@ def _forbidden(source: SourceText, sections: Sequence[OutlineSection]) -> dict[i
         last = last if block.kind == "list_item" else None
         if last is not None:
             found[block.start] = last
+    return found
+
+
+def _duty_rows(source: SourceText, practice: Practice) -> dict[int, Mark]:
+    """The duties of the rows of tables that say who does what: in a policy or a procedure of any, in other papers of those that
+    say by when, too."""
+    found: dict[int, Mark] = {}
+    for is_table, blocks in groupby(source.blocks, key=lambda block: block.kind == "table_row"):
+        rows = [without_space(source.text, each.start, each.end) for each in blocks] if is_table else []
+        columns = duty_columns(source.text, rows)
+        if columns is None or not (practice == "all" or columns.is_plan):
+            continue
+        duties = (row_duty(source.text, columns, *row) for row in (rows if columns.labelled else rows[1:]))
+        found |= {each.start: each for each in duties if each is not None}
     return found
 
 
