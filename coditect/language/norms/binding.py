@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
+from coditect.language.norms.assigned import find_assigned
 from coditect.language.norms.before.antecedents import nearest_agent
 from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.cues import Cue
@@ -134,7 +135,8 @@ def read_norms(
     marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges, items)
     if not marks:
         marks = _requests(text, start, end, quantities, names, edges, items)
-    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
+    told = None if marks else find_assigned(text, start, end, names)
+    if not marks and (told or (practice and (told := find_practice(text, start, end, names, predicate)))):
         for cue, subject, place, opening in practised(text, *told, _limit_of_imperative(text, told[0].end, end)):
             mark = read_norm(text, (start, end), cue, subject, place, quantities, names, opening, (), edges, items)
             marks += [NormReading(mark, told[0], subject)] if mark else []
