@@ -80,7 +80,9 @@ _LABEL = deferred(
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
     r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|(?P<once>[A-Za-z])(?P=once)?)(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
 )
-_NAMED = deferred(r"[ \t\xa0]{1,3}(?P<name>[A-Z][a-z’'-]+)[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]")
+_NAMED = deferred(
+    r"[ \t\xa0]{1,3}(?P<name>[A-Z][a-z’'-]+)[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]"
+)
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
 # behind it may follow a heading that has no full stop.
@@ -267,7 +269,11 @@ def _is_initial(found: re.Match[str]) -> bool:
     "A. Tenant shall" begins with who is bound by his role; of "A. Brandt shall" and "B. Acme shall" both are labels.
     """
     letter, text = found["letter"], found.string
-    named = _NAMED.match(text, found.end()) if len(letter) == 1 and letter.isupper() and found["after_letter"] == "." else None
+    named = (
+        _NAMED.match(text, found.end())
+        if len(letter) == 1 and letter.isupper() and found["after_letter"] == "."
+        else None
+    )
     if named is None or known_to_act(named["name"]) is True:
         return False
     beside = "".join(chr(ord(letter) + step) for step in (-1, 1))

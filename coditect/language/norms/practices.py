@@ -76,10 +76,17 @@ _DEPARTMENTS = read_table("agents").words("departments")
 _WE = deferred(r"we\Z", _I)
 _NO_ONE = deferred(r"no\s+one\b", _I)
 # "New starters who work nights get ...", "Two marshals per floor keep ...": the verb agrees with the plural before.
-_MANY_TOLD_OF = deferred(r"[a-z]{2,}(?<!s)s\s+(?:(?:who|that|which)\s[^,;.:]{2,100}|per\s+\w+|from\s+outside|of\s+(?:[a-z]+\s+){0,2}[a-z]+)\s+\Z|\bwe\s+\Z", _I)
+_MANY_TOLD_OF = deferred(
+    r"[a-z]{2,}(?<!s)s\s+(?:(?:who|that|which)\s[^,;.:]{2,100}|per\s+\w+|from\s+outside|of\s+(?:[a-z]+\s+){0,2}[a-z]+)\s+\Z|\bwe\s+\Z",
+    _I,
+)
 _OF_WHOM = deferred(r"\s+(?:who|that|which)\s", _I)
-_WITH_PREPOSITION = deferred(r"\s+(?:to|into|at|by|in|on|over|round|around|after|through|up|with|for|from|out|off|down)\s")
-_JOINT = deferred(r",|\s(?:and|or|but|who|which|that|what|if|when|where|wherever|before|after|until|unless|while|because|so|as|than)\s")
+_WITH_PREPOSITION = deferred(
+    r"\s+(?:to|into|at|by|in|on|over|round|around|after|through|up|with|for|from|out|off|down)\s"
+)
+_JOINT = deferred(
+    r",|\s(?:and|or|but|who|which|that|what|if|when|where|wherever|before|after|until|unless|while|because|so|as|than)\s"
+)
 _SET_TIME = deferred(r"(?:within|for|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest)\b", _I)
 # "after 10 years" says when, "after the meeting" only behind what; so a figure must stand in it.
 _FIGURE = deferred(rf"\d|\b(?:{read_table('numbers').pattern('common')}|half)\b", _I)
@@ -89,7 +96,9 @@ _CLAUSE_FIRST = deferred(
     r"(?:\A|(?<=[.;,:\n]\s)|(?<=\n)|^)\W*(?P<np>(?:(?:the|an?|each|every|one|two|three|four|all|any|both|our|its|their|outside|no)\s+)(?:[\w’'-]+\s+){0,3}?[\w’'-]+)\s+\Z",
     _I | re.MULTILINE,
 )
-_CLAUSE_BEFORE = deferred(r"\W*(?:if|when|whenever|where|once|as\s+soon\s+as|unless|while|whilst|although|because|since)\s", _I)
+_CLAUSE_BEFORE = deferred(
+    r"\W*(?:if|when|whenever|where|once|as\s+soon\s+as|unless|while|whilst|although|because|since)\s", _I
+)
 _FIRST_VERB = deferred(r"[a-z]+s(?=\s)")
 _AND_VERB = deferred(
     r"(?:,\s+(?:and\s+(?:then\s+)?)?|\s+and\s+(?:then\s+)?)(?=(?P<verb>[a-z]+(?<!s)s)\s+(?:the|an?|that|him|her|it|them|all|each|every|any|its|their|his|nothing|whether|who|what)\b)"
@@ -290,7 +299,8 @@ def _is_arranged(text: str, at: int, limit: int, names: frozenset[str]) -> bool:
     if agent is not None and is_agent(text[slice(*agent)], opens=False, names=names):
         return True
     return any(
-        (each.kind == "frequency" or _is_set(text, each.start) or _is_after(text, each)) and each.start - act.end() < _NEAR
+        (each.kind == "frequency" or _is_set(text, each.start) or _is_after(text, each))
+        and each.start - act.end() < _NEAR
         for each in divide(text, at, limit)[1]
     )
 

@@ -28,7 +28,9 @@ _LETTERS = re.compile(rf"(?:[RACIS](?:\s*[/,]\s*[RACIS])*|[-–—xX✓✔]?)\Z"
 _RESPONSIBLE = re.compile(r"R\b")
 _LABEL = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{0,48}):[ \t]+(?=\S)")
 _EMPTY = re.compile(rf"\W*|(?:{_WORDS.pattern('nothing')})", _I)
-_KINDS = {name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I) for name in ("act", "holder", "due", "often", "length")}
+_KINDS = {
+    name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I) for name in ("act", "holder", "due", "often", "length")
+}
 _LONGEST_HEAD = 48
 _FEWEST_LETTERED = 2
 _SURE = 0.6
@@ -73,7 +75,11 @@ def cells_read(text: str, start: int, end: int) -> list[Place]:
         end: one past its last.
     """
     cells = _parts(text, start, end)
-    return [(_behind_label(text, *cell), cell[1]) for cell in cells if cell[0] < cell[1]] if len(cells) > 1 else [(start, end)]
+    return (
+        [(_behind_label(text, *cell), cell[1]) for cell in cells if cell[0] < cell[1]]
+        if len(cells) > 1
+        else [(start, end)]
+    )
 
 
 def _parts(text: str, start: int, end: int) -> list[Place]:
@@ -115,7 +121,9 @@ def duty_columns(text: str, rows: Sequence[Place]) -> DutyColumns | None:
     if at["act"] < 0:
         return None
     roles = tuple(
-        (n, head) for n, head in enumerate(heads) if n not in at.values() and is_agent(head, opens=False) and _lettered(text, rows, n)
+        (n, head)
+        for n, head in enumerate(heads)
+        if n not in at.values() and is_agent(head, opens=False) and _lettered(text, rows, n)
     )
     roles = roles if len(roles) >= _FEWEST_LETTERED else ()
     if at["holder"] < 0 and not roles:

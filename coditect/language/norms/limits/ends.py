@@ -44,9 +44,14 @@ CLAUSAL = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = re.compile(r"(?:no|not)\s+later\s+than\b|at\s+the\s+latest\b", re.IGNORECASE)
-_LIMIT_IN_FIGURES = re.compile(r"(?:within|(?:no|not)\s+later\s+than|at\s+the\s+latest)\s+(?:\d|(?:[a-z]+-)?[a-z]+\s+\(\d)", re.IGNORECASE)
+_LIMIT_IN_FIGURES = re.compile(
+    r"(?:within|(?:no|not)\s+later\s+than|at\s+the\s+latest)\s+(?:\d|(?:[a-z]+-)?[a-z]+\s+\(\d)", re.IGNORECASE
+)
 # "before the first day what may burn": what is told behind a time that is complete.
-_TOLD = re.compile(r"\b(?:day|week|month|year|hour|time|shift|start|beginning|end|date)s?(?P<end>)\s+(?:what|how|why|whether|who)\s", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\b(?:day|week|month|year|hour|time|shift|start|beginning|end|date)s?(?P<end>)\s+(?:what|how|why|whether|who)\s",
+    re.IGNORECASE,
+)
 FEWEST = 3
 """Code points between a condition's first words and the next one, at least."""
 _OTHER_VERB = re.compile(
