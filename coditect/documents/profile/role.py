@@ -110,8 +110,10 @@ def _division(head: str) -> Guess | None:
 
 
 def _controlled(head: str) -> Guess | None:
-    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review; of one that
-    asks for something, that it has an owner and one label beside."""
+    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review.
+
+    Of one that asks for something an owner and one label beside are enough.
+    """
     labels = {match["label"].casefold(): match for match in label_matches(_CONTROL, head, CONTROL_CHARS)}
     owned = any(_OWNED.fullmatch(label) for label in labels) and _BINDING.search(head) is not None
     if len(labels) < FEWEST_LABELS - owned:

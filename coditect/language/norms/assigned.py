@@ -1,7 +1,7 @@
 """Acts that a paper gives to somebody without a verb of force: "Action: L. Brandt to update the letter by 15 December".
 
-A name and an infinitive are a whole sentence in minutes and lists of actions. By when it is due, or the word "Action" in front, tells
-it from a title ("Committee to meet in spring").
+A name and an infinitive are a whole sentence in minutes and lists of actions. By when it is due, or the word "Action" in front,
+tells it from a title ("Committee to meet in spring").
 """
 
 from __future__ import annotations

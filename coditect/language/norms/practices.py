@@ -167,7 +167,7 @@ def _denied(cue: Cue, name: str) -> Cue:
 
 
 def _acts(text: str, cue: Cue, name: str, limit: int, names: frozenset[str], *, opens: bool) -> bool:
-    """Whether a subject does what its verb tells because it has to: it can act, or is a thing of the house that does it at set times."""
+    """Whether a subject has to do what its verb tells: it can act, or is a thing of the house that does it at set times."""
     if _NO_ONE.match(name) or is_agent(name, opens=opens, names=names):
         return True
     own = heads(_OF_WHOM.split(name, maxsplit=1)[0])
@@ -233,7 +233,7 @@ def practised(
 ) -> Iterator[tuple[Cue, Subject, tuple[int, int], Subject | None]]:
     """The acts of a duty in the present tense, each with its cue, its subject, its place and the subject whose opening it shares.
 
-    "The guard counts heads within 10 minutes and tells the brigade" has two: the second verb in the third person has its own object.
+    "The guard counts heads within 10 minutes and tells the brigade" has two: the second verb has its own object.
 
     Args:
         text: the text.
@@ -252,8 +252,9 @@ def practised(
 
 
 def _is_of_agent(text: str, match: re.Match[str], limit: int) -> bool:
-    """Whether a word that may be a noun stands behind who acts, and its clause has no other verb: "The guard counts heads and", "One
-    man stands at the gate", "Outside workers walk to point C".
+    """Whether a word that may be a noun stands behind who acts, and its clause has no other verb.
+
+    "The guard counts heads and", "One man stands at the gate", "Outside workers walk to point C".
     """
     begin = _CLAUSE_FIRST.search(text, max(0, match.start() - _MOST_OF_NOUN), match.start())
     if begin is None or known_to_act(begin["np"]) is not True:

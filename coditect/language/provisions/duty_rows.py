@@ -1,7 +1,7 @@
 """Duties that stand as rows of tables: a column for what is done, one for who does it, others for how often or by when.
 
-The head of the table says which column is which. "Form filled in | Supervisor | Within 48 hours" below "Step | Who | By when" is a
-duty of the supervisor; below the names of roles a letter R says whose it is. A letter, a state ("Open") or a number is no part of it.
+The head of the table says which column is which. "Form filled in | Supervisor | Within 48 hours" below "Step | Who | By when" is
+a duty of the supervisor; below the names of roles a letter R says whose it is. A letter, a state ("Open") or a number is no part.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["DutyColumns", "cells_read", "duty_columns", "row_duty"]
 _I = re.IGNORECASE
 _WORDS = read_table("duty_rows")
 _BAR = re.compile(r"\s\|(?=\s|\Z)")
-_LETTERS = re.compile(rf"(?:[RACIS](?:\s*[/,]\s*[RACIS])*|[-–—xX✓✔]?)\Z")
+_LETTERS = re.compile(r"(?:[RACIS](?:\s*[/,]\s*[RACIS])*|[-–—xX✓✔]?)\Z")
 _RESPONSIBLE = re.compile(r"R\b")
 _LABEL = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{0,48}):[ \t]+(?=\S)")
 _EMPTY = re.compile(rf"\W*|(?:{_WORDS.pattern('nothing')})", _I)

@@ -222,8 +222,7 @@ def _forbidden(source: SourceText, sections: Sequence[OutlineSection]) -> dict[i
 
 
 def _duty_rows(source: SourceText, practice: Practice) -> dict[int, Mark]:
-    """The duties of the rows of tables that say who does what: in a policy or a procedure of any, in other papers of those that
-    say by when, too."""
+    """The duties of the rows of tables that say who does what: in policies and procedures, elsewhere if they say by when, too."""
     found: dict[int, Mark] = {}
     for is_table, blocks in groupby(source.blocks, key=lambda block: block.kind == "table_row"):
         rows = [without_space(source.text, each.start, each.end) for each in blocks] if is_table else []
@@ -246,7 +245,7 @@ def _inline(text: str, finding: RuleExtraction) -> str:
 
 
 def practice_of(version: DocumentVersion, source: SourceText, stated_role: str = "") -> Practice:
-    """Where the present tense of a document tells duties: everywhere in what its own words, or a manifest, make a policy or a procedure.
+    """Where the present tense of a document tells duties: everywhere in what its words or a manifest make a policy, a procedure.
 
     Args:
         version: the document version, with its name.

@@ -345,10 +345,9 @@ class ProvisionNorms:
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
         start, end = self._own(index)
-        parts: list[tuple[tuple[Place, ...], list[Place]]] = [
-            ((), [cell]) for cell in cells_read(self._text, start, end)
-        ]
-        inline = find_inline(self._text, start, end) if len(parts) == 1 else None
+        cells = cells_read(self._text, start, end)
+        parts: list[tuple[tuple[Place, ...], list[Place]]] = [((), [cell]) for cell in cells]
+        inline = find_inline(self._text, start, end) if len(cells) == 1 else None
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text

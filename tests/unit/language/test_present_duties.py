@@ -1,4 +1,4 @@
-"""Duties told in the present tense by who acts, by things of a house at set times, and by nobody; each in words of several trades."""
+"""Duties told in the present tense by who acts, by things of a house at set times, and by nobody; words of several trades."""
 
 from __future__ import annotations
 
@@ -20,11 +20,15 @@ def _read(text: str, *, practice: bool = True) -> list[dict[str, object]]:
         ("The night porter phones the owner within 2 hours.", "The night porter", "phones the owner"),
         ("One usher stands at the side door.", "One usher", "stands at the side door"),
         ("Outside porters walk to the north gate.", "Outside porters", "walk to the north gate"),
-        ("Apprentices who work at the kiln get their first lesson within 3 weeks.", "Apprentices who work at the kiln", "get their first lesson"),
+        (
+            "Apprentices who work at the kiln get their first lesson within 3 weeks.",
+            "Apprentices who work at the kiln",
+            "get their first lesson",
+        ),
         ("We rinse the tanks once a month.", "We", "rinse the tanks"),
         ("Crates of fresh fish leave the cold store within 48 hours.", "Crates of fresh fish", "leave the cold store"),
     ],
-)  # fmt: skip
+)
 def test_duty_is_told_by_who_acts_or_when(text: str, actor: str, action: str) -> None:
     """Who acts does it; what "we" and things of the house do counts at set times."""
     (norm,) = _read(text)
@@ -112,9 +116,14 @@ def test_words_that_deny_forbid(text: str, actor: str, action: str) -> None:
     ("text", "actor", "action", "due"),
     [
         ("Action: M. Weber to order the seed by 3 March 2027.", "M. Weber", "order the seed", "by 3 March 2027"),
-        ("The Head Gardener to write to the council before the end of the week.", "The Head Gardener", "write to the council", "before the end of the week"),
+        (
+            "The Head Gardener to write to the council before the end of the week.",
+            "The Head Gardener",
+            "write to the council",
+            "before the end of the week",
+        ),
     ],
-)  # fmt: skip
+)
 def test_assigned_act_is_a_duty(text: str, actor: str, action: str, due: str) -> None:
     """A name, an infinitive and a day give an act to somebody."""
     (norm,) = _read(text, practice=False)

@@ -1,4 +1,4 @@
-"""Times as papers of works and hospitals tell them: intervals with a bound, times of a second act, limits behind a request, units."""
+"""Times of works and hospitals: intervals with a bound, times of a second act, limits behind a request, units."""
 
 from __future__ import annotations
 
@@ -77,8 +77,16 @@ def test_what_is_told_behind_a_time_is_no_part_of_it() -> None:
 
 @pytest.mark.parametrize(
     ("words", "unit"),
-    [("12 ppm", "ppm"), ("80 dB(A)", "dB(A)"), ("80 dBA", "dBA"), ("3 mg/m3", "mg/m3"), ("50 µg/l", "µg/l"), ("400 Hz", "Hz"), ("8 °C", "°C")],
-)  # fmt: skip
+    [
+        ("12 ppm", "ppm"),
+        ("80 dB(A)", "dB(A)"),
+        ("80 dBA", "dBA"),
+        ("3 mg/m3", "mg/m3"),
+        ("50 µg/l", "µg/l"),
+        ("400 Hz", "Hz"),
+        ("8 °C", "°C"),
+    ],
+)
 def test_units_of_measurement_make_quantities(words: str, unit: str) -> None:
     """Units of exposure, noise and effluent are read as printed."""
     (mark,) = find_quantities(f"It shall not exceed {words} at any time.", 0, 40)

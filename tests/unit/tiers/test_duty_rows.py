@@ -25,7 +25,14 @@ def _told(name: str, text: str) -> list[tuple[str | None, str | None, str]]:
 
 def test_columns_give_holder_act_and_time() -> None:
     """The head of the table says which column is which."""
-    text = "# Kitchen Procedure\n\n| Step | Who | By when |\n|---|---|---|\n| Form K-2 filled in | Head cook | Within 48 hours |\n| Stock count | Storeman | 3 working days |\n"
+    text = (
+        "# Kitchen Procedure\n"
+        "\n"
+        "| Step | Who | By when |\n"
+        "|---|---|---|\n"
+        "| Form K-2 filled in | Head cook | Within 48 hours |\n"
+        "| Stock count | Storeman | 3 working days |\n"
+    )
     assert _told("kitchen.md", text) == [
         ("Head cook", "Form K-2 filled in", "Within 48 hours"),
         ("Storeman", "Stock count", "3 working days"),
@@ -34,7 +41,14 @@ def test_columns_give_holder_act_and_time() -> None:
 
 def test_letters_of_responsibility_name_the_holder() -> None:
     """R is whose duty it is; the letters are no part of how long it lasts."""
-    text = "# Stable Procedure\n\n| Task | Groom | Yard manager |\n|---|---|---|\n| Keep the feed book for 5 years | I | R |\n| Clean the boxes every 2 days | R | A |\n"
+    text = (
+        "# Stable Procedure\n"
+        "\n"
+        "| Task | Groom | Yard manager |\n"
+        "|---|---|---|\n"
+        "| Keep the feed book for 5 years | I | R |\n"
+        "| Clean the boxes every 2 days | R | A |\n"
+    )
     (_, kept), (_, cleaned) = _norms("stable.md", text)
     assert (kept.actor, kept.action, kept.duration) == ("Yard manager", "Keep the feed book", "for 5 years")
     assert cleaned.actor == "Groom"
@@ -55,20 +69,37 @@ def test_frequency_has_a_column() -> None:
 
 def test_actions_of_minutes_are_duties() -> None:
     """Who does what by when binds in minutes, too; a number and a state are no part of it."""
-    text = "# Minutes of the parish council\n\nPresent: the rector.\n\n| No | Action | Owner | Due | Status |\n|---|---|---|---|---|\n| 1 | Order 40 chairs | Sexton | 3 May 2027 | Open |\n"
+    text = (
+        "# Minutes of the parish council\n"
+        "\n"
+        "Present: the rector.\n"
+        "\n"
+        "| No | Action | Owner | Due | Status |\n"
+        "|---|---|---|---|---|\n"
+        "| 1 | Order 40 chairs | Sexton | 3 May 2027 | Open |\n"
+    )
     assert _told("minutes.md", text) == [("Sexton", "Order 40 chairs", "3 May 2027")]
 
 
 def test_rows_of_workbooks_name_their_columns() -> None:
     """A cell that repeats the name of its column has a value behind it."""
-    text = "Risk,Action,Owner,Due date,Status\nFlood,The warden must close the sluice by 2026-12-31,Warden,2026-12-31,Open\n"
+    text = (
+        "Risk,Action,Owner,Due date,Status\n"
+        "Flood,The warden must close the sluice by 2026-12-31,Warden,2026-12-31,Open\n"
+    )
     (told,) = _told("register.csv", text)
     assert told == ("Warden", "close the sluice", "2026-12-31")
 
 
 def test_other_rows_are_read_cell_by_cell() -> None:
     """A norm ends where its cell ends."""
-    text = "# Notes\n\n| Point | Rule | State |\n|---|---|---|\n| Keys | The clerk must return the key by 3 May 2027 | Open |\n"
+    text = (
+        "# Notes\n"
+        "\n"
+        "| Point | Rule | State |\n"
+        "|---|---|---|\n"
+        "| Keys | The clerk must return the key by 3 May 2027 | Open |\n"
+    )
     assert _told("notes.md", text) == [("The clerk", "return the key", "by 3 May 2027")]
 
 
