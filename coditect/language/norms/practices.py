@@ -74,6 +74,7 @@ _STATES = deferred(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
 _SPEAKERS = deferred(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
 _DEPARTMENTS = read_table("agents").words("departments")
 _WE = deferred(r"we\Z", _I)
+_WE_LAST = deferred(r"\swe\Z", _I)  # "The data we use": a relative clause without its pronoun
 _NO_ONE = deferred(r"no\s+one\b", _I)
 # "New starters who work nights get ...", "Two marshals per floor keep ...": the verb agrees with the plural before.
 _MANY_TOLD_OF = deferred(
@@ -99,6 +100,7 @@ _CLAUSE_FIRST = deferred(
 _CLAUSE_BEFORE = deferred(
     r"\W*(?:if|when|whenever|where|once|as\s+soon\s+as|unless|while|whilst|although|because|since)\s", _I
 )
+_LAST_WORD = deferred(r"[a-z]+\Z")
 _FIRST_VERB = deferred(r"[a-z]+s(?=\s)")
 _AND_VERB = deferred(
     r"(?:,\s+(?:and\s+(?:then\s+)?)?|\s+and\s+(?:then\s+)?)(?=(?P<verb>[a-z]+(?<!s)s)\s+(?:the|an?|that|him|her|it|them|all|each|every|any|its|their|his|nothing|whether|who|what)\b)"
@@ -138,7 +140,7 @@ def find_practice(
     clause = _CLAUSE_BEFORE.match(text, start, limit) if predicate == ANYWHERE else None
     behind = comma_at(text, clause.end(), limit) if clause else limit
     for cue in found:
-        if cue.start < behind < limit:
+        if cue.modality != PRESENT and cue.start < behind < limit:
             continue  # "If the driver has gone home, the manager phones him": no verb of the main clause
         subject = find_subject(text, start, cue.start, first=True)
         if subject.role != "main" or subject.start >= subject.end:
@@ -146,7 +148,7 @@ def find_practice(
         lo, hi = trim(text, subject.start, subject.end, punctuation=True)
         if cue.modality != PRESENT and not has_finite_verb(text, lo, hi):
             return None  # "Officers follow the best practices": the verb of the main clause tells no act
-        if has_finite_verb(text, lo, hi):
+        if has_finite_verb(text, lo, hi) or _WE_LAST.search(text, lo, hi):
             continue
         passive = text[cue.start : cue.end] in ("is", "are")
         name, opens = text[lo:hi], not text[start:lo].strip(" \t\n*#-•(")
@@ -244,11 +246,22 @@ def practised(
     first = _FIRST_VERB.match(text, cue.end, limit)
     cuts = list(_AND_VERB.finditer(text, first.end(), limit)) if first and _plain(first[0]) else []
     cuts = [each for each in cuts if _plain(each["verb"]) and not _WITHIN.search(text, cue.end, each.start())]
+    cuts = [each for each in cuts if not _waits(text, cue.end, each.start())]
     stops = [*(each.start() for each in cuts), limit]
     yield cue, subject, (cue.end, stops[0]), None
     for each, stop in zip(cuts, stops[1:], strict=True):
         at = each.end()
         yield replace(cue, start=at, end=at), replace(subject, clause=at), (at, stop), subject
+
+
+def _waits(text: str, lo: int, at: int) -> bool:
+    """Whether the verb in front of a joint has its object behind it: "signs and returns the form", "finds, tracks and reports"."""
+    word = _LAST_WORD.search(text, max(lo, at - _MOST_OF_NOUN), at)
+    return (
+        word is not None
+        and (word.start() == lo or text[word.start() - 2 : word.start()] == ", ")
+        and bool(_plain(word[0]))
+    )
 
 
 def _is_of_agent(text: str, match: re.Match[str], limit: int) -> bool:

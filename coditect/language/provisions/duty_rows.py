@@ -33,6 +33,7 @@ _KINDS = {
 }
 _LONGEST_HEAD = 48
 _FEWEST_LETTERED = 2
+_FEWEST_WORDS = 3  # of a cell that says anything
 _SURE = 0.6
 
 Place = tuple[int, int]
@@ -76,7 +77,7 @@ def cells_read(text: str, start: int, end: int) -> list[Place]:
     """
     cells = _parts(text, start, end)
     return (
-        [(_behind_label(text, *cell), cell[1]) for cell in cells if cell[0] < cell[1]]
+        [(_behind_label(text, *cell), cell[1]) for cell in cells if len(text[slice(*cell)].split()) >= _FEWEST_WORDS]
         if len(cells) > 1
         else [(start, end)]
     )

@@ -65,6 +65,8 @@ _WEEKDAY = deferred(rf"\b{_NAMES}s?\b", _I)
 _WORKING_DAY = deferred(rf"\b(?:every|each){SPACE}{_AS_ONE}\b", _I)
 _EVERY_OTHER = deferred(rf"\b(?:every|each){SPACE}other\b", _I)
 _SET = deferred(rf"(?:(?:on{SPACE})?(?:every|each)|on)\b", _I)
+_BY_THE_CALENDAR = read_table("limits").mapping("by_the_calendar")
+_ON_ONE_DAY = deferred(r"on\s+the\s+.+?\s+of\s+the\s+(?P<period>week|month|quarter|year)", _I)
 _WORKING_DAYS = 5
 # "determine whether a loss occurred within ten days": a verb of its own clause; the time is that of the act.
 _WHETHER_IT = deferred(
@@ -104,6 +106,8 @@ def times_by_weekdays(words: str) -> float | None:
     """How often a year something is due on days of the week: "every Monday", "on Tuesdays and Fridays"; None for others."""
     if _SET.match(words) is None:
         return None
+    if day := _ON_ONE_DAY.fullmatch(words):  # "on the first Wednesday of the month"
+        return float(_BY_THE_CALENDAR[day["period"].lower()])
     named = {each[0].lower().rstrip("s") for each in _WEEKDAY.finditer(words)}
     days = _WORKING_DAYS if _WORKING_DAY.search(words) else len(named)
     if not days:
