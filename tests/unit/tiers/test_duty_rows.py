@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coditect.documents.readers import read_source
-from coditect.schemas import Extraction, NormData
+from coditect.knowledge.derivation.plan import ChunkPlan, practising_role
+from coditect.schemas import DeclaredProfile, Extraction, NormData
 from coditect.tiers.extractions.document import extraction_records, read_document
 from tests.unit.tiers.corpora import version_of
 
@@ -154,3 +155,17 @@ def test_initial_of_a_name_is_no_label() -> None:
         )
     ]
     assert labels == ["A", "B"]
+
+
+def test_stated_role_is_a_parameter_of_tier_1() -> None:
+    """Another manifest derives a document again only where its stated role opens, or opened, the present tense."""
+    version = version_of("kp03.md", "# Looking after the kiln\n")
+    plain = ChunkPlan("textrank").tier1_id(version)
+    for role in ("record", "contract", "law"):
+        assert practising_role(DeclaredProfile(role=role)) == ""
+    assert practising_role(None) == ""
+    opened = practising_role(DeclaredProfile(role="procedure"))
+    step = ChunkPlan("textrank", stated_role=opened).tier1_step(version)
+    assert step.derivation_id != plain
+    assert step.parameters == {"stated_role": "procedure"}
+    assert ChunkPlan("textrank", stated_role="").tier1_id(version) == plain
