@@ -42,6 +42,7 @@ _FORMULAS = {
     "law": re.compile(rf"\b(?:{_PROFILES.pattern('enacting')})\b", re.IGNORECASE),
     "contract": re.compile(rf"\b(?:{_PROFILES.pattern('contracting')})", re.IGNORECASE),
     "record": re.compile(rf"(?:^|(?<=\W))(?:{_PROFILES.pattern('recording')})", re.IGNORECASE),
+    "procedure": re.compile(rf"\b(?:{_PROFILES.pattern('telling_how')})\b", re.IGNORECASE),
     "rule": re.compile(rf"\b(?:{_PROFILES.pattern('imposing')})\b", re.IGNORECASE),
 }
 _APPLIES = re.compile(
@@ -49,7 +50,9 @@ _APPLIES = re.compile(
     rf"(?:{_PROFILES.pattern('verbs_of_scope')})\b",
     re.MULTILINE,
 )
-_LABELS = ("next_review", "owner", "edition", "approval")
+_LABELS = ("next_review", "owner", "edition", "approval", "effective_from")
+_OWNED = re.compile(_PROFILES.pattern("owner"), re.IGNORECASE)
+_BINDING = re.compile(rf"\b(?:{_PROFILES.pattern('binding_words')})\b", re.IGNORECASE)
 _CONTROL = re.compile(
     rf"(?:^|\||(?<=[.;])\s)[ \t*_#>-]*(?P<label>{'|'.join(map(_PROFILES.pattern, _LABELS))})\b"
     r"(?=[*_]*\s*[:|\t：]|\s+[\dA-Z])",
@@ -110,9 +113,13 @@ def _division(head: str) -> Guess | None:
 
 
 def _controlled(head: str) -> Guess | None:
-    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review."""
+    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review.
+
+    Of one that asks for something an owner and one label beside are enough.
+    """
     labels = {match["label"].casefold(): match for match in label_matches(_CONTROL, head, CONTROL_CHARS)}
-    if len(labels) < FEWEST_LABELS:
+    owned = any(_OWNED.fullmatch(label) for label in labels) and _BINDING.search(head) is not None
+    if len(labels) < FEWEST_LABELS - owned:
         return None
     first = min(labels.values(), key=lambda match: match.start("label"))
     return Guess("procedure", "text", first["label"], *first.span("label"))

@@ -23,7 +23,7 @@ from coditect.knowledge.derivation.corpus import (
     present_documents,
 )
 from coditect.knowledge.derivation.executors import LOCAL, Executor
-from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
+from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan, practising_role
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.published import Published
 from coditect.knowledge.derivation.report import BuildReport
@@ -311,12 +311,12 @@ def plan_documents(
     return [
         DocumentPlan(
             version,
-            ChunkPlan(settings.extraction_method, decisions=own),
-            cut and replace(cut, decisions=own),
+            ChunkPlan(settings.extraction_method, decisions=own, stated_role=stated),
+            cut and replace(cut, decisions=own, stated_role=stated),
             declared=record.declared,
         )
         for record, version in present
-        for own in (decided.get(version.name, ()),)
+        for own, stated in ((decided.get(version.name, ()), practising_role(record.declared)),)
     ]
 
 

@@ -237,7 +237,15 @@ def _rule_extractions(
 ) -> Iterator[Extraction]:
     version, chunks, decisions = task.version, task.chunks, task.chunks.decisions
     derivation_id = chunks.tier1_step(version).derivation_id
-    records = extraction_records(version, reading, derivation_id, task.most, told=chunks.told, counts=counts)
+    records = extraction_records(
+        version,
+        reading,
+        derivation_id,
+        task.most,
+        told=chunks.told,
+        counts=counts,
+        stated_role=chunks.stated_role,
+    )
     return overruled(records, version.name, reading, decisions) if decisions else records
 
 

@@ -22,11 +22,11 @@ from coditect.schemas import (
     derivation_id_for,
 )
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
-from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION, STATED
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.tiers.readings.told import READINGS_VERSION, ReadBy, ToldDocument
 
-__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan"]
+__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan", "practising_role"]
 
 _Made = tuple[Stage, tuple[str, ...], str, dict[str, Any], str]
 """Of a step: its stage, what it is made of, how, by which parameters, and by which version of the code."""
@@ -44,6 +44,7 @@ class PassagePlan:
         embedder: opens that embedder.
         decisions: what persons decided of the document's extractions.
         read_by: who reads its norms beside the rules; None: nobody.
+        stated_role: as :attr:`ChunkPlan.stated_role`.
     """
 
     settings: PassageSettings
@@ -53,6 +54,7 @@ class PassagePlan:
     embedder: Callable[[], Embedder | None] | None = None
     decisions: tuple[Review, ...] = ()
     read_by: ReadBy | None = None
+    stated_role: str = ""
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -72,7 +74,7 @@ class PassagePlan:
         return derivation_id_for(version.corpus_id, *self._made_of(extractions))
 
     def _made(self, version: DocumentVersion) -> _Made:
-        return self._made_of(extractions_id(version, self.decisions, self.read_by))
+        return self._made_of(extractions_id(version, self.decisions, self.read_by, self.stated_role))
 
     def _made_of(self, extractions: str) -> _Made:
         return "passages", (extractions,), self.settings.boundaries, self.parameters, PASSAGES_VERSION
@@ -91,6 +93,7 @@ class ChunkPlan:
         decisions: what persons decided of the document's extractions; parameters of its Tier 1.
         read_by: who reads its norms beside the rules; a parameter of its Tier 1. None: nobody.
         told: what that is, where Tier 1 or what is made of it is still to be made.
+        stated_role: the role that a manifest states, where it makes the present tense tell duties; a parameter of its Tier 1.
     """
 
     method: ExtractionMethod
@@ -101,6 +104,7 @@ class ChunkPlan:
     decisions: tuple[Review, ...] = ()
     read_by: ReadBy | None = None
     told: ToldDocument | None = None
+    stated_role: str = ""
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -121,11 +125,11 @@ class ChunkPlan:
 
     def tier1_step(self, version: DocumentVersion) -> Derivation:
         """The step that makes Tier 1 of a document version beside what the mapper finds, without its outputs."""
-        return extractions_step(version, self.decisions, self.read_by)
+        return extractions_step(version, self.decisions, self.read_by, self.stated_role)
 
     def tier1_id(self, version: DocumentVersion) -> str:
         """The id of that step."""
-        return extractions_id(version, self.decisions, self.read_by)
+        return extractions_id(version, self.decisions, self.read_by, self.stated_role)
 
     def _made(self, version: DocumentVersion) -> _Made:
         return self._made_of(self.tier1_id(version))
@@ -135,7 +139,7 @@ class ChunkPlan:
 
 
 def extractions_step(
-    version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None
+    version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None, stated_role: str = ""
 ) -> Derivation:
     """The step by which rules make Tier 1 of a document version, and what persons decided of it is applied, without its outputs.
 
@@ -143,17 +147,28 @@ def extractions_step(
         version: the document version.
         decisions: what persons decided.
         read_by: the model whose reading takes the place of the rules' where it is sound; None: none.
+        stated_role: the role that a manifest states, where it makes the present tense tell duties; "" for none.
     """
-    return Derivation.create(version.corpus_id, *_extractions(version, decisions, read_by))
+    return Derivation.create(version.corpus_id, *_extractions(version, decisions, read_by, stated_role))
 
 
-def extractions_id(version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None) -> str:
+def extractions_id(
+    version: DocumentVersion, decisions: Sequence[Review] = (), read_by: ReadBy | None = None, stated_role: str = ""
+) -> str:
     """The id of :func:`extractions_step`, which costs a tenth of the step."""
-    return derivation_id_for(version.corpus_id, *_extractions(version, decisions, read_by))
+    return derivation_id_for(version.corpus_id, *_extractions(version, decisions, read_by, stated_role))
 
 
-def _extractions(version: DocumentVersion, decisions: Sequence[Review], read_by: ReadBy | None) -> _Made:
+def practising_role(declared: DeclaredProfile | None) -> str:
+    """The role that a manifest states, where it makes the present tense of a document tell duties; "" elsewhere."""
+    return declared.role if declared is not None and declared.role is not None and declared.role in STATED else ""
+
+
+def _extractions(
+    version: DocumentVersion, decisions: Sequence[Review], read_by: ReadBy | None, stated_role: str
+) -> _Made:
     parameters: dict[str, Any] = {"reviews": sorted(each.review_id for each in decisions)} if decisions else {}
+    parameters |= {"stated_role": stated_role} if stated_role else {}
     if read_by is None:
         return "extractions", (version.version_id,), "rules", parameters, EXTRACTIONS_VERSION
     parameters |= {"role": read_by.version, "model": read_by.model}

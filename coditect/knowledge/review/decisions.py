@@ -215,7 +215,10 @@ class _Document:
         """What is read of the document before any decision is applied."""
         told = [stored_reading(self._store, self._version, self._reading, step) for step in self.steps]
         by_model = next((each for each in told if each is not None), None)
-        found = self._signed(extraction_records(self._version, self._reading, "derivation_", told=by_model))
+        stated = next((str(each) for step in self.steps if (each := step.parameters.get("stated_role"))), "")
+        found = self._signed(
+            extraction_records(self._version, self._reading, "derivation_", told=by_model, stated_role=stated)
+        )
         for step in self.steps:
             if step.method == DECIDED_METHOD:
                 for mapped in self._store.derivations(self._version.corpus_id, list(step.inputs)).values():

@@ -22,9 +22,10 @@ from coditect.language.norms.imperatives import (
 )
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.limits.before_verb import act_behind, limits_before_verb
+from coditect.language.norms.meanings.assigned import find_assigned
 from coditect.language.norms.modality import find_cues
 from coditect.language.norms.parts import read_norm
-from coditect.language.norms.practices import ANYWHERE, acts_told, find_practice
+from coditect.language.norms.practices import ANYWHERE, find_practice, practised
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.patterns.beginnings import quick
 
@@ -135,15 +136,11 @@ def read_norms(
     marks = _with_cues(text, (start, end), accepted, ends, quantities, names, edges, items)
     if not marks:
         marks = _requests(text, start, end, quantities, names, edges, items)
-    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
-        cue, subject = told
-        limit = _limit_of_imperative(text, cue.end, end)
-        for number, (lo, stop) in enumerate(acts_told(text, cue, limit)):
-            own = replace(subject, clause=lo) if number else subject
-            at = replace(cue, start=lo, end=lo) if number else cue
-            mark = read_norm(text, (start, end), at, own, (lo, stop), quantities, names, edges=edges, items=items)
-            held = {key: value for key, value in (marks[0].mark.data.items() if marks else ()) if key == "actor"}
-            marks += [NormReading(replace(mark, data=sort_data({**mark.data, **held})), at, own)] if mark else []
+    told = None if marks else find_assigned(text, start, end, names)
+    if not marks and (told or (practice and (told := find_practice(text, start, end, names, predicate)))):
+        for cue, subject, place, opening in practised(text, *told, _limit_of_imperative(text, told[0].end, end)):
+            mark = read_norm(text, (start, end), cue, subject, place, quantities, names, opening, (), edges, items)
+            marks += [NormReading(mark, told[0], subject)] if mark else []
     return marks[:_MAX_NORMS]
 
 

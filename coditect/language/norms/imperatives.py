@@ -290,7 +290,8 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             continue
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
-        cuts.append((match.start(), match.end()))
+        timed = _TIMED_BEFORE.search(text, begin, match.start())
+        cuts.append((timed.start(), timed.end()) if timed else (match.start(), match.end()))
         begin = match.end()
     if choice and cuts and _is_series(text, first.end(), cuts[-1]):
         return [(lo, hi)]
@@ -331,6 +332,11 @@ def _is_doing(word: str) -> bool:
 _DOING_FIRST = deferred(r"\s*(?:\w+ly\s+)?(?P<verb>[A-Za-z]+ing)\b")
 _AND_DOING = deferred(
     r",?\s+and\s+(?:for\s+|then\s+|also\s+)?(?:\w+ly\s+)?(?=(?P<verb>[a-z]{2,}ing)\s+(?!(?:and|or|of)\b)\w)"
+)
+
+# "keep a log and, not later than 60 days after the end of the year, file the report": the time of the second act.
+_TIMED_BEFORE = deferred(
+    r"\s+and,\s+(?=(?:within|(?:no|not)\s+later\s+than|at\s+the\s+latest|by\s+the|before|after|at\s+least|promptly|immediately)\b[^,;]{0,160}\Z)"
 )
 
 

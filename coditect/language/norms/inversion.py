@@ -99,6 +99,10 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         return replace(cue, end=act.start("verb") if act else cue.end), replace(subject, start=span[0], end=span[1])
     if before.modality == "is expected to" and (told := advised(text, cue, end)):
         return replace(cue, end=told[1]), replace(subject, start=told[0], end=told[1])
+    if before.modality == "prohibited" and words.endswith(" for"):  # "It is unlawful for a dealer to sell"
+        named = _REQUIRED_TO.match(text, cue.end, end)
+        if named:
+            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
         if words.endswith(" that"):
             named = _THAT_NAMED.match(text, cue.end, end)

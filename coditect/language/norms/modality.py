@@ -52,7 +52,7 @@ _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, moda
 _HINT = quick(
     r"[sS]hall|[mM]ust|will|Will |May |Should|othing |not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD"
     r"|need|requir|oblig"
-    r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
+    r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|unlawful|illegal|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|power|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
     r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"

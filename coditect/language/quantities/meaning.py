@@ -51,11 +51,13 @@ _TIMES_TOLD = {"once": 1.0, "twice": 2.0}
 _MOST_BEFORE = 40
 # "monthly payment" names a kind of payment, and says of no act how often it is due.
 _PERIODIC = deferred(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
-_NUMBER_AHEAD = quick(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
+_NUMBER_AHEAD = quick(rf"(?<![\w.,:/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
 _TIME = deferred(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
 _PERCENT = deferred(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
 _RATE = deferred(r"\s*(?:per|a|each)\s+(?P<per>annum|year|month|day|week|quarter)\b", _I)
 _COUNTED = deferred(rf"[\s-]+(?P<unit>(?:[a-z]+\s+){{0,2}}?(?:{_QUANTITIES.pattern('counted')}))\b")
+# Units of measurement keep their capitals: "mg/l" and "Mg/l" are different things.
+_MEASURED = deferred(rf"[\s-](?P<unit>dB\([A-Z]\)|{_QUANTITIES.pattern('measured')})(?![\w/])")
 _WORD_HINT = quick(
     "|".join(case(word) for case in (str.lower, str.title, str.upper) for word in read_table("numbers").words("common"))
     + "|half"
@@ -210,7 +212,7 @@ def _numbers(text: str, start: int, end: int, taken: list[tuple[int, int]]) -> I
         if time:
             yield _time(text, start, end, match.start(), time, value)
             continue
-        counted = _COUNTED.match(text, match.end(), end)
+        counted = _MEASURED.match(text, match.end(), end) or _COUNTED.match(text, match.end(), end)
         if counted:
             comparator, _, _ = comparator_before(text, start, match.start())
             data: dict[str, JsonValue | None] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import inf
 from typing import TypeVar
 
@@ -21,8 +22,10 @@ from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities.mentions import EntityMention
+from coditect.language.marks import Mark
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
+from coditect.language.provisions.duty_rows import duty_columns, row_duty
 from coditect.language.provisions.forbidding import forbids
 from coditect.language.provisions.inline import inline_label
 from coditect.language.tables import read_table
@@ -47,6 +50,7 @@ from coditect.tiers.readings.told import ToldDocument
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
+    "STATED",
     "DocumentReading",
     "document_headings",
     "document_lists",
@@ -60,6 +64,9 @@ EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
+
+STATED = frozenset(("policy", "procedure", "standard"))
+"""Roles stated in a manifest that make the present tense of a document tell duties, whatever its own words make it."""
 
 _BETWEEN = 4
 """Code points of white space between a heading and what stands right below it, at most."""
@@ -145,6 +152,7 @@ def extraction_records(
     *,
     told: ToldDocument | None = None,
     counts: MergeCounts | None = None,
+    stated_role: str = "",
 ) -> Iterator[Extraction]:
     """Tier 1 of a document, in document order, each checked against the text; made as it is asked for.
 
@@ -155,6 +163,7 @@ def extraction_records(
         most: extractions of one document, at most.
         told: what a model has read soundly, in the place of the rules' norms and definitions.
         counts: takes what became of the rules' reading where a model has read.
+        stated_role: the role that a manifest states, where it opens the present tense (:data:`STATED`); "" for none.
 
     Raises:
         QuoteNotFound: a finding is not the text at its offsets.
@@ -164,16 +173,18 @@ def extraction_records(
     headings, lists = document_headings(reading), document_lists(reading)
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
+    practice = practice_of(version, reading.source, stated_role)
     each = extract_each(
         source.text,
         reading.sentences,
         headings,
         most,
         lists,
-        practice=practice_of(version, reading.source),
+        practice=practice,
         bare=bare_sections(source.text, reading.sections),
         entries=headed_terms(source.text, reading.sections),
         forbidden=_forbidden(source, reading.sections),
+        rows=_duty_rows(source, practice),
         told=told,
         counts=counts,
     )
@@ -210,6 +221,19 @@ def _forbidden(source: SourceText, sections: Sequence[OutlineSection]) -> dict[i
     return found
 
 
+def _duty_rows(source: SourceText, practice: Practice) -> dict[int, Mark]:
+    """The duties of the rows of tables that say who does what: in policies and procedures, elsewhere if they say by when, too."""
+    found: dict[int, Mark] = {}
+    for is_table, blocks in groupby(source.blocks, key=lambda block: block.kind == "table_row"):
+        rows = [without_space(source.text, each.start, each.end) for each in blocks] if is_table else []
+        columns = duty_columns(source.text, rows)
+        if columns is None or not (practice == "all" or columns.is_plan):
+            continue
+        duties = (row_duty(source.text, columns, *row) for row in (rows if columns.labelled else rows[1:]))
+        found |= {each.start: each for each in duties if each is not None}
+    return found
+
+
 def _inline(text: str, finding: RuleExtraction) -> str:
     """What a norm's own item adds to the locator of its sentence: "shall: (i) keep the key; and (ii) return it"."""
     data = finding.data
@@ -220,17 +244,18 @@ def _inline(text: str, finding: RuleExtraction) -> str:
     return label if label.startswith("(") else f" {label}" if label else ""
 
 
-def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
-    """Where the present tense of a document tells duties: everywhere in what its own words make a policy or a procedure.
-
-    What a manifest states of it does not count here, since Tier 1 is made of the document alone (ADR 48).
+def practice_of(version: DocumentVersion, source: SourceText, stated_role: str = "") -> Practice:
+    """Where the present tense of a document tells duties: everywhere in what its words or a manifest make a policy, a procedure.
 
     Args:
         version: the document version, with its name.
         source: its text, as it is read.
+        stated_role: the role that a manifest states, where it opens the present tense; it is a parameter of Tier 1 (ADR 144).
     """
     if source.reader.startswith(CATALOGUE_READER):
         return "listed"  # the statements of a control bind; what its discussion tells in the present is so
+    if stated_role in STATED:
+        return "all"
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
     if role is None:
         return "listed"

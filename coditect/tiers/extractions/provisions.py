@@ -20,6 +20,7 @@ from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.norms.imperatives import asks
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.duty_rows import cells_read
 from coditect.language.provisions.ends import ADJUNCT_FIRST, FOLLOWS, POINTS_ON, PROVISO_LAST
 from coditect.language.provisions.forbidding import forbidden_acts
 from coditect.language.provisions.inline import find_inline
@@ -344,8 +345,9 @@ class ProvisionNorms:
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
         start, end = self._own(index)
-        inline = find_inline(self._text, start, end)
-        parts: list[tuple[tuple[Place, ...], list[Place]]] = [((), [(start, end)])]
+        cells = cells_read(self._text, start, end)
+        parts: list[tuple[tuple[Place, ...], list[Place]]] = [((), [cell]) for cell in cells]
+        inline = find_inline(self._text, start, end) if len(cells) == 1 else None
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text

@@ -110,6 +110,7 @@ def extract_each(
     forbidden: Mapping[int, tuple[int, int]] | None = None,
     told: ToldDocument | None = None,
     counts: MergeCounts | None = None,
+    rows: Mapping[int, Mark] | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -131,6 +132,7 @@ def extract_each(
         forbidden: by where an item of a list begins the heading above it that forbids what stands below: "What not to do".
         told: what a model has read soundly, in the place of the rules' norms and definitions.
         counts: takes what became of the rules' reading where a model has read.
+        rows: the duties of rows of tables, by where the row begins.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -142,7 +144,7 @@ def extract_each(
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
     provisions = ProvisionNorms(text, sentences, lists, practice=practice)
     glossary = GlossaryLines(text, entries)
-    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary, forbidden or {})
+    reads = _read_sentences(text, sentences, headings, most, provisions, bare, glossary, forbidden or {}, rows or {})
     if told is not None:
         reads = _as_told(text, sentences, reads, told, MergeCounts() if counts is None else counts)
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
@@ -161,6 +163,7 @@ def _read_sentences(
     bare: frozenset[int],
     terms: GlossaryLines,
     forbidden: Mapping[int, tuple[int, int]],
+    rows: Mapping[int, Mark],
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
@@ -192,6 +195,7 @@ def _read_sentences(
             if start in forbidden:
                 norms = forbidden_acts(text, forbidden[start], (start, end), (start, end), frozenset()) or norms
             norms = outside(norms, apart) if apart else norms
+            norms = [rows[start]] if start in rows and rows[start].end == end else norms
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not any(mark.start == start and mark.end == end for mark in read.definitions):
                 read.define(terms.find(start, end, in_glossary=in_glossary, binds=bool(norms)))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
-__all__ = ["by_agent", "heads", "is_agent", "is_determined", "known_to_act", "with_bracket"]
+__all__ = ["by_agent", "heads", "is_agent", "is_determined", "is_no_person", "known_to_act", "with_bracket"]
 
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
@@ -141,6 +141,11 @@ def known_to_act(phrase: str) -> bool | None:
     if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last) or _NO_PERSON.search(last):
         return False
     return True if _ROLE.fullmatch(last) else None
+
+
+def is_no_person(name: str) -> bool:
+    """Whether a subject is a program, a paper or what a noun of action or quality names: nothing that has to do anything."""
+    return any(_NO_PERSON.search(each.split()[-1].strip("“”\"'’.,")) is not None for each in heads(name))
 
 
 def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 
 from coditect.language.marks import JsonValue
-from coditect.language.norms.limits.periods import SPACE, phrases
+from coditect.language.norms.limits.periods import SPACE, UNIT, phrases
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
-__all__ = ["ON_WEEKDAYS", "counted_day", "decides_whether", "is_rest_of_limit", "times_by_weekdays"]
+__all__ = [
+    "AT_SET_TIMES",
+    "MONTHS",
+    "ON_SET_DAYS",
+    "ON_WEEKDAYS",
+    "counted_day",
+    "decides_whether",
+    "is_rest_of_limit",
+    "times_by_weekdays",
+]
 
 _I = re.IGNORECASE
 _CALENDAR = read_table("time")
@@ -22,6 +31,26 @@ ON_WEEKDAYS = (
     rf"|on{SPACE}{_NAMES}s(?:(?:,{SPACE}|{SPACE}and{SPACE}){_NAMES}s){{0,4}})"
 )
 """How days of the week tell how often: "every Monday", "each weekday", "on Tuesdays and Fridays"; part of a pattern."""
+
+# "on the first Wednesday of the month"
+_ON_DAY_OF = (
+    rf"on{SPACE}the{SPACE}(?:first|second|third|fourth|last){SPACE}(?:(?:working|business){SPACE}day|{_NAMES})"
+    rf"{SPACE}of{SPACE}the{SPACE}(?:week|month|quarter|year)\b"
+)
+MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
+_JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
+_DAY = rf"(?:(?:{MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{MONTHS}))"
+_IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial){SPACE})?{UNIT}"
+ON_SET_DAYS = (
+    rf"on{SPACE}(?:or{SPACE}about{SPACE})?(?:the{SPACE})?(?:\w{{1,20}}{SPACE}(?:\(\w{{1,6}}\){SPACE})?){{1,3}}of{SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal){SPACE})?{UNIT}"
+    rf"|on{SPACE}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{SPACE}{_IN_EACH}"
+    rf"|{_ON_DAY_OF}"
+)
+# "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.
+AT_SET_TIMES = (
+    rf"at{SPACE}the{SPACE}(?:end|beginning|start|close|commencement){SPACE}of{SPACE}"
+    rf"(?:(?:each|every)\b|(?:{MONTHS})(?:{_JOINED}(?:{MONTHS})){{0,11}}{SPACE}{_IN_EACH})"
+)
 
 _HOURS = _CALENDAR.mapping("hours")
 _HOURS_A_DAY = float(_HOURS["day"])
@@ -36,6 +65,8 @@ _WEEKDAY = deferred(rf"\b{_NAMES}s?\b", _I)
 _WORKING_DAY = deferred(rf"\b(?:every|each){SPACE}{_AS_ONE}\b", _I)
 _EVERY_OTHER = deferred(rf"\b(?:every|each){SPACE}other\b", _I)
 _SET = deferred(rf"(?:(?:on{SPACE})?(?:every|each)|on)\b", _I)
+_BY_THE_CALENDAR = read_table("limits").mapping("by_the_calendar")
+_ON_ONE_DAY = deferred(r"on\s+the\s+.+?\s+of\s+the\s+(?P<period>week|month|quarter|year)", _I)
 _WORKING_DAYS = 5
 # "determine whether a loss occurred within ten days": a verb of its own clause; the time is that of the act.
 _WHETHER_IT = deferred(
@@ -75,6 +106,8 @@ def times_by_weekdays(words: str) -> float | None:
     """How often a year something is due on days of the week: "every Monday", "on Tuesdays and Fridays"; None for others."""
     if _SET.match(words) is None:
         return None
+    if day := _ON_ONE_DAY.fullmatch(words):  # "on the first Wednesday of the month"
+        return float(_BY_THE_CALENDAR[day["period"].lower()])
     named = {each[0].lower().rstrip("s") for each in _WEEKDAY.finditer(words)}
     days = _WORKING_DAYS if _WORKING_DAY.search(words) else len(named)
     if not days:

@@ -44,6 +44,14 @@ CLAUSAL = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = re.compile(r"(?:no|not)\s+later\s+than\b|at\s+the\s+latest\b", re.IGNORECASE)
+_LIMIT_IN_FIGURES = re.compile(
+    r"(?:within|(?:no|not)\s+later\s+than|at\s+the\s+latest)\s+(?:\d|(?:[a-z]+-)?[a-z]+\s+\(\d)", re.IGNORECASE
+)
+# "before the first day what may burn": what is told behind a time that is complete.
+_TOLD = re.compile(
+    r"\b(?:day|week|month|year|hour|time|shift|start|beginning|end|date)s?(?P<end>)\s+(?:what|how|why|whether|who)\s",
+    re.IGNORECASE,
+)
 FEWEST = 3
 """Code points between a condition's first words and the next one, at least."""
 _OTHER_VERB = re.compile(
@@ -71,6 +79,8 @@ _CLAUSE_FIRST = re.compile(r"\b(?:it|they|we|you|he|she|I|who|which|that|to)\b|\
 
 def end_of_time(text: str, lo: int, hi: int) -> int:
     """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
+    told = _TOLD.search(text, lo, hi)
+    hi = told.start("end") if told and not has_finite_verb(text, lo, told.start("end")) else hi
     doing = _DOING.match(text, lo, hi)  # "before using the wire to deliver": all of it is the event
     for found in BEHIND_TIMES.finditer(text, doing.end() if doing else lo, hi):
         if doing and found["verb"]:
@@ -123,6 +133,8 @@ def ends_condition(text: str, own: re.Match[str], later: re.Match[str]) -> bool:
             return True  # "if it occurs unless it was reported"
         if not joined and _PHRASAL.match(own[0]) and CLAUSAL.match(later[0]):
             return True  # "upon notice if the other party is insolvent"
+        if not joined and _PHRASAL.match(own[0]) and _LIMIT_IN_FIGURES.match(text, later.start()):
+            return not has_finite_verb(text, lo, later.start())  # "at the buyer's request no later than 60 days after"
         if (
             joined
             and _PHRASAL.match(own[0])

@@ -38,7 +38,7 @@ _JOINT_AND_COMMA = re.compile(r"\b(?:and|or),\s*\Z")
 # "In the discussion of findings, the causes will be told", "For all requests, ask": in which case, and so a condition.
 _FRONTED = re.compile(
     rf"(?P<head>In\s+(?!{_WORDS.pattern('no_cases_in')}\b)(?:the|an?|this|such|connection|light|severe|certain|some|most)"
-    rf"|For\s+(?:each|every|all|any|some|an?\b(?!\s+(?:[\w-]+\s+){{0,3}}(?:period|term|time|while|list|description|copy|fee|duration|total)\b)|[a-z]+ing\b|(?=[a-z-]+\s+[a-z]+s,)(?!the\s)[a-z-]+)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?|details?|information)\b))\s(?:[^,;:()]|\(\w{{1,3}}\)){{3,120}}(?<!purpose)(?<!purposes)(?=,)"
+    rf"|For\s+(?:each|every|all|any|some|an?\b(?!\s+(?:[\w-]+\s+){{0,3}}(?:period|term|time|while|list|description|copy|fee|duration|total)\b)|[a-z]+ing\b|(?=[a-z-]+\s+[a-z]+s,)(?!the\s)[a-z-]+)(?!\s+(?:(?:calendar|fiscal|financial|contract)\s+)?(?:week|month|quarter|year)\b)(?!\s+(?:of\s+)?(?:the\s+)?(?:purposes?|reasons?|details?|information)\b))\s(?:[^,;:()]|(?<=\d),(?=\d{{3}}\b)|\(\w{{1,3}}\)){{3,120}}(?<!purpose)(?<!purposes)(?=,(?!\d))"
 )
 _THEN = re.compile(r",\s+then(?:,\s+|\s+)\Z")  # "If it trades, then, before it opens, the bank"
 _THEN_LAST = re.compile(r",\s+then,?\s*\Z")

@@ -6,8 +6,26 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.language.norms.limits.days import ON_WEEKDAYS, decides_whether, is_rest_of_limit
-from coditect.language.norms.limits.periods import BOUND, COUNT, MAYBE_SPACE, MOST_SPACE, PERIOD, SPACE, UNIT, phrases
+from coditect.language.norms.limits.days import (
+    AT_SET_TIMES,
+    MONTHS,
+    ON_SET_DAYS,
+    ON_WEEKDAYS,
+    decides_whether,
+    is_rest_of_limit,
+)
+from coditect.language.norms.limits.periods import (
+    BOUND,
+    COUNT,
+    INTERVAL,
+    MAYBE_SPACE,
+    MOST_SPACE,
+    PERIOD,
+    PERIOD_FROM,
+    SPACE,
+    UNIT,
+    phrases,
+)
 from coditect.language.patterns.beginnings import quick
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
@@ -52,10 +70,10 @@ class Adjunct:
 _I = re.IGNORECASE
 _WORDS, _CALENDAR = read_table("adjuncts"), read_table("time")
 
-_MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
 _DATE = (
-    rf"(?:\d|(?:{_MONTHS}){SPACE}\d|{phrases(_WORDS, 'points_in_time')}"
-    rf"|the{SPACE}(?:\d|\w{{1,40}}{SPACE}{phrases(_WORDS, 'periods_with_a_date')}|{phrases(_WORDS, 'dates')}))"
+    rf"(?:\d|(?:{MONTHS}){SPACE}\d|{phrases(_WORDS, 'points_in_time')}"
+    rf"|the{SPACE}(?:\d|\w{{1,40}}{SPACE}(?:(?:working|business|calendar){SPACE})?{phrases(_WORDS, 'periods_with_a_date')}"
+    rf"|{phrases(_WORDS, 'dates')}))"
 )
 _ADVERBS = "|".join(
     sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
@@ -84,15 +102,6 @@ _WITHIN = (
     rf"within(?={MAYBE_SPACE}:|{MAYBE_SPACE}\[Assignment:|{SPACE}{PERIOD}|{SPACE}the{SPACE}first{SPACE}{COUNT}{SPACE}{UNIT}"
     rf"|{SPACE}(?:such|the|an?|said|that|this){SPACE}(?:[\w()-]{{1,40}}{SPACE}){{0,4}}{phrases(_WORDS, 'spans_of_time')})"
 )
-_OF_PERIODS, _COUNTED_FROM = phrases(_WORDS, "adjectives_of_periods"), phrases(_WORDS, "counted_from")
-_EVENT_OF = (
-    rf"of(?={SPACE}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination"
-    rf"|expiry|[A-Z])\b)"
-)
-_PERIOD_FROM = (
-    rf"(?:{BOUND}{COUNT}{SPACE}(?:{UNIT}{SPACE})?(?:and|nor|but|or){SPACE})?{PERIOD}(?:{SPACE}\([^()]{{1,200}}\))?(?:{SPACE}(?:in{SPACE})?{_OF_PERIODS}){{0,3}}"
-    rf"{SPACE}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
-)
 # "at the Buyer's request": what makes it due.
 _AT_REQUEST = (
     rf"(?:at|on)(?={SPACE}(?:(?:the|an?|any|such|each){SPACE})?(?:its|their|his|her|our|your|my|(?:[\w.&-]{{1,40}}{SPACE}){{0,3}}[\w.&-]{{1,40}}(?:['’]s|s['’])){SPACE}"
@@ -120,7 +129,7 @@ _TIMES_PER = (
     rf"(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:a|an|per|each|every|(?:in|during){SPACE}(?:any|each|every|a)){SPACE}(?:{COUNT}{SPACE})?"
     rf"(?:{phrases(_WORDS, 'kinds_of_years')}{SPACE})?{UNIT}"
 )
-_AT_INTERVALS = rf"at{SPACE}intervals{SPACE}of{SPACE}{PERIOD}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
+_AT_INTERVALS = rf"{INTERVAL}|(?:once|twice|{COUNT}{SPACE}times){SPACE}(?:{_ADVERBS})"
 # "For each financial year, the clerk must": how often; elsewhere it says for what.
 _FOR_EACH = rf"(?-i:For){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial|contract){SPACE})?(?:week|month|quarter|year)\b"
 _EVERY = (
@@ -128,18 +137,6 @@ _EVERY = (
     rf"|{ON_WEEKDAYS}"
 )
 _OFTEN = rf"{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
-_JOINED = rf"(?:,?{SPACE}(?:and|or){SPACE}|,{SPACE})"
-_DAY = rf"(?:(?:{_MONTHS}){SPACE}\d{{1,2}}|(?:the{SPACE})?\d{{1,2}}(?:st|nd|rd|th)?{SPACE}(?:of{SPACE})?(?:{_MONTHS}))"
-_IN_EACH = rf"(?:of|in){SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal|financial){SPACE})?{UNIT}"
-_ON_SET_DAYS = (
-    rf"on{SPACE}(?:or{SPACE}about{SPACE})?(?:the{SPACE})?(?:\w{{1,20}}{SPACE}(?:\(\w{{1,6}}\){SPACE})?){{1,3}}of{SPACE}(?:each|every){SPACE}(?:(?:calendar|fiscal){SPACE})?{UNIT}"
-    rf"|on{SPACE}{_DAY}(?:{_JOINED}{_DAY}){{0,11}}{SPACE}{_IN_EACH}"
-)
-# "at the end of each reporting period", "as at the end of March and June in each year": again and again, and no deadline.
-_AT_SET_TIMES = (
-    rf"at{SPACE}the{SPACE}(?:end|beginning|start|close|commencement){SPACE}of{SPACE}"
-    rf"(?:(?:each|every)\b|(?:{_MONTHS})(?:{_JOINED}(?:{_MONTHS})){{0,11}}{SPACE}{_IN_EACH})"
-)
 _A_TERM = rf"(?:(?:a|an|the|such){SPACE})?(?:{phrases(_WORDS, 'kinds_of_periods')}{SPACE})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={SPACE}{_A_TERM}|{SPACE}{PERIOD})"
 
@@ -156,13 +153,13 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}|{_WITHOUT_LEAVE}|{_WITHOUT_ANY}"),
     (
         "deadline",
-        rf"{phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={SPACE}(?:approximately{SPACE}|about{SPACE})?{_DATE})|{_PERIOD_FROM}"
-        rf"|{_IN_ADVANCE}|{_AT_EVENT}|(?!{_ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
-        rf"|(?!{_AT_SET_TIMES}){phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
+        rf"{phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={SPACE}(?:approximately{SPACE}|about{SPACE})?{_DATE})|{PERIOD_FROM}"
+        rf"|{_IN_ADVANCE}|{_AT_EVENT}|(?!{ON_SET_DAYS}){_ON_THE_DAY}|{_ON_ANY_OF}"
+        rf"|(?!{AT_SET_TIMES}){phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
-        rf"{_ASSIGNED}\bfrequency\]|{_OFTEN}|{_ON_SET_DAYS}|(?:as{SPACE})?{_AT_SET_TIMES}",
+        rf"{_ASSIGNED}\bfrequency\]|{_OFTEN}|{ON_SET_DAYS}|(?:as{SPACE})?{AT_SET_TIMES}",
     ),
     (
         "duration",
@@ -178,7 +175,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
 START = quick(
     r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])",
     _I,
-    (_PERIOD_FROM, _IN_ADVANCE, _OFTEN),
+    (PERIOD_FROM, _IN_ADVANCE, _OFTEN),
 )
 """The words that begin an adjunct; the group that matched is its kind."""
 
@@ -214,7 +211,7 @@ _EXAMPLE = deferred(r"\b(?:such\s+as|including|whether|how)\b[^;:.]{0,120}\s(?:a
 _BETWEEN = deferred(r"\bbetween\s+(?:when|where)\b[^;,]{0,160}\band\s*\Z", _I)
 _SUBORDINATORS = ("when", "while", "before", "after", "if", "by", "without", "of")
 OF_KIND = deferred(
-    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
+    r"\s+(?:(?:or|and|/)\s*(?:annual|yearly|quarterly|monthly|weekly|daily)\s+)?(?:fee|payment|instal?lment|invoice|charge|premium|salar|rate|mean|average|limit|maximum|minimum|value|budget|newsletter|(?:financial\s+)?(?:statement|return|accounts|report))",
     _I,
 )
 """What a frequency may say of and not how often an act is due: "a monthly fee"."""
@@ -253,6 +250,7 @@ _OF_NOUN_BEFORE = deferred(r"[\w’'-](?<!ed)(?<!\bpaid)(?<!\bmade)(?<!\bgiven)(
 _JOINED_BEFORE = deferred(r"\b(?:and|or)\s+\Z")
 _VERB_ALONE = deferred(r"\s*[A-Za-z-]+\s+")
 _RELATIVES = ("who", "which", "that")
+_ACTING_ON = ("act", "acts", "decide", "decides", "rule", "report", "comment", "vote", "agree", "insist")
 _NAME = deferred(r"[A-Z][a-z]+")
 _NAME_BEFORE = deferred(r"[A-Z][\w’'-]*\s+\Z")
 _AS_WELL = deferred(r"\bas\s+well\s+as\s+\Z", _I)
@@ -377,6 +375,8 @@ def _may_follow(text: str, lo: int, match: re.Match[str], word: str) -> bool:
         return True  # "shall be promptly told"
     if low == "to" and kind == "deadline" and _EFFORTS.search(text, lo, match.start()):
         return True  # "use reasonable efforts to promptly tell the clerk"
+    if words == "on" and low in _ACTING_ON:
+        return False  # "act on the tenant's request": what it acts on
     if words == "upon" and _AS_WELL.search(text, lo, match.start()):
         return True
     behind = low not in _NOT_BEHIND and (kind == "deadline" or low not in _QUESTIONING)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from coditect.language.tables import WordTable, read_table
 
-__all__ = ["BOUND", "COUNT", "MAYBE_SPACE", "MOST_SPACE", "PERIOD", "SPACE", "UNIT", "phrases"]
+__all__ = [
+    "BOUND",
+    "COUNT",
+    "INTERVAL",
+    "MAYBE_SPACE",
+    "MOST_SPACE",
+    "PERIOD",
+    "PERIOD_FROM",
+    "SPACE",
+    "UNIT",
+    "phrases",
+]
 
 _WORDS, _CALENDAR, _NUMERALS = read_table("adjuncts"), read_table("time"), read_table("numbers")
 
@@ -29,3 +40,14 @@ _NUMBER = rf"(?:\d[\d.,]{{0,20}}|_{{2,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_T
 COUNT = rf"{_NUMBER}(?:{MAYBE_SPACE}\({MAYBE_SPACE}[\w\[\]*-]{{1,40}}{MAYBE_SPACE}\))?"
 BOUND = rf"(?:{phrases(_WORDS, 'bounds')}{SPACE})?"
 PERIOD = rf"{BOUND}{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT}"
+_NO_LONGER = rf"(?:not|no){SPACE}(?:exceeding|(?:longer|greater|more){SPACE}than)"
+INTERVAL = rf"at{SPACE}intervals{SPACE}(?:of(?:{SPACE}{_NO_LONGER})?|{_NO_LONGER}){SPACE}{PERIOD}"
+_OF_PERIODS, _COUNTED_FROM = phrases(_WORDS, "adjectives_of_periods"), phrases(_WORDS, "counted_from")
+_EVENT_OF = (
+    rf"of(?={SPACE}(?:the|an?|its|his|her|their|our|your|such|this|that|any|each|[a-z]+ing|receipt|notice|delivery|termination"
+    rf"|expiry|[A-Z])\b)"
+)
+PERIOD_FROM = (
+    rf"(?:{BOUND}{COUNT}{SPACE}(?:{UNIT}{SPACE})?(?:and|nor|but|or){SPACE})?{PERIOD}(?:{SPACE}\([^()]{{1,200}}\))?(?:{SPACE}(?:in{SPACE})?{_OF_PERIODS}){{0,3}}"
+    rf"{SPACE}(?:{_COUNTED_FROM}|{_EVENT_OF})\b"
+)

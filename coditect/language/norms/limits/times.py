@@ -85,6 +85,7 @@ _AT_ONCE = deferred(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 _NOT_BEFORE = deferred(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
 # "within the time specified": somebody sets it, and no event does.
 _SET = deferred(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
+_HOURS_A_YEAR = 8_766.0
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
 
@@ -198,6 +199,12 @@ def _event(text: str, each: Adjunct) -> str | None:
     return text[found.end() : each.end].strip(" ,:") or None if found else None
 
 
+def _interval_hours(each: Adjunct, near: Sequence[Mark]) -> float:
+    """How long an interval is in hours: "at intervals not exceeding 12 months"; 0 where no length is told."""
+    told = (mark.data.get("hours") for mark in near if _inside(each, mark))
+    return next((float(hours) for hours in told if isinstance(hours, int | float)), 0.0)
+
+
 def _recurs(text: str, mark: Mark) -> bool:
     """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
     if OF_KIND.match(text, mark.end):
@@ -219,6 +226,8 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
             words = text[each.start : each.end]
             if number is None and not picked and (weekly := times_by_weekdays(words)):
                 picked = {"per_year": weekly}
+            if number is None and not picked and (length := _interval_hours(each, near)):
+                picked = {"per_year": round(_HOURS_A_YEAR / length, 2)}
             picked |= {"text": words, "trigger": _own_event(words) or None}
             found.append(sort_data({**picked, "start": each.start, "end": each.end}))
     if found:

@@ -155,6 +155,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|further|otherwise))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
         rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|(?:on|in|without|unless|for|at|under|within|during|inside|outside|near|after|before|by|if|when|where|into|anywhere)\b))"
         rf"|(?:{_BE}\s+not|(?:will|shall)\s+not\s+be)\s+(?:tolerated|condoned|acceptable)\b"
+        rf"|(?:(?:shall|will)\s+)?{_BE}\s+(?:hereby\s+)?(?:{_MODALITY.pattern('prohibited')})\s+for(?=\s[^.;:,]{{2,120}}?\sto\s+[a-z])"
         r"|prohibits?\s+(?=\w)"
         rf"|(?<=\b[Ww]e\s)(?:do\s+not|don['’]t)\s+(?:{_MODALITY.pattern('tolerating')})\s+"
         r"(?=\w)(?!(?:(?!\b(?:that|which|who)\b)[\w'’{}-]+\s+){1,7}?to\s+[a-z])",
