@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import get_args
 
 from coditect.documents.profile.agreements.amending import Replacement, is_in_clause, read_replacements, reworded
-from coditect.knowledge.query.amendments import amendments_of, contracts_of
+from coditect.knowledge.review.amendments import amendments_of, contracts_of
 from coditect.schemas import DocumentVersion, Extraction, ExtractionKind, SupportFigures, TextEvidence
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View

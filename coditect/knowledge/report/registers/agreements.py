@@ -13,11 +13,11 @@ from coditect.documents.profile.agreements.renewals import GOES_ON
 from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.documents.profile.parties import party_key
 from coditect.documents.source import PageSpan
-from coditect.knowledge.query.amendments import amended_by, contracts_of
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
 from coditect.knowledge.report.registers.said import pages_in, title_of
 from coditect.knowledge.report.standing import standing_of
+from coditect.knowledge.review.amendments import amended_by, contracts_of
 from coditect.schemas import (
     AGREEMENT_FIELDS,
     AgreementField,

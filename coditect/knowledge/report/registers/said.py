@@ -7,7 +7,7 @@ from typing import get_args
 
 from coditect.documents.layout import version_source
 from coditect.documents.source import PageSpan
-from coditect.knowledge.query.amendments import title_of
+from coditect.knowledge.review.amendments import title_of
 from coditect.schemas import DocumentVersion, Extraction, ExtractionKind
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
