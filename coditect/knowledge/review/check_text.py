@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from coditect.documents.readers import read_source
@@ -10,6 +11,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.review.called import assess_as_called
 from coditect.knowledge.review.grounds import EVIDENCE, Find, FindGrounds, SearchedGrounds, TextGrounds
+from coditect.knowledge.review.replaced import ReplacedStatement, Settled, settle
 from coditect.language.matched import as_matched
 from coditect.language.reading.item_labels import find_item_start
 from coditect.models.port import Entailment
@@ -257,6 +259,8 @@ def _checked(
     said = text[begin:]
     refused = refuse_unreadable(said, figures, meaning)
     grounds = TextGrounds() if refused is not None else find(said[:LONGEST_QUERY])
+    settled = settle(said, grounds.replaced, minimum, figures, meaning) if grounds.replaced else Settled()
+    grounds = replace(grounds, evidence=(*settled.standing, *grounds.evidence))
     evidence = grounds.evidence
     quotes = [each.composed or each.text for each in evidence]
     found = refused or assess(said, quotes, minimum, offset=begin, figures=figures, meaning=meaning)
@@ -274,6 +278,13 @@ def _checked(
     if conflict is not None:
         label, reason = "sources_disagree", _told(conflict, evidence)
         signals = (*signals, _conflict_signal(conflict, quotes, begin))
+    elif label != "supported" and settled.former is not None:
+        evidence, conflict = _beside(settled.former, evidence)
+        label, reason = "sources_disagree", _told_of_replaced(settled.former)
+        signals = (*signals, _conflict_signal(conflict, [each.composed or each.text for each in evidence], begin))
+    elif label != "supported" and settled.amended is not None:
+        evidence, _ = _beside(settled.amended, evidence)
+        label, reason = "needs_review", _told_of_amended(settled.amended)
     elif label != "supported" and (former := _said_before(said, grounds, minimum, figures, meaning)):
         reason = f"{reason}; {former}" if reason else former
     return CheckedSentence(
@@ -300,6 +311,32 @@ def _said_before(
         if assess(text, [each.composed or each.text], minimum, figures=figures, meaning=meaning).label == "supported":
             return f"“{each.document_name}” says it, which “{successor}” supersedes"
     return ""
+
+
+def _beside(
+    replaced: ReplacedStatement, evidence: tuple[TextEvidence, ...]
+) -> tuple[tuple[TextEvidence, ...], SourceConflict]:
+    """(the evidence with a replaced statement and what replaces it, how these two stand to each other)."""
+    held = {each.item_id for each in evidence}
+    evidence = (*evidence, *(each for each in (replaced.statement, replaced.amending) if each.item_id not in held))
+    places = {each.item_id: number for number, each in enumerate(evidence)}
+    one, other = (places[each.item_id] for each in (replaced.statement, replaced.amending))
+    whole = (0, len(replaced.amending.composed or replaced.amending.text))
+    return evidence, SourceConflict(one, other, replaced.told, (0, 0), whole)
+
+
+def _told_of_replaced(replaced: ReplacedStatement) -> str:
+    """That only a statement that is not in force any more says a sentence."""
+    statement = replaced.statement
+    return f"“{statement.document_name}” says it in {statement.locator}, {replaced.told}"
+
+
+def _told_of_amended(replaced: ReplacedStatement) -> str:
+    """That a statement says a sentence if words of it are taken as replaced, which a person is to do."""
+    statement = replaced.statement
+    return (
+        f"it is {statement.locator} of “{statement.document_name}” with words {replaced.told}; a person is to read both"
+    )
 
 
 def _told(conflict: SourceConflict, evidence: Sequence[TextEvidence]) -> str:

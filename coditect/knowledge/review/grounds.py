@@ -1,7 +1,8 @@
 """What a sentence is compared with: statements of a generation, as the checker reads them, of documents that are not superseded.
 
 A document that another one has taken the place of supports nothing and denies nothing any more. What it says is kept apart, so
-that a person hears where only it says a sentence. Whom a contract calls what is told beside its statements.
+that a person hears where only it says a sentence. So is what an amendment replaces in an agreement (ADR 145). Whom a contract
+calls what is told beside its statements.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from coditect.knowledge.query.sources import SourceBuilder
+from coditect.knowledge.review.replaced import Replaced, ReplacedStatement
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData, ProfileParty, Source, TextEvidence
 from coditect.store.view import View
@@ -32,11 +35,13 @@ class TextGrounds:
         evidence: the statements, best match first.
         former: statements of superseded documents, best match first, each with the name of the document that took its place.
         parties: those whom a document of the evidence calls something, with its id.
+        replaced: statements of agreements that an amendment replaces in explicit words, best match first.
     """
 
     evidence: tuple[TextEvidence, ...] = ()
     former: tuple[tuple[TextEvidence, str], ...] = ()
     parties: tuple[tuple[str, ProfileParty], ...] = ()
+    replaced: tuple[ReplacedStatement, ...] = ()
 
 
 FindGrounds = Callable[[str], TextGrounds]
@@ -55,23 +60,27 @@ class SearchedGrounds:
         """
         self._view = view
         self._find = find
+        self._replaced = Replaced(view, self._as_evidence)
 
     def __call__(self, sentence: str) -> TextGrounds:
         """What a sentence is compared with."""
         found = _distinct(self._find(sentence))
         gone = self._successors
-        evidence = self._read([each for each in found if each.document_id not in gone][:EVIDENCE])
+        read = self._read([each for each in found if each.document_id not in gone][:EVIDENCE])
+        replaced = {each.item_id: told for each in read if (told := self._replaced.of(each)) is not None}
+        evidence = [each for each in read if each.item_id not in replaced]
         former = self._read([each for each in found if each.document_id in gone][:EVIDENCE])
         return TextGrounds(
             tuple(evidence),
             tuple((each, gone[each.document_id]) for each in former),
             tuple(
                 (document, party)
-                for document in dict.fromkeys(each.document_id for each in evidence)
+                for document in dict.fromkeys(each.document_id for each in read)
                 if (profile := self._view.profiles.get(document)) is not None
                 for party in profile.parties
                 if party.called
             ),
+            tuple(replaced.values()),
         )
 
     @cached_property
@@ -80,6 +89,9 @@ class SearchedGrounds:
         view = self._view
         replaced = Standings(view.documents, view.profiles, view.manifest.settings.today or "").replaced
         return {former: view.documents[successor].name for former, successor in replaced.items()}
+
+    def _as_evidence(self, item: Extraction) -> TextEvidence:
+        return self._read([SourceBuilder(self._view).extraction(item)])[0]
 
     def _read(self, sources: Sequence[Source]) -> list[TextEvidence]:
         """Sources as the checker reads them; items of lists with their lead-ins and what follows the lists."""

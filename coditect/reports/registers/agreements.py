@@ -93,13 +93,21 @@ def _notice(row: AgreementRow) -> str:
     return f"the last day for notice was {row.notice_by}: {follows}"
 
 
+AS_SIGNED = "as first signed"
+"""Of a day: what amendments say is not counted in."""
+
+
 def dates_of_agreements(rows: Iterable[AgreementRow]) -> Iterator[DatedDocument]:
-    """What of the agreements stands in a calendar: their last days, and the last days for notice."""
+    """What of the agreements stands in a calendar: their last days, and the last days for notice.
+
+    Of an agreement that is amended they are as first signed, and say so.
+    """
     for row in rows:
+        mark = f" ({AS_SIGNED}; amended by {', '.join(row.amended_by)}: read it)" if row.amended_by else ""
         if row.notice_by:
-            yield "last day for notice of renewal", row.document, row.notice_by
+            yield f"last day for notice of renewal{mark}", row.document, row.notice_by
         if row.ends:
-            yield "last day of the agreement", row.document, row.ends
+            yield f"last day of the agreement{mark}", row.document, row.ends
 
 
 def _cells(row: AgreementRow) -> Iterator[list[Cell]]:

@@ -82,7 +82,8 @@ def write_calendar(
         )
         count += 1
     for what, name, day_text in documents:
-        enter(f"{what.replace(' ', '-')}:{name}@coditect", date.fromisoformat(day_text), f"{name}: {what}", what)
+        known = what.partition(" (")[0].replace(" ", "-")  # a mark behind it makes no other entry of it
+        enter(f"{known}:{name}@coditect", date.fromisoformat(day_text), f"{name}: {what}", what)
         count += 1
     file.write(calendar.to_ical())
     return count

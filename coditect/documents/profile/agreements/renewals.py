@@ -14,6 +14,7 @@ from coditect.documents.profile.agreements.facts import (
     lengths_in,
     words_pattern,
 )
+from coditect.language.quantities.dates import find_dates
 from coditect.language.quantities.numbers import NUMBER, parse_number
 from coditect.language.tables import read_table
 
@@ -50,7 +51,7 @@ _CUES = (
 """An agreement or its term that is renewed; renewing it; its renewal; an option of renewal; a renewable term."""
 _OTHER_EXTENSION = re.compile(r"\b(?:unless|until|if|as)\s+(?:\w+\s+)?$|\bany\s+$|\band\s+any\b[^,;]{0,30}$", _I)
 _NO = re.compile(
-    r"\b(?:shall|will|may|can)\s+not\s+(?:be\s+)?(?:automatically\s+)?(?:renew|extend)"
+    r"\b(?:shall|will|may|can|do|does)\s+not\s+(?:be\s+)?(?:automatically\s+)?(?:renew|extend)"
     r"|\b(?:neither|no)\s+party\s+(?:shall|will|is|has)\b[^.;]{0,60}?\b(?:obligation|obliged|obligated|required)\s+to\s+(?:renew|extend)"
     r"|\bno\s+(?:right|option|obligation)\s+(?:of|to|for)\s+(?:\w+\s+)?(?:renew|exten)|\bnon-renewable|\bnot\s+(?:be\s+)?renewable",
     _I,
@@ -103,6 +104,12 @@ _GOING_ON = re.compile(
 _FIXED = re.compile(r"\b(?:initial|until|through|years?|months?|expir\w*|end(?:s|ing)?|anniversary)\b", _I)
 """In front of "thereafter": that a fixed term comes first."""
 
+_UNTIL_A_DAY = re.compile(
+    r"[^.;,]{0,40}?\s(?:until|to|through)\s+(?:and\s+including\s+)?(?=(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?\b|(?-i:[A-Z])\w+\s+\d|\d{4}-)",
+    _I,
+)
+"""Behind "is extended": a new last day, so that this is no renewal by itself."""
+
 _UNLESS_AGREED = re.compile(
     r"\b(?:unless|until)\s+(?:both\s+|all\s+)?(?:of\s+)?the\s+parties\b[^.;]{0,60}?\bagree\w*\b[^.;]{0,40}$", _I
 )
@@ -141,6 +148,8 @@ def read_renewal(text: str, heading: str) -> Iterator[AgreementFact]:
     for pattern in _CUES:
         for cue in pattern.finditer(text):
             at, end = cue.span("cue")
+            if _UNTIL_A_DAY.match(text, end) and any(find_dates(text, end, len(text))) and not _by_itself(text):
+                continue
             if OTHERS.search(text, 0, at) or _OTHER_EXTENSION.search(text, 0, at):
                 continue
             if value := _how(text, at, end):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.documents.profile.agreements.facts import AgreementFact, Length, lengths_in, words_pattern
+from coditect.documents.profile.agreements.facts import SELF, AgreementFact, Length, lengths_in, words_pattern
 from coditect.language.tables import read_table
 
 __all__ = ["read_termination"]
@@ -25,7 +25,7 @@ _LEAVE = re.compile(
     r"(?P<who>[^,;:.()]{2,80}?)\s+(?:may|can|shall\s+(?:be\s+entitled|have\s+the\s+(?:right|option))|(?:is|are)\s+entitled"
     r"|(?:has|have)\s+the\s+(?:right|option)|reserves\s+the\s+right)\b"
     rf"[^.;]{{0,120}}?\b{_END}\b(?:[^.;]{{0,40}}?(?:{_WHAT}|hereunder|\bin\s+(?:whole|its\s+entirety))"
-    r"|(?=\s+(?:for\s+(?:its\s+|their\s+)?convenience|without\s+(?:cause|(?:giving\s+)?(?:any\s+)?reasons?)|at\s+will"
+    r"|(?P<it>\s+it)?(?=\s+(?:for\s+(?:its\s+|their\s+)?convenience|without\s+(?:cause|(?:giving\s+)?(?:any\s+)?reasons?)|at\s+will"
     r"|(?:up)?on\s+(?:(?:at\s+least|not\s+less\s+than|giving)\s+)?[\w()’'-]+\s+(?:[\w()’'-]+\s+){0,3}?notice)\b(?!\s+(?:(?:either|any|all|the|this|its|such|one)\b|(?-i:[A-Z])))))",
     _I,
 )
@@ -94,6 +94,8 @@ def read_termination(text: str, heading: str) -> Iterator[AgreementFact]:
     wishing = None if found is not None else _WISHING.search(text)
     found = found or wishing
     if found is None or (wishing is not None and not _SIMPLY.fullmatch(text, 0, found.start("who"))):
+        return
+    if found.re is _LEAVE and found["it"] and not re.search(SELF, text[: found.start()], _I):
         return
     clause = found.start() if wishing is not None else max(text.rfind(mark, 0, found.start()) for mark in ".;:") + 1
     freely, reasoned = _FREELY.search(text, clause), _REASONS.search(text, clause)

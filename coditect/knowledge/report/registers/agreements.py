@@ -14,10 +14,10 @@ from coditect.documents.profile.agreements.sentence import agreement_facts
 from coditect.documents.profile.parties import party_key
 from coditect.documents.source import PageSpan
 from coditect.knowledge.query.filters import matching_documents
-from coditect.knowledge.report.registers.amendments import amended_by
 from coditect.knowledge.report.registers.calendar_days import back, last_day, renewed_until
 from coditect.knowledge.report.registers.said import pages_in, title_of
 from coditect.knowledge.report.standing import standing_of
+from coditect.knowledge.review.amendments import amended_by, contracts_of
 from coditect.schemas import (
     AGREEMENT_FIELDS,
     AgreementField,
@@ -63,9 +63,9 @@ def agreement_rows(view: View, today: str, *, documents: Sequence[str] = (), pas
         NotFound: no document is called so; the hint names some that there are.
     """
     standing = standing_of(view, today)
-    wanted = matching_documents(view, documents) if documents else _contracts(view)
+    wanted = matching_documents(view, documents) if documents else contracts_of(view)
     listed = sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id))
-    contracts = {*_contracts(view), *(each.document_id for each in listed)}
+    contracts = {*contracts_of(view), *(each.document_id for each in listed)}
     amended = amended_by(view, (view.documents[each] for each in contracts))
     amends = {name: view.documents[each].name for each, names in amended.items() for name in names}
     for version in listed[passed:]:
@@ -73,12 +73,6 @@ def agreement_rows(view: View, today: str, *, documents: Sequence[str] = (), pas
         row = _row(view, version, view.profiles.get(version.document_id), phrases, today)
         changed = {"amended_by": amended.get(version.document_id, ()), "amends": amends.get(version.name, "")}
         yield row.model_copy(update=changed)
-
-
-def _contracts(view: View) -> frozenset[str]:
-    """Ids of the documents whose role is contract."""
-    roles = {each: profile.role for each, profile in view.profiles.items() if each in view.documents}
-    return frozenset(each for each, role in roles.items() if role is not None and role.value == "contract")
 
 
 def ending_within(row: AgreementRow, today: str, hours: float) -> bool:

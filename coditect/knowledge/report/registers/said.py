@@ -7,6 +7,7 @@ from typing import get_args
 
 from coditect.documents.layout import version_source
 from coditect.documents.source import PageSpan
+from coditect.knowledge.review.amendments import title_of
 from coditect.schemas import DocumentVersion, Extraction, ExtractionKind
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
@@ -55,9 +56,3 @@ def pages_in(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
         return ()
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
     return version_source(version, "", layout).pages
-
-
-def title_of(view: View, version: DocumentVersion) -> str:
-    """The title of a document, as its profile has it, else its file; "" for none."""
-    profile = view.profiles.get(version.document_id)
-    return (profile.title.value if profile is not None and profile.title is not None else version.title) or ""

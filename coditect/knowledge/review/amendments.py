@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from coditect.documents.profile.parties import party_key
-from coditect.knowledge.report.registers.said import title_of
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import DocumentVersion, Profile
 from coditect.store.view import View
 
-__all__ = ["amended_by"]
+__all__ = ["amended_by", "amendments_of", "contracts_of", "title_of"]
 
 _TITLE = re.compile(
     r"\b(?:amendment|addendum|supplement|variation|amending\s+agreement)\b[^:;]{0,40}?\bto\s+(?:the\s+)?(?P<name>.{4,120})",
@@ -27,6 +26,12 @@ _TAIL = re.compile(
 )
 
 
+def contracts_of(view: View) -> frozenset[str]:
+    """Ids of the documents whose role is contract."""
+    roles = {each: profile.role for each, profile in view.profiles.items() if each in view.documents}
+    return frozenset(each for each, role in roles.items() if role is not None and role.value == "contract")
+
+
 def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tuple[str, ...]]:
     """The names of the documents that amend an agreement, by its id: those that name it, and no other that is called so.
 
@@ -34,6 +39,12 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
         view: the generation; whatever the role of a document is, its title tells that it amends something.
         contracts: its agreements.
     """
+    found = amendments_of(view, contracts)
+    return {each: tuple(version.name for version in versions) for each, versions in found.items()}
+
+
+def amendments_of(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tuple[DocumentVersion, ...]]:
+    """The documents that amend an agreement, by its id, as :func:`amended_by` tells them by their names."""
     titled: dict[str, list[DocumentVersion]] = {}
     for each in contracts:
         titled.setdefault(_key(title_of(view, each)), []).append(each)
@@ -44,7 +55,7 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
             days[contract.document_id] = _dated(view, contract)
         return days[contract.document_id]
 
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[DocumentVersion]] = {}
     for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
         named = _TITLE.search(title_of(view, version))
         others = [each for each in titled.get(_key(named["name"]), ()) if each is not version] if named else []
@@ -55,8 +66,14 @@ def amended_by(view: View, contracts: Iterable[DocumentVersion]) -> dict[str, tu
             others = [each for each in others if day_of(each) in ("", day)]
         others = [each for each in others if _share_parties(view.profiles, version, each)]
         if len(others) == 1:
-            found.setdefault(others[0].document_id, []).append(version.name)
-    return {each: tuple(names) for each, names in found.items()}
+            found.setdefault(others[0].document_id, []).append(version)
+    return {each: tuple(versions) for each, versions in found.items()}
+
+
+def title_of(view: View, version: DocumentVersion) -> str:
+    """The title of a document, as its profile has it, else its file; "" for none."""
+    profile = view.profiles.get(version.document_id)
+    return (profile.title.value if profile is not None and profile.title is not None else version.title) or ""
 
 
 def _key(title: str) -> str:
