@@ -94,6 +94,10 @@ _PLACE = deferred(
 _FIRST_INSIDE = deferred(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The same inside of a letter or number that is enclosed itself: "(a) (1) The keeper", "(B) (i) The keeper".
 _FIRST_ENCLOSED = deferred(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
+# The first label behind the title of the one before, which a dash ends: "(b) Timely action—(1) Individual's request."
+_FIRST_BEHIND_TITLE = deferred(
+    r"[ \t\xa0]{1,3}[A-Z][^.;\n()—–]{2,160}[—–][ \t\xa0]?(?=\((?:1|a|A|i|I)\)[ \t\xa0]{1,3}[A-Z\"“\[])"
+)
 _FIRST = deferred(r"\s?" + f"(?:{_LABEL.pattern})")
 _SPACES = " \t\xa0"
 
@@ -310,12 +314,14 @@ def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
 
 
 def _first_inside(text: str, start: int, end: int, candidate: LabelCandidate | None) -> re.Match[str] | None:
-    """The blanks between a label and the first one inside of it, on one line."""
+    """What stands between a label and the first one inside of it, on one line: blanks, or a title and a dash."""
     if candidate is None:
         return None
     if candidate.readings[0].rank <= NUMBERED_RANK:
         return _FIRST_INSIDE.match(text, start, end)
-    return _FIRST_ENCLOSED.match(text, start, end) if candidate.label[0] == "(" else None
+    if candidate.label[0] != "(":
+        return None
+    return _FIRST_ENCLOSED.match(text, start, end) or _FIRST_BEHIND_TITLE.match(text, start, end)
 
 
 def _place(text: str, start: int, first: int) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, LabelCandidate, LabelReading
 from coditect.documents.structure.steps import base
 
-__all__ = ["Event", "Node", "OpenSections"]
+__all__ = ["Event", "Node", "OpenSections", "is_in_chain", "is_left_out"]
 
 
 @dataclass(slots=True)
@@ -92,3 +94,35 @@ class OpenSections:
                 self.memory[BARE] = sections
         if node.reading is not None:
             self.memory[base(node.reading).style] = len(self.nodes) - 1
+
+
+_ASTERISKS = re.compile(r"(?:\A|\n)[ \t\xa0]*(?:\*[ \t\xa0]*){3,9}\n\s*\Z")
+_LONGEST_ASTERISKS = 40
+
+
+def is_left_out(sections: OpenSections, events: Sequence[Event], position: int) -> bool:
+    """Whether clauses before are not printed: a line of asterisks says so, or a chain ("(j)(2)") that no list of items has.
+
+    Args:
+        sections: open so far.
+        events: of the document.
+        position: of the label's event.
+    """
+    start = events[position].start
+    before = sections.text[max(0, start - _LONGEST_ASTERISKS) : start]
+    return _ASTERISKS.search(before) is not None or is_in_chain(events, position)
+
+
+def is_in_chain(events: Sequence[Event], position: int) -> bool:
+    """Whether a label in brackets at the beginning of a line follows another without a blank, or is followed by one so.
+
+    Args:
+        events: of the document.
+        position: of the label's event.
+    """
+    own = events[position].candidate
+    if own is None or own.place != "line" or own.label[0] != "(":
+        return False
+    around = [each.candidate for each in events[max(0, position - 1) : position + 2]]
+    beside = [each for each in around if each is not None and each is not own and each.label[0] == "("]
+    return any(each.end == own.start or own.end == each.start for each in beside)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
-from coditect.documents.structure.open_sections import Event, OpenSections
+from coditect.documents.structure.open_sections import Event, OpenSections, is_in_chain, is_left_out
 from coditect.documents.structure.steps import base, follows, is_first
 
 __all__ = ["place"]
@@ -152,7 +152,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     last = sections.nodes[sections.stack[nearest]].reading if nearest else None
     is_of_other_part = reading.style.startswith("dotted")
     is_far = last is not None and not is_of_other_part and _is_later(last, reading)
-    if is_far and _stands_alone(sections, reading, candidate):
+    if is_far and (_stands_alone(sections, reading, candidate) or is_left_out(sections, events, position)):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
@@ -376,6 +376,8 @@ def _fit_new_style(
         return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
+    if last is None and is_in_chain(events, position):
+        return 2, depth
     if _begins_excerpt(sections, reading, events, position):
         return 2, depth
     if before is not None and (len(reading.path) == 1 or base(before).path[:-1] == reading.path[:-1]):
