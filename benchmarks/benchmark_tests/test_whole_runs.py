@@ -23,10 +23,8 @@ from coditect.settings import Settings
 from coditect.store.view import View
 from tests.llm_server.journal import Call
 
-FIRST = (
-    "# Access policy\n\n1.1 The administrator shall review access every 90 days.\n\n1.2 Keys are kept for 12 months.\n"
-)
-SECOND = "# Guest rules\n\n2.1 The administrator shall review access every 30 days.\n\n2.2 A guest must wear a badge.\n"
+FIRST = "# Logging policy\n\n1.1 Audit logs must be kept for 12 months.\n\n1.2 Keys are kept in the safe.\n"
+SECOND = "# Retention policy\n\n2.1 Audit logs must be kept for 90 days.\n\n2.2 A guest must wear a badge.\n"
 
 
 @pytest.fixture(scope="module")

@@ -308,7 +308,7 @@ def test_status_shows_a_row_for_each_corpus(run: Run) -> None:
     """Counts, generation, what is pending and what failed."""
     header, row = (line.split() for line in run("status").stdout.splitlines()[2:4])
     assert header[:5] == ["corpus", "generation", "built", "documents", "extractions"]
-    assert header[5:] == ["sections", "claims", "refused", "pending", "failed"]
+    assert header[5:] == ["sections", "claims", "possible", "refused", "pending", "failed"]
     assert row[:2] == [CORPUS, "1"]
     assert row[3] == str(len(DOCUMENTS))
 

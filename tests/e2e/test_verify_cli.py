@@ -105,11 +105,11 @@ def test_verify_of_an_unknown_corpus_is_not_found(built_store: Path) -> None:
 def test_review_lists_settles_and_takes_effect_in_the_next_build(own: Path) -> None:
     """What a judge refused is listed with its evidence, signed by name, and published by the build that follows."""
     listed = json.loads(invoke(own, "review", "--corpus-id", CORPUS, "--format", "json").stdout)
-    assert [each["label"] for each in listed] == ["needs_review"]
-    claim = listed[0]
+    assert {each["label"] for each in listed} == {"needs_review"}
+    claim = listed[0]  # before what rules only suspect
     assert claim["evidence"]
     text = invoke(own, "review", "--corpus-id", CORPUS)
-    assert "1 claim to be settled" in text.stdout
+    assert f"{len(listed)} claims to be settled" in text.stdout
     assert claim["claim_id"] in text.stdout
     decision = ("--decision", "supported", "--by", "R. Viewer", "--meaning", "compared with the agreement")
     signed = invoke(own, "review", "--corpus-id", CORPUS, "--claim", claim["claim_id"], *decision)
@@ -118,8 +118,9 @@ def test_review_lists_settles_and_takes_effect_in_the_next_build(own: Path) -> N
     with doubted():
         assert invoke(own, "build", "--corpus-id", CORPUS, *TOPICS).exit_code == 0
     after = json.loads(invoke(own, "review", "--corpus-id", CORPUS, "--format", "json").stdout)
-    assert [(each["text"], each["label"]) for each in after] == [(claim["text"], "supported")]
-    assert after[0]["reviews"][0]["by"] == "R. Viewer"
+    settled = [each for each in after if each["text"] == claim["text"]]
+    assert [each["label"] for each in settled] == ["supported"]
+    assert settled[0]["reviews"][0]["by"] == "R. Viewer"
     assert invoke(own, "verify", "--corpus-id", CORPUS, "--replay").exit_code == 0
     assert invoke(own, "validate", "--corpus-id", CORPUS).exit_code == 0
 

@@ -59,7 +59,7 @@ def test_every_use_case_is_a_coroutine_too() -> None:
     What a program stored step by step is published by ``build_corpus_summary``; what is noted for the audit trail is noted inside.
     A server that acts for many callers holds one ``Knowledge`` each.
     """
-    noted = {"flush_reads", "note_compaction", "note_read"}
+    noted = {"flush_reads", "note_compaction", "note_file", "note_read"}
     served = {"acting", "on_behalf_of", "searched_generation"}
 
     def methods(cls: type) -> set[str]:

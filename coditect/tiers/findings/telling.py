@@ -44,7 +44,7 @@ __all__ = [
 _TERM = re.compile(r"[\"“]([^\"“”]{3,80})[\"”]")
 _PLACEHOLDER = re.compile(r"\{\{[^}]*\}\}")
 _ITSELF = re.compile(
-    rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{read_table('documents').pattern('reviewed')}))\b",
+    rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{read_table('documents').pattern('reviewed')}|(?-i:Agreement|AGREEMENT)))\b",
     re.IGNORECASE,
 )
 _NAME_OF_ITS_OWN = quick(
@@ -301,7 +301,7 @@ def defined_by(statement: Statement) -> list[str]:
 def named_itself(statement: Statement) -> list[frozenset[str]]:
     """The stems of what a document calls itself: "This Contingency Plan is created …", "the Security Policy outlined herein"."""
     text = as_matched(statement.sentence.text)
-    found = [*_ITSELF.finditer(text)] if "This " in text else []
+    found = [*_ITSELF.finditer(text)] if "This " in text or "THIS " in text else []
     found += _NAME_OF_ITS_OWN.finditer(text)
     return [frozenset(terms(_PLACEHOLDER.sub(" ", match["name"]))) for match in found]
 
