@@ -21,6 +21,9 @@ _WHOLE = re.compile(
     rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,5}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
 )
 # What numbers anew inside of it, so that its name belongs to the citation: "Appendix A to Part 7", "APP1", "Schedule".
+_PLAIN_SECTION = re.compile(r"(?:Section|Sec\.|SECTION|SEC\.)\s+\d{1,3}[A-Z]?")
+_PART = re.compile(r"(?:article|chapter|part|title)\s+\w", re.IGNORECASE)
+"""A section whose number has one part, and what holds sections that are counted anew."""
 _ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,3}}\d))[^:.;–—]{{0,40}}", re.IGNORECASE)
 _TITLE_OF_PART = re.compile(r"(?<=\w)-(?=[A-Z][a-z]).*", re.DOTALL)
 _CODED = re.compile(
@@ -158,13 +161,14 @@ class _Cited:
         self._sections = sections
         self._series = _series(sections)
         self._through = _through(sections)
+        self._again = _counted_again(sections)
 
     def printed(self, printed: str, section: int) -> tuple[str, ...]:
         """The path of a sentence that begins with a number."""
         sections = self._sections
         if _ANEW.match(printed):
             return (printed,)
-        if _WHOLE.search(printed):
+        if _WHOLE.search(printed) and printed.strip(".: ") not in self._again:
             anew = self._anew(section)
             return (printed,) if anew and printed.startswith(anew[0]) else (*anew, printed)
         own = sections[section]
@@ -201,7 +205,8 @@ class _Cited:
             label = self._label(sections[at])
             if label and not (path and path[0].startswith(f"{label}(")):  # "Interp (a)" above "Interp (a)(1)"
                 path.insert(0, label)
-                if at in self._through or _WHOLE.match(label) or _ANEW.match(label):
+                is_whole = _WHOLE.match(label) and label.strip(".: ") not in self._again
+                if at in self._through or is_whole or _ANEW.match(label):
                     break
             elif _ANEW.match(sections[at].heading):
                 return (*self._anew(at), *path)
@@ -260,6 +265,20 @@ def _through(sections: Sequence[OutlineSection]) -> frozenset[int]:
     is_counted = len(found) >= _LEAST_THROUGH and len(parents) > 1
     is_counted = is_counted and all(first < second for first, second in pairwise(numbers))
     return frozenset(at for at, _ in found) if is_counted else frozenset()
+
+
+def _counted_again(sections: Sequence[OutlineSection]) -> frozenset[str]:
+    """The labels of sections that are counted anew in each part of a paper, so that their number alone cites none of them.
+
+    By-laws and ordinances have "Section 1" in each article or chapter; sections of an appendix are cited with its name anyway.
+    """
+    above: dict[str, set[str]] = {}
+    for each in sections:
+        label = each.label.strip(".: ")
+        parent = sections[each.parent] if each.parent > 0 else None
+        if parent is not None and _PLAIN_SECTION.fullmatch(label) and _PART.match(parent.label):
+            above.setdefault(label, set()).add(parent.section_id)
+    return frozenset(label for label, parents in above.items() if len(parents) > 1)
 
 
 def _of_series(numbered: re.Match[str]) -> str:

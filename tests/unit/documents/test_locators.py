@@ -176,3 +176,20 @@ def test_comments_without_a_section_number_are_of_the_section_around() -> None:
         "1. The keeper waits.\n\n2. The clerk rests.\n"
     )
     assert _located(text)["The clerk rests"] == "Supplement I to Part 9 Section 9.2 Interp (a)(1) 2"
+
+
+TOWN = "ARTICLE {}\n\nKEYS\n\nSection 1: The clerk {} the keys.\n\nSection 2: The warden {} the gates.\n\n"
+
+
+def test_sections_that_begin_anew_in_each_article_are_cited_with_it() -> None:
+    """By-laws count "Section 1" in each article; where they go on through all, or stand once, their number is enough."""
+    anew = "BY-LAWS\n\n" + TOWN.format("I", "counts", "opens") + TOWN.format("II", "cleans", "paints")
+    found = _plain(anew)
+    assert found["The clerk counts the keys"] == "ARTICLE I Section 1"
+    assert found["The warden opens the gates"] == "ARTICLE I Section 2"
+    assert found["The clerk cleans the keys"] == "ARTICLE II Section 1"
+    through = anew.replace("Section 1: The clerk cleans", "Section 3: The clerk cleans").replace(
+        "Section 2: The warden paints", "Section 4: The warden paints"
+    )
+    assert _plain(through)["The clerk counts the keys"] == "Section 1"
+    assert _plain(through)["The warden paints the gates"] == "Section 4"
