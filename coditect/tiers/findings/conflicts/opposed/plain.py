@@ -37,6 +37,12 @@ _RELATIVE = deferred(
     r"\b(?:that|which|who|whose|holding|containing|carrying|classified|involving|rated|used)\b(?P<np>[^,.;:|]*)",
     re.IGNORECASE,
 )
+_OF_ITS_OWN = deferred(
+    r"\b(?:exceptions?|exemptions?|waivers?|deviations?)\b|\b(?:this|the\s+present)\s+(?:policy|standard|procedure|plan|document)\b",
+    re.IGNORECASE,
+)
+"""What each paper rules for itself: how often exceptions from it are reported, or itself is read again."""
+
 _ALL = deferred(r"(?:all|every|each|any)\s+[\w’'-]+\s*", re.IGNORECASE)
 """What leaves no kind out: "of all accounts"."""
 
@@ -58,6 +64,7 @@ def is_plain(conflict: StatementConflict) -> bool:
     read = [read_side(conflict, side) for side in conflict.sides]
     return any(
         one.side.value != other.side.value
+        and not any(_OF_ITS_OWN.search(each.side.statement.sentence.text) for each in (one, other))
         and _exclude(conflict.kind, one, other)
         and all(_covers(each, min(one.core, other.core, key=len)) for each in read if each not in (one, other))
         for one, other in combinations(read, 2)
