@@ -106,6 +106,12 @@ def build(
         return _build(run, corpus, settings, clock, models, agency, gathered, prepared)
 
 
+def _derived(documents: list[DocumentPlan], report: BuildReport) -> list[DocumentPlan]:
+    """The documents that did not fail."""
+    failed = {failure.name for failure in report.failures}
+    return [document for document in documents if document.version.name not in failed]
+
+
 def _build(
     run: BuildRun,
     corpus: Corpus,
@@ -135,8 +141,7 @@ def _build(
     published = Published(store, corpus, former) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)
-        failed = {failure.name for failure in report.failures}
-        documents = [document for document in documents if document.version.name not in failed]
+        documents = _derived(documents, report)
         clear_failures(run, documents)
     if agency is not None:
         with watch.stage("agents situate"):

@@ -247,9 +247,7 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     begin = lo
     for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
-        known = verb in _PLAIN or (
-            match["next"] in _REFLEXIVE and not verb.endswith(("ing", "ed"))
-        )  # "and recuse themselves"
+        known = verb in _PLAIN or (match["next"] in _REFLEXIVE and not verb.endswith(("ing", "ed")))  # "recuse themselves"
         if not known or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         with_to = _AND_TO.search(match[0]) is not None
