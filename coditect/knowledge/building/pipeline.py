@@ -106,10 +106,12 @@ def build(
         return _build(run, corpus, settings, clock, models, agency, gathered, prepared)
 
 
-def _derived(documents: list[DocumentPlan], report: BuildReport) -> list[DocumentPlan]:
-    """The documents that did not fail."""
-    failed = {failure.name for failure in report.failures}
-    return [document for document in documents if document.version.name not in failed]
+def _derived(run: BuildRun, documents: list[DocumentPlan]) -> list[DocumentPlan]:
+    """The documents that did not fail; what is known of earlier failures of theirs is cleared."""
+    failed = {failure.name for failure in run.report.failures}
+    derived = [document for document in documents if document.version.name not in failed]
+    clear_failures(run, derived)
+    return derived
 
 
 def _build(
@@ -141,8 +143,7 @@ def _build(
     published = Published(store, corpus, former) if agency is None else None
     with watch.stage("extract and select"):
         derive_missing(run, documents, published)
-        documents = _derived(documents, report)
-        clear_failures(run, documents)
+        documents = _derived(run, documents)
     if agency is not None:
         with watch.stage("agents situate"):
             from coditect.knowledge.model_roles.steps import situate_passages

@@ -247,8 +247,7 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     begin = lo
     for match in (_AND_OR if choice else _AND).finditer(text, first.end(), hi):
         verb = match["verb"]
-        known = verb in _PLAIN or (match["next"] in _REFLEXIVE and not verb.endswith(("ing", "ed")))  # "recuse themselves"
-        if not known or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
+        if not _is_second(match) or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         with_to = _AND_TO.search(match[0]) is not None
         own = text[begin : match.start()].split()
@@ -280,12 +279,13 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
             continue  # "must tell us if it undertakes to settle, defend or pay a claim"
         if choice and own[0] in ("include", "be", "have"):
             continue  # "may include clergy or lay persons"
-        if choice and (_CONDITION.search(text, begin, match.start()) or _OR_TO.search(match[0])):
+        if choice and (
+            any(each.search(text, begin, match.start()) for each in (_CONDITION, _TO_SOME_ACT))
+            or _OR_TO.search(match[0])
+        ):
             continue  # "if you write or call us", "share it with consent or to complete an order"
         if is_passive and _JOINED.search(match[0]) is None:
             continue  # "must be secured using a password, pin, unlock pattern"
-        if choice and _TO_SOME_ACT.search(text, begin, match.start()):
-            continue
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
         timed = _TIMED_BEFORE.search(text, begin, match.start())
@@ -297,6 +297,11 @@ def split_coordinated(text: str, lo: int, hi: int, *, choice: bool = False) -> l
     edges = [lo, *(b for _, b in cuts)]
     ends = [*(a for a, _ in cuts), hi]
     return list(zip(edges, ends, strict=True))
+
+
+def _is_second(match: re.Match[str]) -> bool:
+    """Whether a word behind a joint is known as a verb, or has itself as its object: "and recuse themselves"."""
+    return bool(match["verb"] in _PLAIN or (match["next"] in _REFLEXIVE and not match["verb"].endswith(("ing", "ed"))))
 
 
 def split_doing(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
