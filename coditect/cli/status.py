@@ -218,7 +218,8 @@ def _in_order(counts: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _label(name: str) -> str:
-    return name.replace("_", " ")
+    """In words; what is kept of the day is the last one on which one of the documents' dates came or passed."""
+    return "dates hold since" if name == "today" else name.replace("_", " ")
 
 
 def _value(value: object) -> str:

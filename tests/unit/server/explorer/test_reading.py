@@ -131,8 +131,8 @@ def test_a_page_ends_with_the_block_that_fills_it(length: int, blocks: list[tupl
     assert found == list(zip(edges, [*edges[1:], length], strict=True))
 
 
-def _section(start: int, body: int, level: int = 1, heading: str = "x") -> Any:  # noqa: ANN401 - a double
-    return SimpleNamespace(start=start, body_start=body, level=level, heading=heading, label="1")
+def _section(start: int, body: int, level: int = 1, heading: str = "x", label: str = "1") -> Any:  # noqa: ANN401 - a double
+    return SimpleNamespace(start=start, body_start=body, level=level, heading=heading, label=label)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,9 @@ def _section(start: int, body: int, level: int = 1, heading: str = "x") -> Any: 
     [("paragraph", _section(0, 7), 1), ("list_item", _section(0, 7), 1), ("paragraph", _section(0, 6), 1),
      ("paragraph", _section(0, 7, level=6), 6), ("paragraph", _section(0, 7, level=7), 6),
      ("paragraph", _section(0, 3), None), ("paragraph", _section(1, 7), None), ("paragraph", _section(0, 7, level=0), None),
-     ("paragraph", _section(0, 7, heading=""), None), ("table_row", _section(0, 7), None), ("code", _section(0, 7), None)],
+     ("paragraph", _section(0, 7, heading=""), None), ("paragraph", _section(0, 7, heading="", label="Article 4"), 1),
+     ("paragraph", _section(0, 7, heading="", label="§ 4"), 1), ("paragraph", _section(0, 7, heading="", label="(b)"), None),
+     ("paragraph", _section(0, 3, heading="", label="Article 4"), None), ("table_row", _section(0, 7), None), ("code", _section(0, 7), None)],
 )  # fmt: skip
 def test_a_block_that_is_nothing_but_a_heading_is_one(kind: Any, section: Any, level: int | None) -> None:  # noqa: ANN401 - doubles
     """Where the outline reads it so, and no words of the section's own stand in it."""

@@ -26,6 +26,9 @@ ElementKind = Literal["heading", "paragraph", "list", "table", "quote", "code"]
 
 _LABEL = re.compile(r"(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxlc]{1,6})[.)]|\d{1,3}(?:\.\d{1,3})+|§|[-–—•*])\s?")
 
+_NAMED = re.compile(r"(?:§{1,2}|[^\W\d_]{3,})[ \t\xa0]")
+"""What a label begins with that stands for a whole provision: "Article 4", "CHAPTER III", "§ 12"; "(b)" and "4.2" are no headings."""
+
 _PARAGRAPH = re.compile(r"[^\n](?:[^\n]|\n(?!\s*(?:\n|\Z)))*")
 
 
@@ -69,12 +72,12 @@ def blocks_of(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[B
     found = source.blocks or tuple(
         Block(match.start(), match.end(), "paragraph") for match in _PARAGRAPH.finditer(source.text)
     )
-    headings = {s.start: s for s in sections if s.level > 0 and s.heading}
+    headings = {s.start: s for s in sections if s.level > 0 and (s.heading or _NAMED.match(s.label))}
     return tuple(_as_read(each, headings.get(each.start), source.text) for each in found)
 
 
 def _as_read(block: Block, section: OutlineSection | None, text: str) -> Block:
-    """A paragraph, or an item of a list, that is nothing but the heading of a section is a heading."""
+    """A paragraph, or an item of a list, that is nothing but the heading of a section, or "Article 4" alone, is a heading."""
     if section is None or block.kind not in ("paragraph", "list_item"):
         return block
     if text[section.body_start : block.end].strip():
