@@ -142,7 +142,8 @@ def _section(start: int, body: int, level: int = 1, heading: str = "x", label: s
      ("paragraph", _section(0, 3), None), ("paragraph", _section(1, 7), None), ("paragraph", _section(0, 7, level=0), None),
      ("paragraph", _section(0, 7, heading=""), None), ("paragraph", _section(0, 7, heading="", label="Article 4"), 1),
      ("paragraph", _section(0, 7, heading="", label="§ 4"), 1), ("paragraph", _section(0, 7, heading="", label="(b)"), None),
-     ("paragraph", _section(0, 3, heading="", label="Article 4"), None), ("table_row", _section(0, 7), None), ("code", _section(0, 7), None)],
+     ("paragraph", _section(0, 3, heading="", label="Article 4"), None),
+     ("table_row", _section(0, 7), None), ("code", _section(0, 7), None)],
 )  # fmt: skip
 def test_a_block_that_is_nothing_but_a_heading_is_one(kind: Any, section: Any, level: int | None) -> None:  # noqa: ANN401 - doubles
     """Where the outline reads it so, and no words of the section's own stand in it."""

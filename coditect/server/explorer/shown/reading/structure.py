@@ -27,7 +27,7 @@ ElementKind = Literal["heading", "paragraph", "list", "table", "quote", "code"]
 _LABEL = re.compile(r"(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxlc]{1,6})[.)]|\d{1,3}(?:\.\d{1,3})+|§|[-–—•*])\s?")
 
 _NAMED = re.compile(r"(?:§{1,2}|[^\W\d_]{3,})[ \t\xa0]")
-"""What a label begins with that stands for a whole provision: "Article 4", "CHAPTER III", "§ 12"; "(b)" and "4.2" are no headings."""
+"""What a label of a whole provision begins with: "Article 4", "CHAPTER III", "§ 12"; "(b)" and "4.2" alone are no headings."""
 
 _PARAGRAPH = re.compile(r"[^\n](?:[^\n]|\n(?!\s*(?:\n|\Z)))*")
 
