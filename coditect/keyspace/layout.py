@@ -19,6 +19,7 @@ Format 1 is read, and left by ``coditect store upgrade``; only format 2 is writt
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -78,7 +79,7 @@ _STAMP = b"\x33"
 KEPT_KEYS = 2048
 """Keys whose fields are kept in memory."""
 
-KEPT_IDS = 4096
+KEPT_IDS = 1 << 15
 """Ids whose elements are kept in memory: those of a document and of its derivation stand in the key of every item."""
 
 
@@ -172,6 +173,16 @@ class Keyspace:
             raise TooLarge(
                 "a number is too large for a key", hint="Generations and parts count from 1.", table=table
             ) from error
+
+    def keys_of(self, table: str, places: Sequence[tuple[Part, ...]]) -> list[bytes]:
+        """The keys of rows of one table, in order; of a corpus' rows what they begin with is packed once. Raises as :meth:`key`."""
+        if len(self._ids[table]) != 2 or not self._ids[table][1]:
+            return [self.key(table, *place) for place in places]
+        begins = {first: self.key(table, first) for first in {place[0] for place in places}}
+        try:
+            return [begins[first] + _packed(own, is_id=True) for first, own in places]
+        except OverflowError:
+            return [self.key(table, *place) for place in places]
 
     def bounds(self, table: str, *parts: Part) -> tuple[bytes, bytes]:
         """(begin, end) of all rows of ``table`` whose leading fields are ``parts``."""

@@ -103,7 +103,7 @@ class Store:
         Raises:
             Corrupt: a stored record was changed; names it.
         """
-        wanted = [self.keys.key(table, *place) for place in places]
+        wanted = self.keys.keys_of(table, places)
         return [
             None if value is None else open_row(self.engine, self.keys, table, place, key, value, cls)
             for place, key, value in zip(places, wanted, self._values(wanted), strict=True)
@@ -138,7 +138,7 @@ class Store:
 
     def held(self, table: str, places: Sequence[tuple[Part, ...]]) -> list[bool]:
         """Whether there is a row at each of some places, in order; what stands in it nobody looks at."""
-        return [each is not None for each in self._values([self.keys.key(table, *place) for place in places])]
+        return [each is not None for each in self._values(self.keys.keys_of(table, places))]
 
     def _values(self, wanted: Sequence[bytes]) -> list[bytes | None]:
         """Stored values by key, read in groups, each a snapshot of its own."""
@@ -169,6 +169,22 @@ class Store:
             for key, value in rows:
                 place = self.keys.parts(table, key)
                 yield place, open_row(self.engine, self.keys, table, place, key, value, cls)
+
+    def records(self, table: str, cls: type[R], corpus_id: str, *, but: Sequence[tuple[Part, ...]] = ()) -> Iterator[R]:
+        """The records of a corpus in a table, as :meth:`scan`, where nobody asks at which place each of them stands.
+
+        Args:
+            table: the records'.
+            cls: the class of the records.
+            corpus_id: the corpus.
+            but: places whose records are passed over unread.
+        """
+        passed = frozenset(self.keys.keys_of(table, but))
+        for rows in self._pages(table, corpus_id):
+            for key, value in rows:
+                if key in passed:
+                    continue
+                yield open_row(self.engine, self.keys, table, (corpus_id,), key, value, cls)
 
     def scan_index(self, table: str, *parts: Part) -> Iterator[tuple[tuple[Part, ...], str]]:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.documents.profile.guess import Guess
 from coditect.language.patterns.deferred import deferred
@@ -108,6 +109,7 @@ def guess_parties(head: str) -> tuple[Guess, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def party_key(name: str) -> str:
     """A party's name as it is compared: without case, punctuation, articles and legal forms."""
     words = [re.sub(r"\W", "", word).casefold() for word in name.split()]

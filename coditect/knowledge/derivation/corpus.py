@@ -326,14 +326,14 @@ def draft_manifest(
 
 def _left_out(store: Store, corpus_id: str, entries: Sequence[TreeEntry]) -> LeftOut:
     """What the corpus has at this moment and the generation has not: named by a hash, so that nothing of it can change silently."""
-    taken = {entry.document_id for entry in entries}
-    failures = [each for _, each in store.scan("failures", Failure, corpus_id)]
+    taken = [(corpus_id, entry.document_id) for entry in entries]
+    failures = list(store.records("failures", Failure, corpus_id))
     failed = [["failed", each.name, each.raw_sha256, each.error] for each in failures]
     unread = {each.name for each in failures}
     repeated = [
         ["repeated", each.name, each.raw_sha256]
-        for _, each in store.scan("intake", Intake, corpus_id)
-        if each.status == "present" and each.document_id not in taken and each.name not in unread
+        for each in store.records("intake", Intake, corpus_id, but=taken)
+        if each.status == "present" and each.name not in unread
     ]
     listed = canonical_json(sorted([*failed, *repeated]))
     return LeftOut(failed=len(failed), repeated=len(repeated), sha256=sha256_hex(listed))

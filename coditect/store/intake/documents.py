@@ -161,7 +161,7 @@ def clear_failure(store: Store, corpus_id: str, name: str, at: str = "") -> None
 
 def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
     """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name."""
-    present = [record for _, record in store.scan("intake", Intake, corpus_id) if record.status == "present"]
+    present = [record for record in store.records("intake", Intake, corpus_id) if record.status == "present"]
     present.sort(key=lambda record: record.name, reverse=True)
     yield from sorted({record.raw_sha256: record for record in present}.values(), key=lambda each: each.document_id)
 

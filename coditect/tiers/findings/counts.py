@@ -226,7 +226,7 @@ def _grid(kind: str, head: str, source: FigureSource, standings: Standings) -> d
     "rows" are [value in words, names of the contracts that give it], the usual value first; a contract that gives several is in
     the row of each. "usual" is "" where no value is given more often than the next.
     """
-    base = {d for d in source.documents if standings.is_contract(d) and d not in standings.superseded}
+    base = standings.agreements
     found: dict[tuple[float, bool], set[str]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
@@ -308,7 +308,7 @@ def _uncovered(document: str, head: str, says: str, source: FigureSource, standi
     return {
         "documents": len(names),
         "names": sorted(names),
-        "of": len({v.name for d, v in source.documents.items() if standings.is_normative(d)}),
+        "of": len({source.documents[each].name for each in standings.normative}),
     }
 
 

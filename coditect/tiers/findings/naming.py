@@ -148,10 +148,16 @@ def is_specific(name: str) -> bool:
     return not frozenset(terms(plain)) <= _KINDS | _UNSPECIFIC
 
 
-def names_of(version: DocumentVersion) -> list[str]:
+def names_of(version: DocumentVersion) -> tuple[str, ...]:
     """What a document is called: its title, and its file name without folder and suffix."""
-    stem = " ".join(_SPLIT.split(file_stem(version.name)))
-    return [name for name in (version.title, stem) if name.strip()]
+    return _called(version.title, version.name)
+
+
+@lru_cache(maxsize=1 << 15)
+def _called(title: str, name: str) -> tuple[str, ...]:
+    """Remembered: of every document several rules ask for it."""
+    stem = " ".join(_SPLIT.split(file_stem(name)))
+    return tuple(each for each in (title, stem) if each.strip())
 
 
 @lru_cache(maxsize=1 << 15)

@@ -80,7 +80,11 @@ class Standings:
 
     def role(self, document_id: str) -> str:
         """The role of a document; "" where it is not known."""
-        return self.told(document_id, "role")
+        return self._roles.get(document_id, "")
+
+    @cached_property
+    def _roles(self) -> dict[str, str]:
+        return {document_id: profile.told("role") for document_id, profile in self.profiles.items()}
 
     def rank(self, document_id: str) -> int:
         """How a document's force compares: the greater prevails."""
@@ -101,6 +105,16 @@ class Standings:
         role, version = self.role(document_id), self.documents.get(document_id)
         return role in _NORMATIVE if role else version is not None and is_normative(version)
 
+    @cached_property
+    def normative(self) -> frozenset[str]:
+        """The policies, standards and procedures among the documents, by id."""
+        return frozenset(filter(self.is_normative, self.documents))
+
+    @cached_property
+    def agreements(self) -> frozenset[str]:
+        """The contracts among the documents that are not superseded, those of no known role that call themselves so included."""
+        return frozenset(d for d in self.documents if self.is_contract(d) and d not in self.superseded)
+
     def is_contract(self, document_id: str) -> bool:
         """Whether a document is a contract; one of no known role, whether it calls itself so."""
         return self._kept("contract", document_id, self._is_contract)
@@ -114,10 +128,12 @@ class Standings:
         return self._kept("outside", document_id, self._is_outside)
 
     def _is_outside(self, document_id: str) -> bool:
-        if self.role(document_id) not in (*_OUTSIDE, "contract", "record"):
+        role = self.role(document_id)
+        if role in ("contract", "record"):
+            return False
+        if role not in _OUTSIDE:
             return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
-        own = self.is_own_guidance(document_id) or self.is_own_rule(document_id)
-        return self.role(document_id) in _OUTSIDE and not own
+        return not (self.is_own_guidance(document_id) or self.is_own_rule(document_id))
 
     def is_own_rule(self, document_id: str) -> bool:
         """Whether what calls itself regulations, a directive, rules or by-laws is a house's, and not a legislator's.

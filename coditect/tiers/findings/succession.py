@@ -13,7 +13,7 @@ from typing import TypeVar
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion, Profile, ProfileFact
-from coditect.tiers.findings.naming import names_of
+from coditect.tiers.findings.naming import names_of, stems_of
 
 __all__ = ["Succession", "Successions"]
 
@@ -106,7 +106,7 @@ class Successions:
         found: dict[frozenset[str], set[str]] = defaultdict(set)
         for each in self.documents:
             for name in self._names(each):
-                found[frozenset(terms(name))].add(each)
+                found[stems_of(name)].add(each)
         return found
 
     @cached_property
@@ -121,7 +121,7 @@ class Successions:
         """The words of a document's title without dates, editions and the like."""
         if document_id not in self._words_of_titles:
             title = self._told(document_id, "title") or self.documents[document_id].title
-            self._words_of_titles[document_id] = frozenset(terms(_WHEN.sub(" ", title)))
+            self._words_of_titles[document_id] = stems_of(_WHEN.sub(" ", title))
         return self._words_of_titles[document_id]
 
     @cached_property

@@ -112,6 +112,20 @@ def test_bytes_are_read_as_an_id_only_where_an_id_stands() -> None:
     assert keys.parts("documents", keys.key("documents", packed, packed, "v")) == (packed, "claim_" + "0f" * 20, "v")
 
 
+@pytest.mark.parametrize(("table", "between"), [("derivations", ()), ("failures", ()), ("documents", (DOCUMENT,))])
+def test_keys_that_are_packed_together_are_those_that_are_packed_one_by_one(
+    table: str, between: tuple[str, ...]
+) -> None:
+    """Whatever stands in them: ids, names, bytes, elements that are cut, numbers."""
+    keys = Keyspace("tenant")
+    last = (EXTRACTION, "a name", b"\x07" + b"\x0f" * 20, "n" * 400, 7)
+    places = [(corpus, *between, each) for each in last for corpus in ("c", "d")]
+    assert keys.keys_of(table, places) == [keys.key(table, *place) for place in places]
+    assert keys.keys_of(table, []) == []
+    with pytest.raises(TooLarge):
+        keys.keys_of(table, [("c", *between, 1 << 2_048)])
+
+
 def test_fields_of_keys_are_kept_for_a_few_thousand_keys() -> None:
     """Those of a page that is gone through again are not read again; memory does not grow with what is read."""
     keys = Keyspace("tenant")
@@ -121,7 +135,7 @@ def test_fields_of_keys_are_kept_for_a_few_thousand_keys() -> None:
     assert keys._parts.cache_info()[:2] == (2_048, 2_048)
     keys.parts("sections", rows[-1])
     assert keys._parts.cache_info().currsize == 2_048
-    assert _id_element.cache_info().maxsize == 4_096
+    assert _id_element.cache_info().maxsize == 32_768
 
 
 def test_hash_packs_to_its_bytes_and_back() -> None:

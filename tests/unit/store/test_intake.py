@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.errors import ImmutableViolation
+from coditect.errors import Corrupt, ImmutableViolation
 from coditect.schemas import Derivation, DocumentVersion, Intake
 from coditect.store.intake import documents as module
 from coditect.store.intake.documents import IntakeWriter, iter_present
@@ -63,3 +63,19 @@ def test_intake_waits_until_more_is_queued_than_fits(memory: Store, monkeypatch:
         assert len(data) == 21
         IntakeWriter(memory, CORPUS).put_version(version(name, data.decode()), data, data, b"{}")
         assert len(list(iter_present(memory, CORPUS))) == there
+
+
+def test_records_of_a_corpus_are_read_without_their_places_but_for_some(memory: Store) -> None:
+    """In the order of their keys; what is passed over is not even opened."""
+    writer = IntakeWriter(memory, CORPUS)
+    record = writer.put_version(version(), b"The clerk shall sign.", b"The clerk shall sign.", b"{}")
+    writer.flush()
+    place = (CORPUS, record.document_id)
+    assert list(memory.records("intake", Intake, CORPUS)) == [own for _, own in memory.scan("intake", Intake, CORPUS)]
+    assert list(memory.records("intake", Intake, CORPUS, but=[place])) == []
+    assert list(memory.records("intake", Intake, "another")) == []
+    key = memory.keys.key("intake", *place)
+    memory.engine.run(lambda transaction: transaction.set(key, b"no record"))
+    assert list(memory.records("intake", Intake, CORPUS, but=[place])) == []
+    with pytest.raises(Corrupt, match="intake"):
+        list(memory.records("intake", Intake, CORPUS))
