@@ -6,9 +6,9 @@
         store = HierarchicalKnowledgeStore(knowledge)
         result = await store.query("policies", "incident reporting")
 
-What can be imported from here is the public interface, with :mod:`coditect.testing` beside it; every other module may change
-without notice (ADR 0027). Names are loaded when they are first used: importing the package costs nothing. For type checkers and
-editors 'make contracts' writes the same names into ``__init__.pyi``.
+What can be imported from here is the public interface, with :mod:`coditect.client` and :mod:`coditect.testing` beside it; every
+other module may change without notice (ADR 0027). Names are loaded when they are first used: importing the package costs nothing.
+For type checkers and editors 'make contracts' writes the same names into ``__init__.pyi``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __version__ = "0.2.0"
 _NAMES = {
     "coditect.compose": "open_knowledge",
     "coditect.errors": """
-        BudgetExceeded CoditectError Conflict Corrupt EvidenceError ImmutableViolation InvalidProof Malformed ModelError
-        NewerRecord NotConfigured NotExtractive NotFound OverQuota QuoteNotFound RateLimited ReadError Refused SchemaError
-        StoreError SynthesisRatioExceeded TooLarge Unavailable Unreachable Unsupported Unwritable UsageError
+        AccessDenied BudgetExceeded CoditectError Conflict Corrupt EvidenceError ImmutableViolation InvalidProof Malformed
+        ModelError NewerRecord NotConfigured NotExtractive NotFound OverQuota QuoteNotFound RateLimited ReadError Refused
+        SchemaError StoreError SynthesisRatioExceeded TooLarge Unavailable Unreachable Unsupported Unwritable UsageError
     """,
     "coditect.knowledge.archive.export": "ExportReport",
     "coditect.knowledge.archive.importing": "ImportReport",
@@ -49,26 +49,27 @@ _NAMES = {
     """,
     "coditect.reports.verify": "render_text_report",
     "coditect.schemas": """
-        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AssessedVerdict AuditEntry
-        AuditState BoundaryMethod BuildSettings Calibration CalibrationPart CalibrationReport CalibrationState
-        CalibrationSwitch CarriedProvision ChangeKind ChangedSide ChangedWords CheckedSentence Chunk ChunkType Citation
-        CitedPlace Claim ClaimKind ClaimSource Clause ConflictDifference ConflictRow ConflictSide CorpusChanges
-        CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow
-        CustomData Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily
-        Disagreement DocumentChanges DocumentRole DocumentVersion Drift DriftCause Duty DutyChange DutyClass DutyField
+        AbsentTarget AffectedItem AffectedKind AgentSettings AgreementField AgreementRow AgreementTerm AnsweredQuestion
+        AnsweredQuestionnaire AskedQuestion AssessedVerdict AuditEntry AuditState BoundaryMethod BuildSettings Calibration
+        CalibrationPart CalibrationReport CalibrationState CalibrationSwitch CarriedProvision ChangeKind ChangedSide
+        ChangedWords CheckedSentence Chunk ChunkType Citation CitedPlace Claim ClaimKind ClaimSource Clause ClauseCell
+        ClauseRow ClauseStatus ContractGrid Crosswalk ConflictDifference ConflictPage ConflictRow ConflictSide CorpusChanges
+        CorpusStatus CorpusSummary CorpusSweep CrossReferenceData CrosswalkEvidence CrosswalkLabel CrosswalkRow CustomData
+        Deadline Decision DecisionState DecisionStatus DefinitionData DefinitionForm DifferenceFamily Disagreement
+        DocumentChanges DocumentRole DocumentVersion DrillDown Drift DriftCause Duty DutyChange DutyClass DutyField
         DutyHistory DutyPoint DutyVerdict EarlierDecision EndBasis Entity Erasure ErasureCertificate ErasureScan
-        EvidenceSpan Examination ExaminerReads Expansion Extraction ExtractionData ExtractionKind ExtractionMethod
-        Failure FeedEntry FeedEvent Finding FittedPart Frequency Fusion FusionFigures GateFigures Generation Granularity
-        Hit HoldRelease IndexCondition IndexStatus Interval Item ItemDecision Judge KnowledgeTier LegalHold LogHead
-        MarkChange Measure Modality NamedBy NormData ObligationData Opinion PageRectangles PartScore Passage PassageSettings
-        PendingReview PermissionData PersonSignature Position Profile ProfileFact ProfileParty ProhibitionData
-        PropositionData ProvisionChange QuantityData QuantityKind QueryResult ReadingLoss Reference RegisterKind
-        RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport Resolution ResolutionKind Restatement Review
-        ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters SearchMode SearchOptions Section
-        SectionPart SelectedSentence SentenceAssessment Severity Signal SignatureStatus SignerChange SignerKey Source Standalone
-        StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel TextReport Tier1Data TracedChange TreeEntry
-        ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision WaiverEndBasis WaiverKind WaiverRow
-        WaiverStatus WaiverTarget
+        EvidenceSpan Examination ExaminerReads Expansion Extraction ExtractionData ExtractionKind ExtractionMethod Failure
+        FamilyCoverage FeedEntry FeedEvent Finding FittedPart Frequency FrameworkColumns Fusion FusionFigures GateFigures
+        Generation Granularity Hit HoldRelease IndexCondition IndexStatus Interval Item ItemDecision Judge KnowledgeTier
+        LegalHold ListedDocument LogHead MarkChange Measure Modality NamedBy NormData ObligationData Opinion PageRectangles
+        PartScore Passage PassageSettings PendingReview PermissionData PersonSignature Position Profile ProfileFact
+        ProfileParty ProhibitionData PropositionData ProvisionChange QuantityData QuantityKind QueryResult QuestionStatus
+        QuotedAnswer ReadingLoss Reference RegisterKind RegisterRow Relevance RelevanceMark ReliabilityBin ReplayReport
+        Resolution ResolutionKind Restatement Review ReviewedExtraction ReviewedRow ReviewedSentence RowCount SearchFilters
+        SearchMode SearchOptions Section SectionPart SelectedSentence SentenceAssessment Severity Signal SignatureStatus
+        SignerChange SignerKey Source Standalone StatedMeasure Strength SupportFigures SweepReport TextEvidence TextLabel
+        TextReport Tier1Data TracedChange TreeEntry ValidationReport Verdict VerdictChange VerdictLabel WaiverDecision
+        WaiverEndBasis WaiverKind WaiverRow WaiverStatus WaiverTarget
     """,
     "coditect.schemas.quota": "Quota QuotaReport TenantUsage",
     "coditect.settings": "Settings",

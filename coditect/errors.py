@@ -4,6 +4,7 @@
 
     CoditectError
     ├── UsageError                the caller asked for something that cannot be (exit code 2)
+    │   ├── AccessDenied          a server does not know who asks, or their role does not allow it
     │   ├── NotFound              an unknown corpus, document or item
     │   └── OverQuota             the tenant has as much as its operator granted
     ├── SchemaError               a record or a setting does not have the declared shape
@@ -40,6 +41,7 @@ import re
 from typing import Any
 
 __all__ = [
+    "AccessDenied",
     "BudgetExceeded",
     "CoditectError",
     "Conflict",
@@ -129,6 +131,10 @@ def _restore(cls: type[CoditectError], message: str, hint: str | None, context: 
 
 class UsageError(CoditectError):
     """The caller asked for something that cannot be."""
+
+
+class AccessDenied(UsageError):
+    """A server does not know who asks, or does not let them: no other words of the same request help."""
 
 
 class NotFound(UsageError):

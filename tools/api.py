@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import coditect
-from coditect import schemas
+from coditect import client, schemas
 from coditect.errors import CoditectError
 
 __all__ = ["api_markdown", "schemas_stub", "stub"]
@@ -47,8 +47,9 @@ def api_markdown() -> str:
         "# The public interface",
         "",
         "Written by `tools/contracts.py` from signatures and docstrings; `make check` compares it with the code. Everything",
-        "here is imported from `coditect`; beside it only `coditect.testing` is public, and every other module may change",
-        "without notice ([ADR 27](../adr/0027-public-interface.md)).",
+        "here is imported from `coditect`, or from [`coditect.client`](#the-client-of-a-server) (extra `[client]`); beside",
+        "them only `coditect.testing` is public, and every other module may change without notice",
+        "([ADR 27](../adr/0027-public-interface.md)).",
         "",
     ]
     for title, group in (
@@ -62,7 +63,14 @@ def api_markdown() -> str:
             lines += [*_described(name, public[name]), ""]
     lines += ["## Errors", "", "| error | is a | means |", "|---|---|---|"]
     lines += [f"| `{name}` | `{public[name].__base__.__name__}` | {_first(public[name])} |" for name in errors]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *_client()]) + "\n"
+
+
+def _client() -> Iterator[str]:
+    """The other public module for programs: what answers from another machine."""
+    yield from ("## The client of a server", "", *_docstring(inspect.getdoc(client) or ""), "")
+    for name in sorted(client.__all__, key=lambda each: (each not in ("Client", "RemoteCorpus"), each)):
+        yield from (*_described(name, getattr(client, name)), "")
 
 
 def stub() -> str:
@@ -118,7 +126,8 @@ def _class(name: str, cls: type) -> Iterator[str]:
 
 def _members(cls: type) -> Iterator[tuple[str, Any]]:
     """Public methods, as functions, and properties, as (type, meaning), in the order of the class and of its parts."""
-    parts = [cls, *(base for base in cls.__mro__[1:] if base.__module__.startswith("coditect.knowledge.cases."))]
+    public = ("coditect.knowledge.cases.", "coditect.client.")
+    parts = [cls, *(base for base in cls.__mro__[1:] if base.__module__.startswith(public))]
     for key, member in ((key, member) for part in parts for key, member in vars(part).items()):
         if key.startswith("_"):
             continue

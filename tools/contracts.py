@@ -28,16 +28,20 @@ from coditect.keyspace.compression import DICTIONARIES, FIRST_DICTIONARY
 from coditect.knowledge.building.dossiers import dossiers
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
+    AnsweredQuestionnaire,
     ArchiveHeader,
     ArchiveTrailer,
     AuditEntry,
     CalibrationReport,
     CalibrationState,
+    ContractGrid,
     CorpusChanges,
     CorpusManifest,
     CorpusStatus,
     Crosswalk,
     DecisionStatus,
+    DocumentList,
+    DrillDown,
     FeedEntry,
     IndexStatus,
     MappingCheck,
@@ -81,6 +85,10 @@ REPORTS: tuple[type[Record], ...] = (
     Crosswalk,
     MappingCheck,
     PageRectangles,
+    AnsweredQuestionnaire,
+    ContractGrid,
+    DrillDown,
+    DocumentList,
 )
 
 

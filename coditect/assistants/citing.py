@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from coditect.assistants.answers import CitedWords
 from coditect.assistants.fencing import fenced
 from coditect.assistants.places import document_uri
-from coditect.schemas import ChangedSide, CrosswalkEvidence, Source, TextEvidence
+from coditect.schemas import (
+    AgreementTerm,
+    ChangedSide,
+    CrosswalkEvidence,
+    RegisterRow,
+    Source,
+    TextEvidence,
+    WaiverRow,
+)
 
 __all__ = ["Citing", "is_quote", "shortened"]
 
@@ -99,6 +107,28 @@ class Citing:
             place=each.locator,
             heading=fenced(each.heading),
             item_id=each.item_id,
+            text=text,
+            cut=cut,
+        )
+
+    def of_statement(
+        self, version_id: str, row: RegisterRow | WaiverRow | AgreementTerm, document: str = ""
+    ) -> CitedWords:
+        """Of a row of a register.
+
+        Args:
+            version_id: of its document.
+            row: the row.
+            document: name of its document, where the row does not tell it.
+        """
+        text, cut = shortened(row.text)
+        return CitedWords(
+            uri=self._uri(version_id, row.char_start or 0, row.char_end or 0),
+            document=document if isinstance(row, AgreementTerm) else row.document,
+            place=row.locator,
+            heading=fenced(row.heading),
+            page=row.page,
+            item_id=row.item_id,
             text=text,
             cut=cut,
         )

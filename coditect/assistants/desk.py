@@ -85,7 +85,7 @@ class AssistantDesk:
 
     def documents(self, corpus_id: str, cursor: str, limit: int, generation: int | None) -> DocumentsAnswer:
         """A page of the documents of a corpus, by name."""
-        view = self._view(corpus_id, "read", generation)
+        view = self.view(corpus_id, "read", generation)
         self.knowledge.note_read(corpus_id, "documents", view.generation)
         every = sorted(view.documents.values(), key=lambda each: each.name)
         page, following = page_after(every, cursor, limit)
@@ -161,7 +161,7 @@ class AssistantDesk:
             NotFound: no such corpus, generation or document, or the caller may not know of it.
             UsageError: the document ends before ``start``.
         """
-        view = self._view(corpus_id, "read", generation)
+        view = self.view(corpus_id, "read", generation)
         version = self._version(view, document)
         if start >= version.text_length:
             raise UsageError(
@@ -194,7 +194,7 @@ class AssistantDesk:
             NotFound: no such corpus, generation, document or place, or the caller may not know of it.
             UsageError: they are more than ``MOST_READ``.
         """
-        view = self._view(corpus_id, "read", generation)
+        view = self.view(corpus_id, "read", generation)
         version = self._version(view, version_id)
         first, last = start or 0, version.text_length if end is None else end
         if not 0 <= first < last <= version.text_length:
@@ -208,7 +208,7 @@ class AssistantDesk:
 
     def chain(self, corpus_id: str, item_id: str, generation: int | None) -> ChainAnswer:
         """What an item was derived from."""
-        view = self._view(corpus_id, "read", generation)
+        view = self.view(corpus_id, "read", generation)
         source = self.knowledge.chain(item_id, corpus_id=corpus_id, as_of=view.generation)
         citing, every = Citing(corpus_id, view.generation), _steps(source)
         links = tuple(self._link(depth, each, citing) for depth, each in islice(every, MOST_LINKS))
@@ -292,8 +292,8 @@ class AssistantDesk:
         from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
         from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
-        view = self._view(corpus_id, "analyse", None)
-        beside = view if framework_corpus in ("", corpus_id) else self._view(framework_corpus, "analyse", None)
+        view = self.view(corpus_id, "analyse", None)
+        beside = view if framework_corpus in ("", corpus_id) else self.view(framework_corpus, "analyse", None)
         if beside is view and not framework:
             raise UsageError("which framework?", hint="Name its document, or the corpus that holds it.")
         self.knowledge.note_read(corpus_id, "crosswalk", view.generation)
@@ -332,7 +332,8 @@ class AssistantDesk:
         if not known:
             raise NotFound("unknown corpus", corpus_id=corpus_id, hint="The tool 'corpora' lists what may be asked.")
 
-    def _view(self, corpus_id: str, permission: Permission, generation: int | None) -> View:
+    def view(self, corpus_id: str, permission: Permission, generation: int | None) -> View:
+        """A generation of a corpus that the caller may know of, where the role allows what it is wanted for."""
         self._allowed(corpus_id, permission)
         return self.knowledge.view(corpus_id, generation)
 

@@ -86,7 +86,7 @@ class _Program(LazyGroup):
         "mcp": LazyCommand(
             "coditect.cli.mcp",
             "mcp",
-            "Answer assistants over the Model Context Protocol: search, read, chain, verify, crosswalk, changes.",
+            "Answer assistants over the Model Context Protocol: search, read, chain, verify, registers, crosswalk, changes.",
         ),
         "tokens": LazyCommand(
             "coditect.cli.tokens", "tokens", "Make and revoke the tokens that callers of 'coditect serve' show."

@@ -67,20 +67,21 @@ def conflicts(
         view = knowledge.view(corpus_id, as_of)
         day = today or knowledge.clock()[:10]
         with progress_bars() as progress:
-            rows = knowledge.conflicts(
+            found = knowledge.conflict_page(
                 corpus_id, documents=documents, limit=limit, as_of=view.generation, today=day, progress=progress
             )
+        rows, total = found.rows, found.total
         if output_format == "json":
             from coditect.knowledge.report.shapes import conflicts_shape
 
-            write_json(conflicts_shape(rows, view, day))
+            write_json(conflicts_shape(rows, view, day, total))
             return ExitCode.OK
         from coditect.reports.registers.conflicts import write_conflicts
 
         if not wrote_table(output_format, output, lambda file, form: write_conflicts(rows, file, form)):
             if not documents:
                 _show_possible(view)
-            _show(rows, view, whole=not documents)
+            _show(rows, view, total, whole=not documents)
     return ExitCode.OK
 
 
@@ -107,7 +108,7 @@ def _show_possible(view: View) -> None:
     page.line()
 
 
-def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
+def _show(rows: Sequence[ConflictRow], view: View, total: int, *, whole: bool) -> None:
     """A block for each pair; behind those of a whole corpus, how many conflicts are claims."""
     from coditect.cli.console import FAINT, TITLE, Screen
     from coditect.reports.registers.conflicts import differences_told, place_of_side
@@ -121,6 +122,8 @@ def _show(rows: Sequence[ConflictRow], view: View, *, whole: bool) -> None:
             role = f"{side.role}  " if side.role else ""
             page.block(2, f"“{' '.join(side.text.split())}”", (f"  {role}{place_of_side(side)}  {side.item_id}", FAINT))
     page.line()
+    if total > len(rows):
+        page.block(0, f"{len(rows):,} of {total:,} pairs; more with --limit.")
     told = sum(view.claims[each].claim_kind == "conflict" for each in view.summary.claims)
     if not rows:
         page.block(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options, today_option
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
+from coditect.cli.tables import TABLE_FORMATS, output_option, wrote_table
 
 if TYPE_CHECKING:
     from coditect.schemas import ProfileFact
@@ -21,26 +23,39 @@ __all__ = ["documents"]
 @click.command("documents", cls=KnowledgeCommand)
 @corpus_option("The corpus whose documents are listed.")
 @today_option("Hold the documents' dates against this day.")
-@format_option()
+@format_option(
+    ("text", "json", *TABLE_FORMATS), note="Text for people, one JSON document, a document a line, or a table."
+)
+@output_option()
 @as_of_option()
 @run_options
 @click.pass_context
-def documents(ctx: click.Context, corpus_id: str, today: str | None, output_format: str, as_of: int | None) -> ExitCode:
+def documents(
+    ctx: click.Context,
+    corpus_id: str,
+    today: str | None,
+    output_format: str,
+    output: Path | None,
+    as_of: int | None,
+) -> ExitCode:
     """List the documents of a corpus: role, parties, dates and owner, and what is given and what guessed.
 
     What a corpus manifest states is given; everything else is a guess, shown with the words that it rests on. Below it stands what
     the dates say on the day: superseded, not yet in force, expired, or past the review. Documents are named as in the corpus.
     """
+    from coditect.knowledge.report.shapes import documents_shape, listed_documents
     from coditect.knowledge.report.standing import standing_of
+    from coditect.reports.documents import write_documents
 
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
         knowledge.note_read(corpus_id, "documents", view.generation)
         day = today or knowledge.clock()[:10]
         standing = standing_of(view, day)
+    rows = listed_documents(view, standing)
+    if wrote_table(output_format, output, lambda file, form: write_documents(rows, file, form)):
+        return ExitCode.OK
     if output_format == "json":
-        from coditect.knowledge.report.shapes import documents_shape
-
         write_json(documents_shape(view, standing, day))
     else:
         _write_text(view, standing, day)

@@ -45,8 +45,7 @@ def drilldown(
         elif whole_chain:
             write_json(knowledge.chain(item_id, corpus_id=corpus_id, as_of=as_of).model_dump(mode="json"))
         else:
-            sources = knowledge.drill_down(item_id, corpus_id=corpus_id, as_of=as_of)
-            write_json({"item_id": item_id, "sources": [source.model_dump(mode="json") for source in sources]})
+            write_json(knowledge.drill_down_from(item_id, corpus_id=corpus_id, as_of=as_of).model_dump(mode="json"))
     return ExitCode.OK
 
 

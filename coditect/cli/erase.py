@@ -128,7 +128,14 @@ def _write_forecast(forecast: ErasureForecast, output_format: str) -> None:
     for hold in forecast.holds:
         page.line((f"refused by legal hold {hold.matter}, by {hold.by} since {hold.at}: {hold.reason}", WARN))
     page.line()
-    page.line("Nothing was written. Next: the same command with --yes")
+    if forecast.holds:
+        page.block(
+            0,
+            "Nothing was written. While the hold stands nothing is erased: the same command with --yes leaves a request that "
+            "'coditect knowledge release' carries out.",
+        )
+    else:
+        page.line("Nothing was written. Next: the same command with --yes")
 
 
 def _table(removed: dict[str, RowCount]) -> None:

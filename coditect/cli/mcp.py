@@ -8,6 +8,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import TEXT, KnowledgeCommand, run_options
 from coditect.cli.session import load_settings
 from coditect.errors import UsageError
+from coditect.telemetry import configure_logging
 
 __all__ = ["mcp"]
 
@@ -59,7 +60,7 @@ def mcp(
     port: int,
     hosts: tuple[str, ...],
 ) -> ExitCode:
-    """Answer assistants over the Model Context Protocol: search, read, chain, verify, crosswalk, changes.
+    """Answer assistants over the Model Context Protocol: search, read, chain, verify, registers, crosswalk, changes.
 
     It needs the extra "mcp". Nothing can be changed through it. Every answer has citations that resolve, and words of documents are
     fenced as data. What is read stands in the audit trail. Over HTTP, at /mcp, whoever asks shows a token ('coditect tokens new');
@@ -77,6 +78,7 @@ def mcp(
             hint="Install them: pip install 'coditect-knowledge[mcp,server]'",
         ) from error
     settings = load_settings(ctx)
+    configure_logging(settings.log_level)
     if transport == "http":
         if corpora:
             raise UsageError("over HTTP the token says which corpora", hint="coditect tokens new --corpus ID")

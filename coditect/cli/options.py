@@ -12,6 +12,7 @@ import click
 __all__ = [
     "DAY",
     "DAY_OR_TIME",
+    "DOCUMENT_ROLES",
     "EXPANSIONS",
     "EXTRACTION_METHODS",
     "GROUP_CONTEXT",
@@ -48,6 +49,7 @@ KINDS = (
     "proposition",
     "custom",
 )
+DOCUMENT_ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contract", "record")
 MODALITIES = ("mandatory", "recommended", "optional", "prohibited")
 EXPANSIONS = ("passage", "section", "document")
 EXTRACTION_METHODS = ("textrank", "tfidf", "llm_extractive")

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.options import (
+    DOCUMENT_ROLES,
+    KnowledgeCommand,
+    as_of_option,
+    corpus_option,
+    format_option,
+    run_options,
+    today_option,
+)
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
-    from coditect.schemas import AnsweredQuestionnaire
+    from coditect.schemas import AnsweredQuestionnaire, DocumentRole
 
 __all__ = ["questionnaire"]
 
@@ -25,6 +33,21 @@ __all__ = ["questionnaire"]
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Where the filled workbook is written.")
 @click.option("--sheet", metavar="NAME", help="Only this sheet; default: every sheet with a column of questions.")
 @click.option("--column", metavar="LETTER", help="The column of the questions; default: the one whose head says so.")
+@click.option(
+    "--document",
+    "documents",
+    multiple=True,
+    metavar="NAME",
+    help="Only this document may answer, or those that a pattern with * names. Repeatable.",
+)
+@click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    type=click.Choice(DOCUMENT_ROLES),
+    help="Only documents that are this may answer; 'documents' lists what each is. Repeatable.",
+)
+@today_option("The day that decides which documents are in force.")
 @format_option()
 @as_of_option()
 @run_options
@@ -36,6 +59,9 @@ def questionnaire(
     output: Path | None,
     sheet: str | None,
     column: str | None,
+    documents: tuple[str, ...],
+    roles: tuple[DocumentRole, ...],
+    today: str | None,
     output_format: str,
     as_of: int | None,
 ) -> ExitCode:
@@ -43,33 +69,26 @@ def questionnaire(
 
     Each question gets the words that speak to it with their source and how sure that is, or "not found", or why a person has to
     look. Columns for answers and evidence that the workbook has are used; what it lacks is put behind its last column. Nothing else
-    in it is touched, and no cell that holds something is written over. No answer says yes or no: that is for a person.
+    in it is touched, and no cell that holds something is written over. No answer says yes or no: that is for a person. Who
+    is excused from a rule is no answer to what the rule is; what is superseded or has expired is marked, and comes last.
     """
     from coditect.cli.output_files import require_output, write_output
-    from coditect.knowledge.report.questionnaires.answering import AnswerGrounds, answers
-    from coditect.reports.questionnaires.filling import fill
-    from coditect.reports.questionnaires.questions import question_sheets
-    from coditect.schemas import AnsweredQuestionnaire
 
     if output is not None:
         require_output(output, inputs=[workbook])
     raw = workbook.read_bytes()
-    sheets = question_sheets(raw, workbook.name, sheet=sheet, column=column)
-    asked = [(each.name, row, question) for each in sheets for row, question in each.questions]
     with open_session(ctx, logs=False) as knowledge:
-        view = knowledge.view(corpus_id, as_of)
-        generation = view.generation
-        found = tuple(
-            answers(
-                asked,
-                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=25, as_of=generation),
-                AnswerGrounds.of(view),
-            )
+        report, filled = knowledge.questionnaire(
+            corpus_id,
+            raw,
+            name=workbook.name,
+            sheet=sheet,
+            column=column,
+            documents=documents,
+            roles=roles,
+            as_of=as_of,
+            today=today,
         )
-    filled, warnings = fill(raw, workbook.name, sheets, found)
-    report = AnsweredQuestionnaire(
-        corpus_id=corpus_id, generation=generation, build_id=view.manifest.build_id, questions=found, warnings=warnings
-    )
     if output is not None:
         write_output(output, filled)
     if output_format == "json":
@@ -80,7 +99,7 @@ def questionnaire(
 
 
 def _write_text(report: AnsweredQuestionnaire, output: Path | None) -> None:
-    from coditect.cli.console import FAINT, TITLE, Screen, counted
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
 
     page = Screen()
     counts = Counter(each.status for each in report.questions)
@@ -91,10 +110,14 @@ def _write_text(report: AnsweredQuestionnaire, output: Path | None) -> None:
     )
     for each in report.questions:
         page.line()
-        page.block(2, f"{each.sheet} {each.row}  {each.question}")
+        place = f"{each.sheet} {each.number}" if each.number else f"{each.sheet}, row {each.row}"
+        page.block(2, f"{place}  {each.question}")
         page.block(4, (f"{each.status}: {each.reason}", FAINT))
         for quote in each.quotes:
-            page.block(4, f'"{quote.text}"', (f"  {quote.document} {quote.locator}".rstrip(), FAINT))
+            place = f"{quote.document} {quote.locator}".strip() + f" · {quote.role or 'role not known'}"
+            page.block(4, f'"{quote.text}"', (f"  {place}", FAINT))
+            if quote.standing:
+                page.block(6, ("; ".join(quote.standing), WARN))
     for warning in report.warnings:
         page.line(f"warning: {warning}")
     if output is not None:

@@ -11,6 +11,7 @@ from coditect.cli.freed_space import give_back_owed
 from coditect.cli.options import TEXT, KnowledgeCommand, run_options
 from coditect.cli.session import load_settings
 from coditect.errors import UsageError
+from coditect.telemetry import configure_logging
 
 __all__ = ["serve"]
 
@@ -78,6 +79,7 @@ def serve(
     HTTP alone: put a proxy with HTTPS before it wherever others than this machine ask. SIGTERM lets requests end, and the job at
     work; whatever waits is told as interrupted.
     """
+    click.echo("starting: the store is opened, which takes some seconds", err=True)
     try:
         from coditect.server.running import Serving, run
     except ImportError as error:
@@ -104,6 +106,7 @@ def serve(
         work=work,
     )
     settings = load_settings(ctx)
+    configure_logging(settings.log_level)
     space = give_back_owed(settings, tenants)
     if space:
         click.echo(f"The store's file was still to be compacted after an erasure; {space}.", err=True)

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from coditect.client.jobs import JobStatus
 from coditect.client.reading import RemoteReading
@@ -75,7 +75,7 @@ class RemoteCorpus(RemoteReading):
         answered = self._wire.post(f"{self._root}/crosswalk/reviews", lambda: {"json": body}, key or _new_key())
         return Review.model_validate_json(answered)
 
-    def ingest(self, files: Mapping[str, Path] | Sequence[Path], *, key: str | None = None) -> JobStatus:
+    def ingest(self, files: Mapping[str, Path | str] | Sequence[Path | str], *, key: str | None = None) -> JobStatus:
         """Take files in, as a job; they are sent piece by piece, whatever their size.
 
         Args:
@@ -83,14 +83,15 @@ class RemoteCorpus(RemoteReading):
             key: see the class.
 
         Raises:
-            UsageError: there are none, or two have one name.
+            UsageError: there are none, two have one name, or one cannot be read.
         """
-        named = dict(files) if isinstance(files, Mapping) else {each.name: each for each in files}
+        places = [Path(each) for each in (files.values() if isinstance(files, Mapping) else files)]
+        named = dict(zip(files if isinstance(files, Mapping) else [each.name for each in places], places, strict=True))
         if not named or len(named) != len(files):
             raise UsageError("an upload has some files, each with a name of its own", count=len(files))
         shown = key or _new_key()
         with ExitStack() as stack:
-            opened = [stack.enter_context(place.open("rb")) for place in named.values()]
+            opened = [stack.enter_context(_opened(place)) for place in named.values()]
 
             def body() -> dict[str, Any]:
                 for each in opened:
@@ -129,6 +130,15 @@ class RemoteCorpus(RemoteReading):
     def _start(self, what: str, body: Mapping[str, Any] | None, key: str | None) -> JobStatus:
         given: dict[str, Any] = {} if body is None else {"json": dict(body)}
         return _job(self._wire.post(f"{self._root}/{what}", lambda: given, key or _new_key()))
+
+
+def _opened(place: Path) -> BinaryIO:
+    try:
+        return place.open("rb")
+    except OSError as error:
+        raise UsageError(
+            "a file cannot be read", file=str(place), reason=error.strerror, hint="Nothing was sent."
+        ) from error
 
 
 def _new_key() -> str:

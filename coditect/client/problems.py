@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from coditect.errors import (
+    AccessDenied,
     CoditectError,
     Conflict,
     ModelError,
@@ -20,6 +21,8 @@ from coditect.errors import (
 __all__ = ["error_of"]
 
 _KINDS: dict[int, type[CoditectError]] = {
+    401: AccessDenied,
+    403: AccessDenied,
     404: NotFound,
     409: Conflict,
     413: TooLarge,

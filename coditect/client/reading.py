@@ -9,19 +9,18 @@ from urllib.parse import quote
 import orjson
 from pydantic import TypeAdapter
 
-from coditect.client.wire import Wire
+from coditect.client.tables import RemoteTables
 from coditect.schemas import (
-    AbsentTarget,
     AgreementRow,
     ConflictRow,
-    CorpusChanges,
     CorpusStatus,
-    Crosswalk,
     DecisionStatus,
     DocumentVersion,
+    DrillDown,
     ExaminerReads,
     ExtractionKind,
     Granularity,
+    ListedDocument,
     PendingReview,
     QueryResult,
     RegisterRow,
@@ -35,16 +34,11 @@ from coditect.schemas import (
 __all__ = ["RemoteReading"]
 
 
-class RemoteReading:
+class RemoteReading(RemoteTables):
     """The part of :class:`coditect.client.corpus.RemoteCorpus` that asks. Safe for threads.
 
     ``as_of`` is a generation, None the current one; ``today`` a day, None the server's.
     """
-
-    def __init__(self, wire: Wire, corpus_id: str) -> None:
-        self.corpus_id = corpus_id
-        self._wire = wire
-        self._root = f"/api/v1/corpora/{quote(corpus_id, safe='')}"
 
     def status(self) -> CorpusStatus:
         """What is in it, what is pending, what failed, and its generations."""
@@ -83,22 +77,31 @@ class RemoteReading:
         """An item with its whole chain of evidence, down to the characters of files."""
         return Source.model_validate_json(self._wire.get(f"{self._root}/items/{item_id}/chain", {"as_of": as_of}))
 
-    def documents(self, *, today: str | None = None, as_of: int | None = None) -> tuple[Mapping[str, Any], ...]:
-        """The documents by name: each with ``name``, ``document_id``, ``version_id``, ``standing`` and ``profile``."""
+    def sources(self, item_id: str, *, as_of: int | None = None) -> DrillDown:
+        """An item itself, and the items one tier below it; as :meth:`coditect.Knowledge.drill_down_from`."""
+        return DrillDown.model_validate_json(self._wire.get(f"{self._root}/items/{item_id}/sources", {"as_of": as_of}))
+
+    def documents(self, *, today: str | None = None, as_of: int | None = None) -> tuple[ListedDocument, ...]:
+        """The documents by name; as :meth:`coditect.Knowledge.documents`. Each is read as the JSON that it came from, too."""
         listed = self._rows("documents", "documents", {"today": today, "as_of": as_of, "limit": 1000})
-        return tuple(listed)
+        return tuple(map(_listed, listed))
 
     def document(self, document_id: str, *, as_of: int | None = None) -> DocumentVersion:
-        """What is stored about a document, losses in reading included."""
-        return DocumentVersion.model_validate_json(self._wire.get(self._document(document_id), {"as_of": as_of}))
+        """What is stored about a document, losses in reading included.
+
+        Args:
+            document_id: of the document or of a version of it, or its name in the corpus.
+            as_of: a generation; None: the current one.
+        """
+        return DocumentVersion.model_validate_json(self._wire.get(self._document(document_id, as_of), {"as_of": as_of}))
 
     def text(self, document_id: str, *, as_of: int | None = None) -> str:
-        """The canonical text of a document, the one that all offsets refer to."""
-        return self._wire.get(f"{self._document(document_id)}/text", {"as_of": as_of}).decode()
+        """The canonical text of a document, the one that all offsets refer to; arguments as for :meth:`document`."""
+        return self._wire.get(f"{self._document(document_id, as_of)}/text", {"as_of": as_of}).decode()
 
     def original(self, document_id: str, *, as_of: int | None = None) -> bytes:
-        """The bytes of a document's file, as they were given."""
-        return self._wire.get(f"{self._document(document_id)}/original", {"as_of": as_of})
+        """The bytes of a document's file, as they were given; arguments as for :meth:`document`."""
+        return self._wire.get(f"{self._document(document_id, as_of)}/original", {"as_of": as_of})
 
     def register(
         self,
@@ -112,7 +115,8 @@ class RemoteReading:
         Args:
             register: which.
             page_rows: of a page, from 1 to 1000.
-            filters: by the API's names: actor, document, modality, topic, contains, due_within, severity, in_force, today, as_of.
+            filters: by the API's names: actor, document, modality, topic, contains, due_within, severity, kind, permissions,
+                several, in_force, today, as_of.
 
         Raises:
             UsageError: the corpus was built anew in between: begin again, or name a generation with ``as_of``.
@@ -197,23 +201,6 @@ class RemoteReading:
         listed = orjson.loads(self._wire.get(f"{self._root}/conflicts", asked))["conflicts"]
         return tuple(ConflictRow.model_validate(each) for each in listed)
 
-    def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
-        """What the documents refer to and the corpus does not hold."""
-        listed = orjson.loads(self._wire.get(f"{self._root}/references", {"as_of": as_of}))["absent"]
-        return tuple(AbsentTarget.model_validate(each) for each in listed)
-
-    def changes(
-        self,
-        *,
-        before: str | None = None,
-        after: str | None = None,
-        documents: Sequence[str] = (),
-        today: str | None = None,
-    ) -> CorpusChanges:
-        """What differs between two states, provision by provision, and what rests on it."""
-        asked = {"before": before, "after": after, "document": list(documents), "today": today}
-        return CorpusChanges.model_validate_json(self._wire.get(f"{self._root}/changes", asked))
-
     def verify(
         self,
         text: str,
@@ -240,25 +227,6 @@ class RemoteReading:
             self._wire.get(f"{self._root}/reviews", {"as_of": as_of})
         )
 
-    def crosswalk(
-        self,
-        *,
-        frameworks: Sequence[str] = (),
-        framework_corpus: str | None = None,
-        columns: str | None = None,
-        documents: Sequence[str] = (),
-        as_of: int | None = None,
-    ) -> Crosswalk:
-        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs.
-
-        ``columns`` is of a framework that is a table ("id=HEAD,statement=HEAD"); None: guessed from the heads.
-        """
-        asked = {
-            "framework": list(frameworks), "framework_corpus": framework_corpus, "columns": columns,
-            "document": list(documents), "as_of": as_of,
-        }  # fmt: skip
-        return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
-
     def report(self, *, today: str | None = None, as_of: int | None = None) -> bytes:
         """The audit report of a generation, as JSON."""
         return self._wire.get(f"{self._root}/report", {"today": today, "as_of": as_of})
@@ -275,15 +243,13 @@ class RemoteReading:
         asked = {"sources": sources, "as_of": as_of}
         return self._wire.get(f"{self._root}/proofs/{subject}/{quote(item_id, safe='')}", asked)
 
-    def _rows(self, path: str, name: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """What a list holds under a name, page by page as it is read."""
-        cursor = ""
-        while True:
-            page = orjson.loads(self._wire.get(f"{self._root}/{path}", {**asked, "cursor": cursor}))
-            yield from page[name]
-            cursor = page.get("next", "")  # a server of before gives all documents at once
-            if not cursor:
-                return
-
-    def _document(self, document_id: str) -> str:
+    def _document(self, document_id: str, as_of: int | None) -> str:
+        if "/" in document_id:  # a name: no address has a slash inside of its parts
+            asked = {"name": [document_id], "as_of": as_of, "limit": 1}
+            document_id = next(each["document_id"] for each in self._rows("documents", "documents", asked))
         return f"{self._root}/documents/{quote(document_id, safe='')}"
+
+
+def _listed(told: Mapping[str, Any]) -> ListedDocument:
+    """A document of a list; what a later server tells beside is passed over."""
+    return ListedDocument.model_validate({name: told[name] for name in ListedDocument.model_fields if name in told})

@@ -41,8 +41,9 @@ class CorpusName(BaseModel):
 class Client:
     """A server of ``coditect serve``. Safe for threads; close it, or use it in a ``with``.
 
-    Errors are those of :mod:`coditect.errors`: what is not there is ``NotFound``, what was asked wrongly or is not allowed
-    ``UsageError``, a server that is busy for longer than the client is patient ``Unavailable`` or ``RateLimited``.
+    Errors are those of :mod:`coditect.errors`: what is not there is ``NotFound``, what the token does not open ``AccessDenied``
+    (a ``UsageError``, too), what was asked wrongly ``UsageError``, a server that is busy for longer than the client is patient
+    ``Unavailable`` or ``RateLimited``.
 
     Args:
         address: ``https://host``; None: ``CODITECT_SERVER``.

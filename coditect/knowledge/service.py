@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from coditect.knowledge.cases.asking import AskingCases
 from coditect.knowledge.cases.checking import CheckingCases
 from coditect.knowledge.cases.deciding import DecidingCases
 from coditect.knowledge.cases.filling import FillingCases
 from coditect.knowledge.cases.giving import GivingCases
+from coditect.knowledge.cases.listing import ListingCases
 from coditect.knowledge.cases.proving import ProvingCases
 from coditect.knowledge.cases.removing import RemovingCases
 from coditect.knowledge.cases.signing import SigningCases
@@ -18,7 +18,7 @@ __all__ = ["Knowledge"]
 class Knowledge(
     FillingCases,
     SigningCases,
-    AskingCases,
+    ListingCases,
     CheckingCases,
     DecidingCases,
     ProvingCases,

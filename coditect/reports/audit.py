@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
-import io
 import json
 from collections.abc import Iterable
 from typing import BinaryIO, Literal
 
-from coditect.reports.registers.tables import unformulated
+from coditect.reports.registers.tables import EncodedFile, unformulated
 from coditect.schemas import AuditEntry
 
 __all__ = ["AUDIT_COLUMNS", "AuditFormat", "write_audit"]
@@ -47,17 +47,14 @@ def write_audit(entries: Iterable[AuditEntry], file: BinaryIO, form: AuditFormat
 
 
 def _write_csv(entries: Iterable[AuditEntry], file: BinaryIO) -> int:
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-    try:
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerow(AUDIT_COLUMNS)
-        count = 0
-        for entry in entries:
-            writer.writerow([_cell(getattr(entry, name)) for name in AUDIT_COLUMNS])
-            count += 1
-        return count
-    finally:
-        text.detach()
+    file.write(codecs.BOM_UTF8)
+    writer = csv.writer(EncodedFile(file), lineterminator="\r\n")
+    writer.writerow(AUDIT_COLUMNS)
+    count = 0
+    for entry in entries:
+        writer.writerow([_cell(getattr(entry, name)) for name in AUDIT_COLUMNS])
+        count += 1
+    return count
 
 
 def _cell(value: object) -> str | int:

@@ -27,7 +27,7 @@ _NAMES = {
     """,
     "coditect.schemas.chunk": "EXTRACTION_METHODS Chunk Duty ExtractionMethod Measure SelectedSentence",
     "coditect.schemas.claim": "Claim ClaimKind ClaimSource CorpusSummary Restatement Severity finding_id_for",
-    "coditect.schemas.conflict": "ConflictDifference ConflictRow ConflictSide DifferenceFamily",
+    "coditect.schemas.conflict": "ConflictDifference ConflictPage ConflictRow ConflictSide DifferenceFamily",
     "coditect.schemas.crosswalk": """
         AssessedVerdict CheckedClaim ClaimVerdict Crosswalk CrosswalkEvidence CrosswalkLabel CrosswalkRow EarlierDecision
         FamilyCoverage FrameworkColumns MappingCheck ReviewedSentence SentenceAssessment
@@ -40,7 +40,8 @@ _NAMES = {
     """,
     "coditect.schemas.extraction": "Entity Extraction",
     "coditect.schemas.figures": "FusionFigures GateFigures",
-    "coditect.schemas.grid": "ClauseCell ClauseRow ContractGrid",
+    "coditect.schemas.grid": "ClauseCell ClauseRow ClauseStatus ContractGrid",
+    "coditect.schemas.listing": "DocumentList DrillDown ListedDocument",
     "coditect.schemas.log": "LogAct LogEvent LogEventKind LogHead LogPrincipal",
     "coditect.schemas.page": "PageRectangles",
     "coditect.schemas.passage": "BoundaryMethod ChunkType Passage PassageSettings",
@@ -52,7 +53,7 @@ _NAMES = {
         GRANULARITIES SEARCH_MODES TIER_NAMES Expansion Fusion Granularity Hit KnowledgeTier Modality PartScore
         QueryResult Reference Relevance SearchFilters SearchMode SearchOptions Source TierName
     """,
-    "coditect.schemas.questionnaire": "AnsweredQuestion AnsweredQuestionnaire QuestionStatus QuotedAnswer",
+    "coditect.schemas.questionnaire": "AnsweredQuestion AnsweredQuestionnaire AskedQuestion QuestionStatus QuotedAnswer",
     "coditect.schemas.record": "CorpusItem DocumentItem Item Record canonical_json sha256_hex tag_of",
     "coditect.schemas.register": "RegisterKind RegisterRow",
     "coditect.schemas.replay": "Drift DriftCause ReplayReport",

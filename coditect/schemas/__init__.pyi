@@ -95,6 +95,7 @@ from coditect.schemas.claim import (
 )
 from coditect.schemas.conflict import (
     ConflictDifference as ConflictDifference,
+    ConflictPage as ConflictPage,
     ConflictRow as ConflictRow,
     ConflictSide as ConflictSide,
     DifferenceFamily as DifferenceFamily,
@@ -149,7 +150,13 @@ from coditect.schemas.figures import (
 from coditect.schemas.grid import (
     ClauseCell as ClauseCell,
     ClauseRow as ClauseRow,
+    ClauseStatus as ClauseStatus,
     ContractGrid as ContractGrid,
+)
+from coditect.schemas.listing import (
+    DocumentList as DocumentList,
+    DrillDown as DrillDown,
+    ListedDocument as ListedDocument,
 )
 from coditect.schemas.log import (
     LogAct as LogAct,
@@ -201,6 +208,7 @@ from coditect.schemas.query import (
 from coditect.schemas.questionnaire import (
     AnsweredQuestion as AnsweredQuestion,
     AnsweredQuestionnaire as AnsweredQuestionnaire,
+    AskedQuestion as AskedQuestion,
     QuestionStatus as QuestionStatus,
     QuotedAnswer as QuotedAnswer,
 )

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from coditect.schemas.record import Record
 
-__all__ = ["ConflictDifference", "ConflictRow", "ConflictSide", "DifferenceFamily"]
+__all__ = ["ConflictDifference", "ConflictPage", "ConflictRow", "ConflictSide", "DifferenceFamily"]
 
 DifferenceFamily = Literal["time", "day", "amount", "size", "count", "approval", "place", "polarity"]
 """What two sentences can be at odds about. Polarity: one rules something out, gives it to somebody alone or leaves it open."""
@@ -49,3 +49,10 @@ class ConflictRow(Record):
     differences: tuple[ConflictDifference, ...] = Field(min_length=1)
     first: ConflictSide
     second: ConflictSide
+
+
+class ConflictPage(Record):
+    """Some of the near pairs of a generation, nearest first, and how many there are."""
+
+    rows: tuple[ConflictRow, ...] = ()
+    total: int = Field(ge=0, description="Pairs in all.")

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from coditect.schemas import sha256_hex
 from coditect.server.problems import Problem
 
-__all__ = ["IMMUTABLE", "answer", "not_modified", "page_of"]
+__all__ = ["IMMUTABLE", "answer", "cursor_after", "first_of", "not_modified", "page_of"]
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ def not_modified(request: Request, etag: str) -> bool:
     return request.method in ("GET", "HEAD") and etag in [each.strip().removeprefix("W/") for each in given.split(",")]
 
 
-def page_of(rows: Sequence[T], cursor: str, limit: int, bound_to: str) -> tuple[Sequence[T], str]:
+def page_of(rows: Sequence[T], cursor: str, limit: int, bound_to: str, generation: int = 0) -> tuple[Sequence[T], str]:
     """(rows of a page, cursor of the next page or "").
 
     Args:
@@ -72,20 +72,48 @@ def page_of(rows: Sequence[T], cursor: str, limit: int, bound_to: str) -> tuple[
         cursor: of the page; "" for the first.
         limit: rows of a page.
         bound_to: what the rows are of: a generation's build id and the question. A cursor of something else is refused.
+        generation: that the rows are of, which a refused cursor of another one is told; 0: of none.
 
     Raises:
         Problem: not a cursor of these rows.
     """
-    first = 0
-    mark = sha256_hex(bound_to.encode())[:16]
-    if cursor:
-        try:
-            given, _, number = base64.urlsafe_b64decode(cursor.encode()).decode().partition(".")
-            first = int(number)
-        except (binascii.Error, ValueError, UnicodeError) as error:
-            raise Problem(400, "not a cursor", "Leave it out to begin again.") from error
-        if given != mark or not 0 <= first <= len(rows):
-            raise Problem(400, "the cursor is of another list", "Leave it out to begin again.")
-    following = first + limit
-    more = base64.urlsafe_b64encode(f"{mark}.{following}".encode()).decode() if following < len(rows) else ""
-    return rows[first:following], more
+    first = first_of(cursor, bound_to, generation)
+    if first > len(rows):
+        raise Problem(400, "the cursor is of another list", _way_on(0, 0))
+    return rows[first : first + limit], cursor_after(first + limit, len(rows), bound_to, generation)
+
+
+def first_of(cursor: str, bound_to: str, generation: int = 0) -> int:
+    """How many rows the pages before a cursor hold; 0 where there is none. As :func:`page_of` otherwise."""
+    if not cursor:
+        return 0
+    try:
+        given, number, *rest = base64.urlsafe_b64decode(cursor.encode()).decode().split(".")
+        first, former = int(number), int(rest[0]) if rest else 0
+    except (binascii.Error, ValueError, UnicodeError) as error:
+        raise Problem(400, "not a cursor", "Leave it out to begin again.") from error
+    if given != _mark(bound_to) or first < 0:
+        raise Problem(400, "the cursor is of another list", _way_on(former, generation))
+    return first
+
+
+def cursor_after(following: int, total: int, bound_to: str, generation: int = 0) -> str:
+    """The cursor of the page that begins behind so many rows; "" where there is none. As :func:`page_of` otherwise."""
+    if following >= total:
+        return ""
+    place = f"{_mark(bound_to)}.{following}" + (f".{generation}" if generation else "")
+    return base64.urlsafe_b64encode(place.encode()).decode()
+
+
+def _mark(bound_to: str) -> str:
+    return sha256_hex(bound_to.encode())[:16]
+
+
+def _way_on(former: int, generation: int) -> str:
+    """What whoever shows a cursor of another list can do."""
+    if former and generation and former != generation:
+        return (
+            f"The page before was of generation {former}, this is of {generation}: ask on with as_of={former} and the same "
+            "cursor, or leave the cursor out to begin again."
+        )
+    return "Ask with the same filters and the same day as the page before, or leave it out to begin again."

@@ -109,6 +109,12 @@ def application(
     return app
 
 
+_NO_ADDRESS = (
+    "There is no such address. A document is addressed by its id; 'GET …/documents?name=…' gives the id of a name, "
+    "one with slashes, too."
+)
+
+
 async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)  # noqa: S101 - as registered
     return problem_response(error, request.url.path)
@@ -124,7 +130,8 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - as registered
-    problem = Problem(error.status_code, str(error.detail), "", error.headers)
+    told = _NO_ADDRESS if error.status_code == 404 and "/documents/" in request.url.path else ""
+    problem = Problem(error.status_code, str(error.detail), told, error.headers)
     if request.app.state.pages and request.method in ("GET", "HEAD"):
         from coditect.server.explorer.door import refused_page, root_of
 

@@ -11,6 +11,7 @@ import orjson
 from starlette.responses import Response
 
 from coditect.errors import (
+    AccessDenied,
     CoditectError,
     Conflict,
     EvidenceError,
@@ -25,12 +26,14 @@ from coditect.errors import (
     Unwritable,
     UsageError,
 )
+from coditect.server.wording import http_words
 
 __all__ = ["MEDIA_TYPE", "Problem", "as_problem", "problem_response", "retry_after"]
 
 MEDIA_TYPE = "application/problem+json"
 
 _STATUS: tuple[tuple[type[CoditectError], int], ...] = (
+    (AccessDenied, 403),
     (NotFound, 404),
     (OverQuota, 429),
     (UsageError, 400),
@@ -81,7 +84,7 @@ def as_problem(error: CoditectError) -> Problem:
         return Problem(500, "the server could not answer", "The operator's log says why.")
     told = {name: value for name, value in error.context.items() if name not in _HIDDEN}
     varies = "; ".join(f"{name} {value}" for name, value in told.items() if isinstance(value, (str, int, float)))
-    detail = ". ".join(part for part in (varies, error.hint or "") if part)
+    detail = ". ".join(part for part in (varies, http_words(error.hint or "")) if part)
     retry_after_s = error.context.get("retry_after_s") or (1 if status == 503 else None)
     return Problem(status, error.message, detail, retry_after(retry_after_s))
 

@@ -147,6 +147,7 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
         config = uvicorn.Config(
             app,
             http=PatientProtocol,
+            log_config=None,  # its lines are written as all others are
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coditect.errors import NotFound
 from coditect.knowledge.cases.base import KnowledgeBase
 from coditect.knowledge.progress import Progress, silent
-from coditect.knowledge.query.drilldown import chain, drill_down, read_item
+from coditect.knowledge.query.drilldown import chain, drill_down, drill_down_from, read_item
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.query.search import run_query
 from coditect.schemas.day import require_day
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.schemas import (
         AgreementRow,
+        ConflictPage,
         ConflictRow,
         CorpusChanges,
         DocumentVersion,
+        DrillDown,
         DutyHistory,
         Granularity,
         Item,
@@ -206,16 +208,44 @@ class AskingCases(KnowledgeBase):
             NotFound: no such corpus, generation or document.
             UsageError: there is no such day; the limit is out of range; no embedder is configured.
         """
-        from coditect.knowledge.report.registers.conflicts import conflict_rows
+        page = self.conflict_page(
+            corpus_id, documents=documents, limit=limit, as_of=as_of, today=today, progress=progress
+        )
+        return list(page.rows)
+
+    def conflict_page(
+        self,
+        corpus_id: str,
+        *,
+        documents: Sequence[str] = (),
+        first: int = 0,
+        limit: int = 20,
+        as_of: int | None = None,
+        today: str | None = None,
+        progress: Progress = silent,
+    ) -> ConflictPage:
+        """Some of the possible conflicts, and how many there are. As :meth:`conflicts` otherwise.
+
+        Args:
+            corpus_id: of the corpus.
+            documents: as :meth:`conflicts` has it.
+            first: pairs that are passed over.
+            limit: pairs, 1 to 500.
+            as_of: a generation; None is the current one.
+            today: as :meth:`conflicts` has it.
+            progress: told as documents are read and sentences compared.
+        """
+        from coditect.knowledge.report.registers.conflicts import conflict_page
 
         require_day("today", today)
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "register", view.generation)
-        return conflict_rows(
+        return conflict_page(
             view,
             self.models.ranking(),
             today or self.clock()[:10],
             documents=documents,
+            first=first,
             most=limit,
             progress=progress,
         )
@@ -312,6 +342,11 @@ class AskingCases(KnowledgeBase):
         """
         self._note_item(item_id, corpus_id, as_of)
         return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
+
+    def drill_down_from(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> DrillDown:
+        """An item itself, with its words, place and file hash, and the items one tier below. As :meth:`drill_down` otherwise."""
+        self._note_item(item_id, corpus_id, as_of)
+        return drill_down_from(self.store, item_id, corpus_id=corpus_id, as_of=as_of, views=self.view)
 
     def _note_item(self, item_id: str, corpus_id: str | None, as_of: int | None) -> None:
         """Keep the read of an item, whose corpus its id tells."""

@@ -7,12 +7,12 @@ from functools import partial
 
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.query.sources import SourceBuilder
-from coditect.schemas import CorpusSummary, Item, Section, Source
+from coditect.schemas import CorpusSummary, DrillDown, Item, Section, Source
 from coditect.store.item_ids import kind_of, locate
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
-__all__ = ["chain", "drill_down", "find_item", "read_item"]
+__all__ = ["chain", "drill_down", "drill_down_from", "find_item", "read_item"]
 
 Views = Callable[[str, int], View]
 """Opens a generation of a corpus; whoever asks often keeps some open."""
@@ -35,6 +35,15 @@ def drill_down(
     """
     view, item = find_item(store, item_id, corpus_id, as_of, views)
     return SourceBuilder(view).below(item)
+
+
+def drill_down_from(
+    store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None, views: Views | None = None
+) -> DrillDown:
+    """An item with the items one tier below it. Arguments and errors as :func:`drill_down`."""
+    view, item = find_item(store, item_id, corpus_id, as_of, views)
+    builder = SourceBuilder(view)
+    return DrillDown(item_id=item_id, item=builder.source(item, deep=False), sources=tuple(builder.below(item)))
 
 
 def chain(

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from coditect.schemas import AbsentTarget, AgreementRow, AuditEntry, Claim, ConflictRow, RegisterRow, WaiverRow
+from coditect.schemas import (
+    AbsentTarget,
+    AgreementRow,
+    AuditEntry,
+    Claim,
+    ConflictRow,
+    ListedDocument,
+    RegisterRow,
+    WaiverRow,
+)
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -23,6 +32,7 @@ __all__ = [
     "documents_shape",
     "finding_shape",
     "ingest_shape",
+    "listed_documents",
     "register_shape",
     "waivers_shape",
 ]
@@ -31,20 +41,28 @@ STATUSES: tuple[FileStatus, ...] = ("added", "updated", "described", "unchanged"
 """What became of a file, in the order in which it is told."""
 
 
+def listed_documents(view: View, standing: Mapping[str, tuple[str, ...]]) -> tuple[ListedDocument, ...]:
+    """The documents of a generation, by name, with their profiles and what their dates say.
+
+    Args:
+        view: the generation.
+        standing: what there is to say of each, by document id.
+    """
+    return tuple(
+        ListedDocument(
+            name=version.name,
+            document_id=version.document_id,
+            version_id=version.version_id,
+            standing=standing.get(version.document_id, ()),
+            profile=view.profiles.get(version.document_id),
+        )
+        for version in sorted(view.documents.values(), key=lambda each: each.name)
+    )
+
+
 def documents_shape(view: View, standing: Mapping[str, tuple[str, ...]], today: str) -> dict[str, Any]:
     """The documents of a generation, by name, with their profiles and what their dates say on a day."""
-    listed = []
-    for version in sorted(view.documents.values(), key=lambda each: each.name):
-        profile = view.profiles.get(version.document_id)
-        listed.append(
-            {
-                "name": version.name,
-                "document_id": version.document_id,
-                "version_id": version.version_id,
-                "standing": standing.get(version.document_id, ()),
-                "profile": None if profile is None else profile.model_dump(mode="json", exclude_none=True),
-            }
-        )
+    listed = [dict(each) for each in listed_documents(view, standing)]
     erased = {"erased_documents": len(view.erased_entries)} if view.erased_entries else {}
     return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "documents": listed, **erased}
 
@@ -67,10 +85,11 @@ def waivers_shape(rows: Iterable[WaiverRow], view: View, today: str) -> dict[str
     return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "waivers": listed}
 
 
-def conflicts_shape(rows: Iterable[ConflictRow], view: View, today: str) -> dict[str, Any]:
-    """Possible conflicts with the generation and the day that they are of."""
+def conflicts_shape(rows: Iterable[ConflictRow], view: View, today: str, total: int) -> dict[str, Any]:
+    """Possible conflicts with the generation and the day that they are of, and how many there are in all."""
     listed = [each.model_dump(mode="json") for each in rows]
-    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "conflicts": listed}
+    told = {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "conflicts": listed}
+    return {**told, "total": total}
 
 
 def absent_shape(targets: Iterable[AbsentTarget], view: View) -> dict[str, Any]:

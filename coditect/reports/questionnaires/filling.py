@@ -38,7 +38,7 @@ _LINE_HEIGHT = 15.0
 _MOST_HEIGHT = 409.0
 """Points; no row is higher."""
 _SHOWN_FROM = 0.5
-"""Probability that a quote answers, from which it is written into a workbook that goes out to somebody else."""
+"""Probability that a quote answers, from which what is quoted stands in the columns that go out to somebody else."""
 _TOLD = {"answered": "see evidence", "person": "to be answered by a person", "not found": "not found"}
 
 
@@ -131,14 +131,17 @@ class _SheetWriter:
     def answer(self, row: int, answered: AnsweredQuestion) -> None:
         """Write the answer to the question of a row."""
         best = answered.quotes[0] if answered.quotes else None
-        shown = [each for each in answered.quotes if each.probability is None or each.probability >= _SHOWN_FROM]
+        # What answers was decided before: all of it stands here, as in every other format, or none where nothing of it is sure.
+        is_sure = any(each.probability is None or each.probability >= _SHOWN_FROM for each in answered.quotes)
+        is_shown = answered.status == "answered" or is_sure
+        shown = answered.quotes if is_shown else ()
         reason = "" if answered.status == "answered" else answered.reason
         if answered.quotes and not shown:
-            reason += f"; nearest: {_place(answered.quotes[0])}"
+            reason += "; nearest: " + "; ".join(f"\u201c{each.text}\u201d {_place(each)}" for each in answered.quotes)
         texts = {
             "Answer": _TOLD[answered.status],
-            "Evidence": "\n".join(f"\u201c{quote.text}\u201d" for quote in shown),
-            "Source": "\n".join(dict.fromkeys(map(_place, shown))),
+            "Evidence": "\n".join(f"\u201c{quote.text}\u201d{_standing(quote)}" for quote in shown),
+            "Source": "\n".join(dict.fromkeys(f"{_place(each)}{_standing(each)}" for each in shown)),
             "Confidence": f"{best.probability:.0%}" if best is not None and best.probability is not None else "",
             "Needs a person": reason,
         }
@@ -237,6 +240,11 @@ class _SheetWriter:
         for number, width in ((number, width) for number, width in made if all(number > each for each in given)):
             widths = {"min": str(number), "max": str(number), "width": str(width), "customWidth": "1"}
             columns.append(columns.makeelement(_tag("col"), widths))
+
+
+def _standing(quote: QuotedAnswer) -> str:
+    """What stands behind words that are not in force: " (superseded by …)"."""
+    return f" ({'; '.join(quote.standing)})" if quote.standing else ""
 
 
 def _place(quote: QuotedAnswer) -> str:

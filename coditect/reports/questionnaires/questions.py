@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from coditect.errors import ReadError
+from coditect.schemas import AskedQuestion
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-__all__ = ["ANSWER_HEADS", "QuestionSheet", "question_sheets"]
+__all__ = ["ANSWER_HEADS", "QuestionSheet", "asked_in", "question_sheets"]
 
 ANSWER_HEADS = ("Answer", "Evidence", "Source", "Confidence", "Needs a person")
 """Heads of the columns that are filled."""
@@ -27,6 +28,11 @@ _ANSWER = {
     "Confidence": re.compile(r"^\W*confidence\b", re.IGNORECASE),
     "Needs a person": re.compile(r"^\W*(?:needs a person|follow.?up)\b", re.IGNORECASE),
 }
+_NUMBER = re.compile(
+    r"^\W*(?:(?:question|control|item|requirement|ref(?:erence)?)\W*)?(?:no|nr|num|number|id|ref|reference|#)\W*$|^\W*[#№]\W*$",
+    re.IGNORECASE,
+)
+_LONGEST_NUMBER = 30
 _HEAD_ROWS = 30
 _MOST_ROWS = 100_000
 _LEAST_WORDS = 3
@@ -43,6 +49,7 @@ class QuestionSheet:
         answers: column by head of :data:`ANSWER_HEADS`, from 1; the sheet's own where it has one, else behind its last column.
         made: heads whose columns are not there yet.
         questions: (row, words), in order.
+        numbers: by row, what the sheet numbers its question by.
     """
 
     name: str
@@ -51,6 +58,16 @@ class QuestionSheet:
     answers: dict[str, int]
     made: tuple[str, ...]
     questions: tuple[tuple[int, str], ...]
+    numbers: dict[int, str] = field(default_factory=dict)
+
+
+def asked_in(sheets: Iterable[QuestionSheet]) -> list[AskedQuestion]:
+    """The questions of all sheets, in order."""
+    return [
+        AskedQuestion(sheet=each.name, row=row, number=each.numbers.get(row, ""), question=words)
+        for each in sheets
+        for row, words in each.questions
+    ]
 
 
 def question_sheets(
@@ -128,7 +145,25 @@ def _sheet(sheet: Worksheet, wanted: int | None) -> QuestionSheet | None:
         # What is merged over the answer's cell is a heading: "A. Access control".
         if words.endswith("?") or not any(column < each <= _merged(sheet, at, column)[1] for each in own)
     )
-    return QuestionSheet(sheet.title, row, column, answers, tuple(made), questions) if questions else None
+    if not questions:
+        return None
+    numbers = _numbers(sheet, heads, column, [at for at, _ in questions])
+    return QuestionSheet(sheet.title, row, column, answers, tuple(made), questions, numbers)
+
+
+def _numbers(sheet: Worksheet, heads: Mapping[int, str], column: int, rows: Iterable[int]) -> dict[int, str]:
+    """What the sheet numbers its questions by, by row: the nearest column before them whose head says so."""
+    at = next((each for each in sorted(heads, reverse=True) if each < column and _NUMBER.search(heads[each])), None)
+    if at is None:
+        return {}
+    found = {}
+    for row in rows:
+        value = sheet.cell(row, at).value
+        value = int(value) if isinstance(value, float) and value.is_integer() else value
+        said = "" if value is None else str(value).strip()
+        if said and len(said) <= _LONGEST_NUMBER:
+            found[row] = said
+    return found
 
 
 def _merged(sheet: Worksheet, row: int, column: int) -> tuple[int, int]:

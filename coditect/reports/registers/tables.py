@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Literal, TypeVar
 
 from coditect.reports.registers.workbooks import Cell, workbook_of
 from coditect.schemas.record import Record
 
-__all__ = ["TableFormat", "unformulated", "write_table"]
+__all__ = ["EncodedFile", "TableFormat", "unformulated", "write_table"]
 
 R = TypeVar("R", bound=Record)
 
@@ -63,14 +63,26 @@ def _write_lines(records: Iterable[Record], file: BinaryIO) -> int:
 
 
 def _write_csv(columns: Sequence[str], rows: Iterator[Sequence[Cell]], file: BinaryIO) -> int:
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-    try:
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerow(columns)
-        count = 0
-        for row in rows:
-            writer.writerow([unformulated(each) if isinstance(each, str) else each for each in row])
-            count += 1
-        return count
-    finally:
-        text.detach()
+    file.write(codecs.BOM_UTF8)
+    writer = csv.writer(EncodedFile(file), lineterminator="\r\n")
+    writer.writerow(columns)
+    count = 0
+    for row in rows:
+        writer.writerow([unformulated(each) if isinstance(each, str) else each for each in row])
+        count += 1
+    return count
+
+
+class EncodedFile:
+    """Takes text for a file of bytes that stays somebody else's: a text wrapper would close it when it breaks off.
+
+    Args:
+        file: open for writing bytes.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Write a row."""
+        return self._file.write(text.encode())

@@ -19,12 +19,13 @@ def routes() -> APIRouter:
         questions,
         registers,
         reviews,
+        tables,
         tiles,
     )
     from coditect.server.api.parameters import only_known_parameters
 
     found = APIRouter(dependencies=[Depends(only_known_parameters)])
     # In the order in which they are looked through for a request: what is asked most comes first.
-    for each in (items, questions, documents, corpora, registers, changing, reviews, proofs, tiles, jobs):
+    for each in (items, questions, documents, corpora, registers, changing, tables, reviews, proofs, tiles, jobs):
         found.include_router(each.router)
     return found

@@ -13,6 +13,7 @@ from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Reader, Reading, knowledge_of
+from coditect.server.api.described import CorporaList, StatusList
 from coditect.server.problems import Problem
 
 __all__ = ["router"]
@@ -20,7 +21,7 @@ __all__ = ["router"]
 router = APIRouter(responses=REFUSALS, tags=["corpora"])
 
 
-@router.get("/corpora", operation_id="list_corpora")
+@router.get("/corpora", operation_id="list_corpora", responses={200: {"model": CorporaList}})
 def list_corpora(request: Request, caller: Reader) -> Response:
     """The corpora that the caller may know of."""
     every = knowledge_of(request, caller).store.corpora()
@@ -32,7 +33,7 @@ def list_corpora(request: Request, caller: Reader) -> Response:
     return answer(request, {"corpora": listed})
 
 
-@router.get("/status", operation_id="get_status")
+@router.get("/status", operation_id="get_status", responses={200: {"model": StatusList}})
 def get_status(request: Request, caller: Reader) -> Response:
     """What is in each corpus, what is pending, and what failed: as 'coditect knowledge status', without where the store is."""
     knowledge = knowledge_of(request, caller)

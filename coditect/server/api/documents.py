@@ -10,12 +10,14 @@ from starlette.responses import Response
 
 from coditect.documents.readers.pdf.picture import LEAST_WIDTH_PX, MOST_WIDTH_PX
 from coditect.errors import NotFound
+from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import DocumentVersion, PageRectangles
 from coditect.server.answers import IMMUTABLE, answer, not_modified, page_of
 from coditect.server.api.common import REFUSALS, AsOf, Cursor, Filling, Key, Limit, Open, Reading, Today
+from coditect.server.api.described import JOB, DocumentPage
 from coditect.server.jobs.uploads import content_hash, store_uploads
 
 __all__ = ["router"]
@@ -26,17 +28,28 @@ MOST_OFFSET = 2**31
 
 MOST_PAGE = 1_000_000
 
-DocumentId = Annotated[str, Path(max_length=500, description="Id of the document, or of one version of it.")]
+DocumentId = Annotated[
+    str, Path(max_length=500, description="Id of the document, or of one version of it, or a name without a slash.")
+]
 
 
-@router.get("/corpora/{corpus_id}/documents", operation_id="list_documents")
+@router.get("/corpora/{corpus_id}/documents", operation_id="list_documents", responses={200: {"model": DocumentPage}})
 def list_documents(
-    opened: Reading, as_of: AsOf = None, today: Today = None, cursor: Cursor = "", limit: Limit = 100
+    opened: Reading,
+    name: Annotated[list[str] | None, Query(description="Only those that are called so; patterns with *.")] = None,
+    as_of: AsOf = None,
+    today: Today = None,
+    cursor: Cursor = "",
+    limit: Limit = 100,
 ) -> Response:
     """The documents of a generation by name, with their profiles and what their dates say; 'next' asks for the page behind."""
     view, day = opened.noted("documents", as_of), today or opened.knowledge.clock()[:10]
     listed = documents_shape(view, standing_of(view, day), day)
-    page, following = page_of(listed["documents"], cursor, limit, f"{view.shown_as} documents {day}")
+    if name:
+        wanted = matching_documents(view, name)
+        listed["documents"] = [each for each in listed["documents"] if each["document_id"] in wanted]
+    asked = f"{view.shown_as} documents {day}" + (f" {sorted(name)}" if name else "")
+    page, following = page_of(listed["documents"], cursor, limit, asked, view.generation)
     told = {**listed, "documents": page, "total": len(listed["documents"]), "next": following}
     return answer(opened.request, told)
 
@@ -118,7 +131,7 @@ def get_page_image(
     return Response(picture, media_type="image/png", headers=headers)
 
 
-@router.post("/corpora/{corpus_id}/documents", operation_id="add_documents", status_code=202)
+@router.post("/corpora/{corpus_id}/documents", operation_id="add_documents", status_code=202, responses=JOB)
 def add_documents(
     opened: Filling,
     files: Annotated[list[UploadFile], File(description="The files.")],
@@ -140,9 +153,12 @@ def add_documents(
 
 def _found(opened: Open, document_id: str, as_of: int | None) -> DocumentVersion:
     view = opened.view(as_of)
-    found = next((each for each in view.documents.values() if document_id in (each.document_id, each.version_id)), None)
+    every = view.documents.values()
+    found = next((each for each in every if document_id in (each.document_id, each.version_id)), None)
+    found = found or next((each for each in every if document_id == each.name), None)
     if found is None:
-        raise NotFound("unknown document", document_id=document_id, corpus_id=opened.corpus_id)
+        told = "Ask for its id, from 'GET …/documents', which takes names as 'name', too."
+        raise NotFound("unknown document", document_id=document_id, corpus_id=opened.corpus_id, hint=told)
     opened.knowledge.note_read(opened.corpus_id, "document", view.generation, [found.version_id])
     return found
 

@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from coditect.errors import NotFound
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import Source
+from coditect.schemas import DrillDown, Source
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Reader, Reading, knowledge_of
+from coditect.server.api.described import StoredItem
 from coditect.store.item_ids import locate
 
 __all__ = ["router"]
@@ -24,7 +25,7 @@ ItemId = Annotated[
 ]
 
 
-@router.get("/corpora/{corpus_id}/items/{item_id}", operation_id="get_item")
+@router.get("/corpora/{corpus_id}/items/{item_id}", operation_id="get_item", responses={200: {"model": StoredItem}})
 def get_item(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
     """An item of any kind as it is stored, also a document's version, a profile, a verdict or the summary."""
     found = opened.knowledge.item(item_id, corpus_id=opened.corpus_id, as_of=as_of)
@@ -38,11 +39,15 @@ def get_chain(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
     return answer(opened.request, found.model_dump(mode="json"))
 
 
-@router.get("/corpora/{corpus_id}/items/{item_id}/sources", operation_id="get_sources")
+@router.get(
+    "/corpora/{corpus_id}/items/{item_id}/sources",
+    operation_id="get_sources",
+    responses={200: {"model": DrillDown}},
+)
 def get_sources(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
-    """The items one tier below an item; none below an extraction."""
-    found = opened.knowledge.drill_down(item_id, corpus_id=opened.corpus_id, as_of=as_of)
-    return answer(opened.request, {"item_id": item_id, "sources": [each.model_dump(mode="json") for each in found]})
+    """An item with its words and place, and the items one tier below it; none below an extraction."""
+    found = opened.knowledge.drill_down_from(item_id, corpus_id=opened.corpus_id, as_of=as_of)
+    return answer(opened.request, found.model_dump(mode="json"))
 
 
 @router.get("/chunks/{item_id}/hierarchy", operation_id="get_hierarchy", responses={200: {"model": Source}})

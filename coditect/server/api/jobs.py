@@ -31,6 +31,7 @@ from coditect.server.api.common import (
     require_framework,
     require_spending,
 )
+from coditect.server.api.described import JOB, JobList, JobTold
 from coditect.server.jobs.desk import JobDesk
 from coditect.server.jobs.records import Job, JobKind
 from coditect.server.problems import Problem
@@ -93,7 +94,7 @@ class NewCrosswalk(BaseModel):
     )
 
 
-@router.post("/corpora/{corpus_id}/builds", operation_id="build", status_code=202)
+@router.post("/corpora/{corpus_id}/builds", operation_id="build", status_code=202, responses=JOB)
 def build(
     opened: Filling,
     body: NewBuild | None = None,
@@ -112,7 +113,7 @@ def build(
     return _started(opened, "build", settings.model_dump(mode="json", exclude_unset=True), key)
 
 
-@router.post("/corpora/{corpus_id}/crosswalks", operation_id="make_crosswalk", status_code=202)
+@router.post("/corpora/{corpus_id}/crosswalks", operation_id="make_crosswalk", status_code=202, responses=JOB)
 def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Response:
     """Lay a framework's requirements beside what documents say, as a job; its file is the whole crosswalk, its result the count.
 
@@ -128,7 +129,7 @@ def make_crosswalk(opened: Analysing, body: NewCrosswalk, key: Key = None) -> Re
     return _started(opened, "crosswalk", body.model_dump(mode="json", exclude_unset=True), key)
 
 
-@router.post("/corpora/{corpus_id}/exports", operation_id="export", status_code=202)
+@router.post("/corpora/{corpus_id}/exports", operation_id="export", status_code=202, responses=JOB)
 def export(opened: Exporting, key: Key = None) -> Response:
     """Write a corpus with all its generations as one archive, as a job; for administrators, as it holds everything."""
     return _started(opened, "export", {}, key)
@@ -139,13 +140,13 @@ def _started(opened: Open, kind: JobKind, settings: dict[str, object], key: str 
     return answer(opened.request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
 
 
-@router.get("/jobs", operation_id="list_jobs")
+@router.get("/jobs", operation_id="list_jobs", responses={200: {"model": JobList}})
 def list_jobs(request: Request, caller: Reader) -> Response:
     """The caller's jobs, the newest first; an administrator sees everybody's."""
     return answer(request, {"jobs": [each.told() for each in _desk(request).of(caller)]})
 
 
-@router.get("/jobs/{job_id}", operation_id="get_job", responses={200: {"headers": RETRY_AFTER}})
+@router.get("/jobs/{job_id}", operation_id="get_job", responses={200: {"model": JobTold, "headers": RETRY_AFTER}})
 def get_job(request: Request, caller: Reader, job_id: JobId) -> Response:
     """A job: queued, running with its progress, done with what came of it, failed with why, or interrupted by a restart.
 
@@ -200,7 +201,7 @@ def get_job_file(request: Request, caller: Reader, job_id: JobId) -> Response:
     return FileResponse(place, media_type=job.download.media_type, filename=job.download.name, headers=headers)
 
 
-@router.post("/jobs/{job_id}/resume", operation_id="resume_job", status_code=202)
+@router.post("/jobs/{job_id}/resume", operation_id="resume_job", status_code=202, responses=JOB)
 def resume_job(request: Request, caller: Reader, job_id: JobId) -> Response:
     """Take a job up again that a restart of the server interrupted: what was done counts, an upload need not be sent again."""
     desk = _desk(request)

@@ -16,6 +16,7 @@ from coditect.server.access.authentication import needs
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Auditing, Key, Reading, knowledge_of
+from coditect.server.api.described import JOB, AuditPage, ConsistencyProof
 from coditect.server.problems import Problem
 
 __all__ = ["router"]
@@ -75,7 +76,7 @@ def get_log_proof(
     return Response(proof, media_type="text/plain; charset=utf-8", headers={"Cache-Control": "private, no-cache"})
 
 
-@router.get("/log/consistency", operation_id="get_log_consistency")
+@router.get("/log/consistency", operation_id="get_log_consistency", responses={200: {"model": ConsistencyProof}})
 def get_consistency(
     request: Request,
     caller: Auditor,
@@ -89,7 +90,7 @@ def get_consistency(
     return answer(request, {"first": first, "second": second, "proof": proof})
 
 
-@router.get("/audit", operation_id="list_audit")
+@router.get("/audit", operation_id="list_audit", responses={200: {"model": AuditPage}})
 def list_audit(
     request: Request,
     caller: Auditor,
@@ -108,7 +109,7 @@ def list_audit(
     return answer(request, audit_shape(page, next(every, None) is not None))
 
 
-@router.post("/corpora/{corpus_id}/validations", operation_id="validate", status_code=202)
+@router.post("/corpora/{corpus_id}/validations", operation_id="validate", status_code=202, responses=JOB)
 def validate(opened: Auditing, key: Key = None) -> Response:
     """Re-read a corpus and check everything that it promises, as a job."""
     job = opened.request.app.state.jobs.start(opened.caller, "validate", opened.corpus_id, key=key)

@@ -105,7 +105,7 @@ def verify(opened: Analysing, body: TextToCheck, as_of: AsOf = None) -> Response
             "the text is too long for a language model to read while somebody waits",
             characters=len(body.text),
             most=LONGEST_READ,
-            hint="Send it in pieces, or use 'coditect knowledge verify --llm claude'.",
+            hint="Send it in pieces.",
         )
     else:
         require_spending(opened.request, opened.caller)

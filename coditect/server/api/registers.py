@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from coditect.knowledge.report.absent import absent_targets
 from coditect.knowledge.report.registers.agreements import agreement_rows, ending_within
-from coditect.knowledge.report.registers.conflicts import MOST_PAIRS, conflict_rows
+from coditect.knowledge.report.registers.conflicts import MOST_PAIRS, conflict_page
 from coditect.knowledge.report.registers.rows import defined_often, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of, is_in_working_days
 from coditect.knowledge.report.registers.waivers import waiver_rows, waivers_ending_within
@@ -21,8 +21,10 @@ from coditect.knowledge.report.shapes import (
     waivers_shape,
 )
 from coditect.schemas import Modality, RegisterKind, Severity, WaiverStatus
-from coditect.server.answers import answer, page_of
+from coditect.server.answers import answer, cursor_after, first_of, page_of
 from coditect.server.api.common import REFUSALS, AsOf, Cursor, Limit, Reading, Today
+from coditect.server.api.described import AbsentList, AgreementPage, ConflictPairs, RegisterPage, WaiverPage
+from coditect.server.problems import Problem
 
 __all__ = ["router"]
 
@@ -38,10 +40,27 @@ _KINDS: dict[Register, frozenset[RegisterKind]] = {
     "claims": frozenset(("claim",)),
 }
 
-Words = Annotated[list[str] | None, Query()]
+
+def _kinds(register: Register, asked: frozenset[RegisterKind], permissions: bool) -> frozenset[RegisterKind]:
+    """The kinds of rows that a register holds; of those that it has, only what was asked for.
+
+    Raises:
+        Problem: 422, it has none of them.
+    """
+    own = set(_KINDS[register])
+    if permissions and register == "obligations":
+        own.add("permission")
+    if asked and own and not own & asked:
+        there = ", ".join(sorted(own))
+        raise Problem(422, "the request is not valid", f"query.kind: the register of {register} has {there}.")
+    return frozenset(own & asked if own and asked else own or asked)
 
 
-@router.get("/corpora/{corpus_id}/registers/{register}", operation_id="list_register")
+@router.get(
+    "/corpora/{corpus_id}/registers/{register}",
+    operation_id="list_register",
+    responses={200: {"model": RegisterPage}},
+)
 def list_register(
     opened: Reading,
     register: Annotated[Register, Path(description="Which register.")],
@@ -52,6 +71,8 @@ def list_register(
     contains: Annotated[list[str] | None, Query(description="Words that the text holds; all of them.")] = None,
     modality: Annotated[list[Modality] | None, Query(description="Only of this force.")] = None,
     severity: Annotated[list[Severity] | None, Query(description="Of claims.")] = None,
+    kind: Annotated[list[RegisterKind] | None, Query(description="Only rows of these kinds.")] = None,
+    permissions: Annotated[bool, Query(description="Of obligations: what is permitted and exempt as well.")] = False,
     due_within: Annotated[
         str,
         Query(
@@ -67,8 +88,9 @@ def list_register(
     limit: Limit = 100,
 ) -> Response:
     """The rows of a register, in the order of documents and texts; 'next' asks for the page behind."""
+    kinds = _kinds(register, frozenset(kind or ()), permissions)
     filters = RegisterFilters(
-        kinds=_KINDS[register],
+        kinds=kinds,
         forces=frozenset(modality or ()),
         actors=tuple(actor or ()),
         documents=tuple(document or ()),
@@ -84,11 +106,14 @@ def list_register(
     view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
     found = register_rows(view, filters, day)
     rows = list(defined_often(found) if several else found)
-    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {filters!r} {several} {day}")
+    asked = f"{view.manifest.build_id} {filters!r} {several} {day}"
+    page, following = page_of(rows, cursor, limit, asked, view.generation)
     return answer(opened.request, {**register_shape(page, view, day), "total": len(rows), "next": following})
 
 
-@router.get("/corpora/{corpus_id}/agreements", operation_id="list_agreements")
+@router.get(
+    "/corpora/{corpus_id}/agreements", operation_id="list_agreements", responses={200: {"model": AgreementPage}}
+)
 def list_agreements(
     opened: Reading,
     document: Annotated[
@@ -107,11 +132,13 @@ def list_agreements(
     view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
     found = agreement_rows(view, day, documents=tuple(document or ()))
     rows = [each for each in found if hours is None or ending_within(each, day, hours)]
-    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {document} {ends_within} {day}")
+    page, following = page_of(
+        rows, cursor, limit, f"{view.manifest.build_id} {document} {ends_within} {day}", view.generation
+    )
     return answer(opened.request, {**agreements_shape(page, view, day), "total": len(rows), "next": following})
 
 
-@router.get("/corpora/{corpus_id}/conflicts", operation_id="list_conflicts")
+@router.get("/corpora/{corpus_id}/conflicts", operation_id="list_conflicts", responses={200: {"model": ConflictPairs}})
 def list_conflicts(
     opened: Reading,
     document: Annotated[
@@ -119,16 +146,23 @@ def list_conflicts(
     ] = None,
     today: Today = None,
     as_of: AsOf = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_PAIRS, description="Pairs.")] = 20,
+    cursor: Cursor = "",
+    limit: Annotated[int, Query(ge=1, le=MOST_PAIRS, description="Pairs of a page.")] = 20,
 ) -> Response:
-    """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read."""
+    """Possible conflicts: pairs of sentences near in meaning that fix different things, nearest first, for a person to read.
+
+    'total' says how many there are, 'next' asks for those behind.
+    """
     view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
+    asked = f"{view.shown_as} conflicts {document} {day}"
+    first = first_of(cursor, asked, view.generation)
     embedder = opened.knowledge.models.ranking()
-    rows = conflict_rows(view, embedder, day, documents=tuple(document or ()), most=limit)
-    return answer(opened.request, conflicts_shape(rows, view, day))
+    found = conflict_page(view, embedder, day, documents=tuple(document or ()), first=first, most=limit)
+    following = cursor_after(first + limit, found.total, asked, view.generation)
+    return answer(opened.request, {**conflicts_shape(found.rows, view, day, found.total), "next": following})
 
 
-@router.get("/corpora/{corpus_id}/waivers", operation_id="list_waivers")
+@router.get("/corpora/{corpus_id}/waivers", operation_id="list_waivers", responses={200: {"model": WaiverPage}})
 def list_waivers(
     opened: Reading,
     document: Annotated[list[str] | None, Query(description="Names, or patterns with *.")] = None,
@@ -150,11 +184,13 @@ def list_waivers(
     found = waiver_rows(view, day, documents=tuple(document or ()), statuses=tuple(status or ()), rules=rules)
     rows = [each for each in found if hours is None or waivers_ending_within(each, hours)]
     asked = f"{view.manifest.build_id} {document} {status} {ends_within} {rules} {day}"
-    page, following = page_of(rows, cursor, limit, asked)
+    page, following = page_of(rows, cursor, limit, asked, view.generation)
     return answer(opened.request, {**waivers_shape(page, view, day), "total": len(rows), "next": following})
 
 
-@router.get("/corpora/{corpus_id}/references", operation_id="list_absent_references")
+@router.get(
+    "/corpora/{corpus_id}/references", operation_id="list_absent_references", responses={200: {"model": AbsentList}}
+)
 def list_references(opened: Reading, as_of: AsOf = None) -> Response:
     """What the documents refer to and the corpus does not hold."""
     view = opened.noted("references", as_of)

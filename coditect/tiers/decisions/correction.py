@@ -28,6 +28,9 @@ KIND = "kind"
 _MADE = frozenset(("clause", "measures"))
 """Fields that are made from others."""
 
+_MOST_SHOWN = 60
+"""Code points of a value that are shown in an error."""
+
 _LIMITS = {"deadline": frozenset(("deadline", "date", "duration")), "frequency": frozenset(("frequency",))}
 """Fields that hold a quantity with its place, and the kinds of quantities that it may be."""
 
@@ -99,8 +102,19 @@ def corrected(
         ) from error
     after = _measured(record, typed, text, before, changes).fields()
     if kind == record.extraction_kind and after == before:
-        raise UsageError("the correction changes nothing", extraction_id=record.extraction_id)
+        held = ", ".join(f"{name}={_shown(before.get(name))}" for name in sorted(set(_fields(model)) - _MADE))
+        raise UsageError(
+            "the correction changes nothing",
+            extraction_id=record.extraction_id,
+            hint=f"It is read as {kind} already. Its fields, and what they hold: {held}.",
+        )
     return kind, after
+
+
+def _shown(value: JsonValue) -> str:
+    """A value as somebody would write it who corrects it; "-" where there is none."""
+    told = "" if value is None else value if isinstance(value, str) else str(value)
+    return (told if len(told) <= _MOST_SHOWN else f"{told[:_MOST_SHOWN]}…") or "-"
 
 
 def _kind(value: JsonValue) -> ExtractionKind:

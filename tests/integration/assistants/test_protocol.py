@@ -28,7 +28,10 @@ from coditect.server.service import Service
 from tests.integration.server.served import OTHER
 from tests.places import options_at
 
-TOOLS = {"corpora", "documents", "search", "read", "chain", "verify", "crosswalk", "changes"}
+TOOLS = {
+    *("corpora", "documents", "search", "read", "chain", "verify", "crosswalk", "changes"),
+    *("obligations", "deadlines", "definitions", "agreements", "waivers"),
+}
 
 
 async def _assists(client: Client) -> None:

@@ -23,7 +23,9 @@ NEEDED: dict[str, Permission] = {
     "decide": "review",
     "decide_row": "review",
     "verify": "analyse",
+    "answer_questions": "analyse",
     "get_crosswalk": "analyse",
+    "get_grid": "analyse",
     "make_crosswalk": "analyse",
     "export": "administer",
     "validate": "audit",
@@ -66,6 +68,7 @@ def send(client: TestClient, operation: str, method: str, path: str, corpus: str
         "query": {"query": "plan"},
         "get_log_consistency": {"first": "1", "second": "2"},
         "get_crosswalk": {"framework": "*"},
+        "get_grid": {"standard": "access.md"},
         "get_rectangles": {"start": "0", "end": "1"},
     }
     if operation == "add_documents":
@@ -73,6 +76,7 @@ def send(client: TestClient, operation: str, method: str, path: str, corpus: str
     if method == "POST":
         body = {
             "verify": {"text": "A plan."},
+            "answer_questions": {"questions": [{"question": "Is there a plan?"}]},
             "make_crosswalk": {"frameworks": ["*"]},
             "decide": {"item_id": "claim_00", "decision": "accept", "meaning": "read"},
             "decide_row": {

@@ -114,6 +114,7 @@ QUERIES: dict[str, dict[str, Any]] = {
     "query": {"query": "access"},
     "get_rectangles": {"start": 0, "end": 9},
     "get_crosswalk": {"framework": ["access.md"]},
+    "get_grid": {"standard": "access.md", "document": ["*"]},
     "get_log_consistency": {"first": 1, "second": 2},
 }
 """Without which an operation has no answer."""
@@ -123,6 +124,7 @@ QUERIES: dict[str, dict[str, Any]] = {
 def statuses_once(known: Known) -> Counter[tuple[str, int]]:
     """How often each operation answered with which status, each asked once, before anything else is."""
     bodies: dict[str, Any] = {
+        "answer_questions": {"questions": [{"question": "Who collects each badge?"}]},
         "verify": {"text": "Employees shall not share passwords with anybody."},
         "decide": {"item_id": known.statement, "decision": "accept", "meaning": "read"},
         "decide_row": known.row | {"decision": "accept", "meaning": "read"},

@@ -94,7 +94,10 @@ def test_erasure_is_only_forecast_until_it_is_confirmed(
     ran = desk.run(erase.erase, *ERASE)
     assert ran.lines == [
         "Would be erased: doe.pdf, x.md", "", *TABLE, "  stays: hashes", *(refused if holds else []), "",
-        "Nothing was written. Next: the same command with --yes",
+        "Nothing was written. While the hold stands nothing is erased: the same command with --yes leaves a request that "
+        "'coditect knowledge release' carries out."
+        if holds
+        else "Nothing was written. Next: the same command with --yes",
     ]  # fmt: skip
     assert ran.code == code
     found = json.loads(desk.run(erase.erase, *ERASE, "--format", "json").out)

@@ -9,6 +9,7 @@ from coditect import errors
 from coditect.cli.exit_codes import MEANINGS, ExitCode, exit_code_of, exit_codes_epilog, exit_codes_markdown
 
 EXPECTED = {
+    "AccessDenied": 2,
     "BudgetExceeded": 1,
     "Unreachable": 1,
     "CoditectError": 1,

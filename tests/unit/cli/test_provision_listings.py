@@ -186,12 +186,13 @@ def test_absent_documents_are_told_with_where_they_are_cited(
 def test_questionnaire_is_told_question_by_question(capsys: pytest.CaptureFixture[str]) -> None:
     """How many have which answer; where the workbook was written goes to the standard error."""
     quotes = [
-        {"item_id": "e", "document": "p.md", "locator": "4.2", "text": "So."},
-        {"item_id": "e", "document": "q.md", "text": "No."},
+        {"item_id": "e", "document": "p.md", "locator": "4.2", "text": "So.", "role": "policy"},
+        {"item_id": "e", "document": "q.md", "text": "No.", "standing": ["superseded by p.md"]},
     ]
     answered = {
         "sheet": "One",
         "row": 4,
+        "number": "2.1",
         "question": "Which?",
         "status": "answered",
         "reason": "sure",
@@ -200,15 +201,16 @@ def test_questionnaire_is_told_question_by_question(capsys: pytest.CaptureFixtur
     report = AnsweredQuestionnaire.model_validate(
         {
             "corpus_id": "c", "generation": 2, "build_id": "b", "warnings": ["C4 is not empty"],
-            "questions": [answered, {**answered, "row": 5, "status": "person", "reason": "why", "quotes": []}],
+            "questions": [answered, {**answered, "row": 5, "number": "", "status": "person", "reason": "why", "quotes": []}],
         }
     )  # fmt: skip
     questionnaire._write_text(report, None)
     told = capsys.readouterr()
     assert told.out.splitlines() == [
         "2 questions: 1 answered, 1 for a person, 0 not found (corpus c, generation 2)", "",
-        "  One 4  Which?", "    answered: sure",
-        '    "So."  p.md 4.2', '    "No."  q.md', "", "  One 5  Which?", "    person: why", "warning: C4 is not empty",
+        "  One 2.1  Which?", "    answered: sure",
+        '    "So."  p.md 4.2 · policy', '    "No."  q.md · role not known', "      superseded by p.md", "",
+        "  One, row 5  Which?", "    person: why", "warning: C4 is not empty",
     ]  # fmt: skip
     assert told.err == ""
     questionnaire._write_text(report, Path("q.xlsx"))

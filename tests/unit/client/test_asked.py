@@ -73,7 +73,10 @@ def test_a_register_is_asked_for_page_by_page() -> None:
 def test_documents_are_asked_for_page_by_page() -> None:
     """A thousand at a time; a server of before, that knows no pages, gives all at once."""
     asked: list[dict[str, str]] = []
-    pages = iter([{"documents": [{"name": "a"}], "next": "one"}, {"documents": [{"name": "b"}], "next": ""}])
+    listed: list[dict[str, object]] = [
+        {"name": name, "document_id": "d", "version_id": "v", "standing": [], "profile": None} for name in "ab"
+    ]
+    pages = iter([{"documents": listed[:1], "next": "one"}, {"documents": listed[1:], "next": ""}])
 
     def answers(request: httpx.Request) -> httpx.Response:
         asked.append(dict(request.url.params))
@@ -81,8 +84,48 @@ def test_documents_are_asked_for_page_by_page() -> None:
 
     assert [each["name"] for each in _client_of(answers).corpus("c").documents(as_of=3)] == ["a", "b"]
     assert asked == [{"as_of": "3", "limit": "1000", "cursor": each} for each in ("", "one")]
-    before = _client_of(lambda _: httpx.Response(200, json={"documents": [{"name": "a"}]}))
+    before = _client_of(lambda _: httpx.Response(200, json={"documents": listed[:1]}))
     assert len(before.corpus("c").documents()) == 1
+
+
+def test_a_document_with_a_slash_in_its_name_is_looked_up() -> None:
+    """No address has a slash inside of its parts; an id is asked for at once."""
+    asked: list[str] = []
+    listed: dict[str, object] = {
+        **{"name": "in/a.md", "document_id": "document_1", "version_id": "v"},
+        **{"standing": [], "profile": None},
+    }
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.raw_path.decode())
+        if "name=" in asked[-1]:
+            return httpx.Response(200, json={"documents": [listed], "next": ""})
+        return httpx.Response(200, content=b"text")
+
+    corpus = _client_of(answers).corpus("c")
+    assert (corpus.text("in/a.md"), corpus.text("document_2")) == ("text", "text")
+    assert [each.partition("?")[0] for each in asked] == [
+        "/api/v1/corpora/c/documents",
+        "/api/v1/corpora/c/documents/document_1/text",
+        "/api/v1/corpora/c/documents/document_2/text",
+    ]
+
+
+def test_many_questions_are_asked_in_requests_of_one_generation() -> None:
+    """Two hundred at a time; those behind the first are asked of the generation that answered it."""
+    sent: list[tuple[int, str]] = []
+
+    def answers(request: httpx.Request) -> httpx.Response:
+        questions = json.loads(request.content)["questions"]
+        sent.append((len(questions), dict(request.url.params).get("as_of", "")))
+        told = [{**each, "status": "not found", "reason": "so"} for each in questions]
+        return httpx.Response(200, json={"corpus_id": "c", "generation": 4, "build_id": "b", "questions": told})
+
+    found = _client_of(answers).corpus("c").answer_questions([f"Question {number}?" for number in range(450)])
+    assert [each.question for each in found.questions] == [f"Question {number}?" for number in range(450)]
+    assert sent == [(200, ""), (200, "4"), (50, "4")]
+    with pytest.raises(errors.UsageError, match="no questions"):
+        _client_of(answers).corpus("c").answer_questions([])
 
 
 def test_files_of_the_log_are_asked_for_by_their_path() -> None:

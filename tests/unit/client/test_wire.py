@@ -119,7 +119,8 @@ def test_what_is_there_is_not_sent_again() -> None:
         asked.append(request.headers.get("if-none-match", ""))
         if asked[-1]:
             return httpx.Response(304)
-        return httpx.Response(200, json={"documents": [{"name": str(request.url.params)}]}, headers={"ETag": '"a"'})
+        listed = {"name": str(request.url.params), "document_id": "d", "version_id": "v"}
+        return httpx.Response(200, json={"documents": [listed]}, headers={"ETag": '"a"'})
 
     corpus = client_of(tagged).corpus("c")
     first = corpus.documents(as_of=1)
@@ -216,7 +217,7 @@ def test_content_makes_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("status", "kind"),
-    [(400, errors.UsageError), (401, errors.UsageError), (403, errors.UsageError), (404, errors.NotFound),
+    [(400, errors.UsageError), (401, errors.AccessDenied), (403, errors.AccessDenied), (404, errors.NotFound),
      (409, errors.Conflict), (413, errors.TooLarge), (422, errors.UsageError), (429, errors.RateLimited),
      (500, errors.StoreError), (502, errors.ModelError), (503, errors.Unavailable)],
 )  # fmt: skip

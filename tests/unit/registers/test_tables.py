@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
+from typing import Literal
 
 import openpyxl
 import pytest
@@ -47,6 +49,26 @@ def test_lines_of_json_hold_every_field() -> None:
     lines = file.getvalue().decode().splitlines()
     assert [RegisterRow.model_validate_json(line) for line in lines] == ROWS
     assert list(json.loads(lines[0])) == list(REGISTER_COLUMNS)
+
+
+class _Broken(io.BytesIO):
+    """A file whose reader goes away in between."""
+
+    def write(self, content: object) -> int:
+        """Take the first row, and no more."""
+        if self.tell():
+            raise BrokenPipeError
+        return super().write(content)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_a_file_that_breaks_off_stays_its_owners(form: Literal["csv", "jsonl"]) -> None:
+    """It is not closed behind their back: a standard output that was closed is a traceback at the end of the program."""
+    file = _Broken()
+    with pytest.raises(BrokenPipeError):
+        write_register(ROWS, file, form)
+    gc.collect()
+    assert not file.closed
 
 
 def test_csv_is_read_back_and_runs_no_formula() -> None:

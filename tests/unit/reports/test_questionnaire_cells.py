@@ -129,7 +129,7 @@ def test_only_empty_cells_are_written(there: str, taken: bool) -> None:
         (
             (quoted("a", probability=0.0, page=3), quoted("b", probability=1.0, locator="4.2"), quoted("c", page=3)),
             "answered",
-            ("see evidence", "“b”\n“c”", "p.md 4.2\np.md, page 3", "0%", None),
+            ("see evidence", "“a”\n“b”\n“c”", "p.md, page 3\np.md 4.2", "0%", None),
         ),
     ],
 )

@@ -95,14 +95,14 @@ def test_workbook_comes_back_filled_and_otherwise_as_it_was() -> None:
 
 
 def test_words_that_hardly_fit_are_not_written_into_what_goes_out() -> None:
-    """Their place is named to the person who has to answer."""
+    """They and their place are named to the person who has to answer."""
     raw = _book()
     quote = QuotedAnswer(item_id="x", document="p.md", locator="4.2", text="Reports are kept.", probability=0.11)
     weak = ANSWERS[0].model_copy(update={"status": "person", "reason": "11%", "quotes": (quote,)})
     filled, _ = fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), [weak, *ANSWERS[1:]])
     sheet = load_workbook(BytesIO(filled))["Security"]
     assert (sheet["C4"].value, sheet["D4"].value, sheet["E4"].value) == ("to be answered by a person", None, None)
-    assert sheet["G4"].value == "11%; nearest: p.md 4.2"
+    assert sheet["G4"].value == "11%; nearest: “Reports are kept.” p.md 4.2"
 
 
 def test_same_answers_make_the_same_bytes() -> None:

@@ -78,6 +78,18 @@ def cursor_of(text: str) -> str:
     return base64.urlsafe_b64encode(text.encode()).decode()
 
 
+def test_a_cursor_of_another_generation_tells_the_way_on() -> None:
+    """Ask for the generation of the first page, or begin again; a cursor of one generation is of another question else."""
+    _, cursor = page_of([1, 2, 3], "", 2, "build 1", 7)
+    with pytest.raises(Problem, match="another list") as refused:
+        page_of([1, 2, 3], cursor, 2, "build 2", 8)
+    assert "as_of=7" in refused.value.detail
+    with pytest.raises(Problem, match="another list") as refused:
+        page_of([1, 2, 3], cursor, 2, "build 1 other filters", 7)
+    assert refused.value.detail.startswith("Ask with the same filters")
+    assert page_of([1, 2, 3], cursor, 2, "build 1", 7) == ([3], "")
+
+
 MARK = sha256_hex(b"rows")[:16]
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 
 from coditect.documents.layout import page_of
 from coditect.knowledge.derivation.source import stored_source
+from coditect.knowledge.report.questionnaires.admitting import Admission
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
 from coditect.retrieve.words import stems
@@ -51,10 +52,12 @@ class DocumentFacts:
 
     Args:
         view: the generation.
+        admission: which documents may answer, and which of them are in force; None: all.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, admission: Admission | None = None) -> None:
         self._view = view
+        self._admission = admission
 
     def answer(self, sheet: str, row: int, question: str) -> AnsweredQuestion | None:
         """What a document's own lines answer; None where the question asks no such thing, or no document is called so.
@@ -68,9 +71,12 @@ class DocumentFacts:
             found = pattern.search(" ".join(question.split()))
             told = list(self._told(name, _OWN.sub("", found["title"].strip()))) if found else []
             if told:
-                values = sorted({fact.value for fact, _ in told})
-                status = "answered" if len(values) == 1 else "person"
+                told.sort(key=lambda each: bool(each[1].standing))
+                binding = [each for each in told if not each[1].standing] or told  # a former edition has another owner
+                values = sorted({fact.value for fact, _ in binding})
+                status = "answered" if len(values) == 1 and not told[0][1].standing else "person"
                 where = "" if len(values) == 1 else "; several documents are called so"
+                where += f"; the document is {told[0][1].standing[0]}" if told[0][1].standing else ""
                 return AnsweredQuestion(
                     sheet=sheet,
                     row=row,
@@ -87,6 +93,8 @@ class DocumentFacts:
         for document_id, version in sorted(self._view.documents.items(), key=lambda each: each[1].name):
             profile = self._view.profiles.get(document_id)
             fact = None if profile is None else getattr(profile, name)
+            if self._admission is not None and not self._admission.admits(document_id):
+                continue
             if fact is None or fact.char_start is None or not wanted:
                 continue
             title = profile.title.value if profile is not None and profile.title is not None else version.title
@@ -107,6 +115,7 @@ class DocumentFacts:
         if not item_id:
             return None
         pages = stored_source(self._view.store, version).pages
+        admission = self._admission
         return QuotedAnswer(
             item_id=item_id,
             document=version.name,
@@ -114,6 +123,8 @@ class DocumentFacts:
             text=fact.quote,
             char_start=start,
             char_end=end,
+            role="" if admission is None else admission.role(document_id),
+            standing=() if admission is None else admission.standing(document_id),
         )
 
 

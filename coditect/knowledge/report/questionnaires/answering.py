@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from coditect.errors import UsageError
 from coditect.knowledge.query.shown.notes import LEFT_OUT
 from coditect.knowledge.report.questionnaires.about import DocumentFacts
+from coditect.knowledge.report.questionnaires.admitting import Admission
 from coditect.knowledge.report.questionnaires.bound import BoundParties
 from coditect.knowledge.report.questionnaires.differing import Conflicts
 from coditect.knowledge.report.questionnaires.speaking import StatedValues, speaking
-from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
+from coditect.schemas import AnsweredQuestion, AskedQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
 from coditect.store.view import View
 
-__all__ = ["MOST_QUOTES", "SURE", "AnswerGrounds", "Asked", "answer_question", "answers"]
+__all__ = ["MOST_QUOTES", "SURE", "AnswerGrounds", "answer_question", "answers"]
 
 MOST_QUOTES = 3
 """Quotes of one answer, at most."""
@@ -33,9 +34,6 @@ _OPENING = re.compile(
 )
 """What a question opens with that no document says: "Do you", "Please describe how"."""
 
-Asked = tuple[str, int, str]
-"""(sheet, row, question)."""
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerGrounds:
@@ -47,24 +45,27 @@ class AnswerGrounds:
             a person has to look.
         values: where statements that speak to a question give different values, a person has to look.
         about: what documents tell of themselves answers who owns one, and when it is reviewed.
+        admission: an exception is no answer, and what is not in force stands behind what is.
     """
 
     conflicts: Conflicts | None = None
     bound: BoundParties | None = None
     values: StatedValues | None = None
     about: DocumentFacts | None = None
+    admission: Admission | None = None
 
     @classmethod
-    def of(cls, view: View) -> AnswerGrounds:
+    def of(cls, view: View, admission: Admission) -> AnswerGrounds:
         """All of them, of one generation."""
-        return cls(Conflicts(view), BoundParties(view), StatedValues(view), DocumentFacts(view))
+        conflicts = Conflicts(view, admission.documents)
+        return cls(conflicts, BoundParties(view), StatedValues(view), DocumentFacts(view, admission), admission)
 
 
 _NO_GROUNDS = AnswerGrounds()
 
 
 def answers(
-    asked: Iterable[Asked], ask: Callable[[str], QueryResult], grounds: AnswerGrounds = _NO_GROUNDS
+    asked: Iterable[AskedQuestion], ask: Callable[[str], QueryResult], grounds: AnswerGrounds = _NO_GROUNDS
 ) -> Iterator[AnsweredQuestion]:
     """Each question with its answer, in order.
 
@@ -73,8 +74,9 @@ def answers(
         ask: answers words with sentences of the documents, best first.
         grounds: of the same generation.
     """
-    for sheet, row, question in asked:
-        yield answer_question(sheet, row, question, ask, grounds)
+    for each in asked:
+        told = answer_question(each.sheet, each.row, each.question, ask, grounds)
+        yield told.model_copy(update={"number": each.number})
 
 
 def answer_question(
@@ -99,19 +101,26 @@ def answer_question(
         return AnsweredQuestion(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
-    found = _telling(result.hits)
+    found, excused = _admitted(question, _telling(result.hits), grounds.admission)
     others = {} if grounds.bound is None else {hit.rank: grounds.bound.binds_another(question, hit) for hit in found}
-    telling = sorted(found, key=lambda hit: (bool(others.get(hit.rank)), hit.rank))
-    hits = telling[:MOST_QUOTES]
+    former = {hit.rank: _standing(hit, grounds.admission) for hit in found}
+    telling = sorted(found, key=lambda hit: (bool(former[hit.rank]), bool(others.get(hit.rank)), hit.rank))
+    hits = speaking(words, telling)[:MOST_QUOTES]  # beyond the first only what speaks to the question, too
     is_sure = bool(telling) and (telling[0].probability or 0.0) >= SURE
-    differ = grounds.values.differing(words, telling) if grounds.values is not None and is_sure else None
+    binding = [hit for hit in telling if not former[hit.rank]] or telling
+    differ = grounds.values.differing(words, binding) if grounds.values is not None and is_sure else None
     if differ is not None and differ[1] not in hits:
         hits = [*hits[: MOST_QUOTES - 1], differ[1]]
-    quotes = tuple(_quote(hit) for hit in hits)
+    quotes = tuple(_quote(hit, grounds.admission) for hit in hits)
     speak = speaking(words, hits)
     status, reason = _judged(result, speak, quotes)
+    on_record = next((hit for hit in excused if hit in speaking(words, [*hits[:1], hit])), None) if hits else None
+    if on_record is not None:
+        status, reason = "person", f"an exception is on record: {_place(on_record)}"
     if hits and (another := others.get(hits[0].rank)):
         status, reason = "person", another
+    if hits and (why := former[hits[0].rank]):
+        status, reason = "person", f"the closest words are {why[0]}"
     if differ is not None:
         status, reason = "person", differ[0]
     differing = () if grounds.conflicts is None else grounds.conflicts.on(speak)
@@ -120,6 +129,28 @@ def answer_question(
     return AnsweredQuestion(
         sheet=sheet, row=row, question=question, status=status, reason=reason, quotes=quotes, conflicts=differing
     )
+
+
+def _admitted(question: str, hits: Iterable[Hit], admission: Admission | None) -> tuple[list[Hit], list[Hit]]:
+    """(what may answer, exceptions that somebody holds): who is excused from a rule is no answer to what the rule is."""
+    if admission is None:
+        return list(hits), []
+    kept, excused = [], []
+    for hit in hits:
+        exception = admission.exception(question, hit)
+        if exception is None:
+            kept.append(hit)
+        elif admission.holds(exception):
+            excused.append(hit)
+    return kept, excused
+
+
+def _standing(hit: Hit, admission: Admission | None) -> tuple[str, ...]:
+    return () if admission is None else admission.standing(hit.item.document_id)
+
+
+def _place(hit: Hit) -> str:
+    return f"{hit.item.document_name} {hit.item.locator}".strip()
 
 
 def _telling(hits: Iterable[Hit]) -> list[Hit]:
@@ -151,7 +182,7 @@ def _judged(result: QueryResult, hits: Iterable[Hit], quotes: tuple[QuotedAnswer
     return "answered", f"the closest words fit with a probability of {best:.0%}"
 
 
-def _quote(hit: Hit) -> QuotedAnswer:
+def _quote(hit: Hit, admission: Admission | None) -> QuotedAnswer:
     item = hit.item
     return QuotedAnswer(
         item_id=item.item_id,
@@ -162,4 +193,6 @@ def _quote(hit: Hit) -> QuotedAnswer:
         char_start=item.char_offset_start,
         char_end=item.char_offset_end,
         probability=hit.probability,
+        role="" if admission is None else admission.role(item.document_id),
+        standing=_standing(hit, admission),
     )

@@ -17,11 +17,12 @@ _DIFFERING: tuple[ClaimKind, ...] = ("conflict", "stricter")
 class Conflicts:
     """The conflicts of a generation, those that are only possible among them, by the words that they cite."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, documents: frozenset[str] | None = None) -> None:
         """Index the conflicts of a generation.
 
         Args:
             view: the generation; its claims and their sections are read, nothing else.
+            documents: ids of those that may answer: what differs from another paper is none of their conflicts; None: all.
         """
         sections = {each.section_id: each for each in view.sections}
         self._cited: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
@@ -29,9 +30,12 @@ class Conflicts:
         for claim in (*(view.claims[each] for each in view.summary.claims), *possible_in(view)):
             if claim.claim_kind not in _DIFFERING:
                 continue
+            quoted = [sections[each.section_id].content[each.part].citation for each in claim.citations]
+            named = {cited.document_id for cited in quoted if cited is not None}
+            if documents is not None and len(named) > 1 and len(named & documents) < 2:
+                continue
             self.texts[claim.claim_id] = claim.text
-            for each in claim.citations:
-                cited = sections[each.section_id].content[each.part].citation
+            for cited in quoted:
                 if cited is not None:
                     self._cited[cited.document_id].append((cited.char_start, cited.char_end, claim.claim_id))
 

@@ -16,14 +16,14 @@ from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.registers.said import SaidSentence, pages_in, said_in, title_of
 from coditect.knowledge.review.doubts import possible_in
 from coditect.models.port import Embedder
-from coditect.schemas import ConflictDifference, ConflictRow, ConflictSide, DocumentVersion
+from coditect.schemas import ConflictDifference, ConflictPage, ConflictRow, ConflictSide, DocumentVersion
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.likeness.circles import comparable_among
 from coditect.tiers.findings.conflicts.possible.facts import SentenceFacts, sentence_facts
 from coditect.tiers.findings.conflicts.possible.nearest import Pair, nearest_pairs
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["LONGEST_RULE", "MOST_PAIRS", "comparable_in", "conflict_rows"]
+__all__ = ["LONGEST_RULE", "MOST_PAIRS", "comparable_in", "conflict_page", "conflict_rows"]
 
 MOST_PAIRS = 500
 """Pairs that can be asked for."""
@@ -41,6 +41,20 @@ def conflict_rows(
     most: int = 20,
     progress: Progress = silent,
 ) -> list[ConflictRow]:
+    """The nearest pairs; arguments and errors as :func:`conflict_page`."""
+    return list(conflict_page(view, embedder, today, documents=documents, most=most, progress=progress).rows)
+
+
+def conflict_page(
+    view: View,
+    embedder: Embedder | None,
+    today: str,
+    *,
+    documents: Sequence[str] = (),
+    first: int = 0,
+    most: int = 20,
+    progress: Progress = silent,
+) -> ConflictPage:
     """Pairs of sentences that may be at odds, nearest first; what a conflict of rules tells, published or possible, is left out.
 
     Only documents that bind the same people on that day are compared, and no document with itself.
@@ -50,6 +64,7 @@ def conflict_rows(
         embedder: says how near sentences are.
         today: the day that decides which documents are in force, ISO 8601.
         documents: names, or patterns of names with ``*``, of which each pair has at least one; none: all.
+        first: pairs that are passed over.
         most: pairs, 1 to :data:`MOST_PAIRS`.
         progress: told as documents are read and sentences compared.
 
@@ -75,7 +90,7 @@ def conflict_rows(
             told += _telling(view, version, number)
         progress("reading", number + 1, len(ordered))
     if len(told) < 2:
-        return []
+        return ConflictPage(total=0)
     around = [f"{title_of(view, ordered[each.document])}. {each.said.item.heading}. {each.text}" for each in told]
     pairs = nearest_pairs(
         [embedder.embed([each.text for each in told]), embedder.embed(around)],
@@ -91,7 +106,8 @@ def conflict_rows(
     ]
     kept = [each for each in asked if not _is_told(told[each.first], told[each.second], ordered, told_by_claims)]
     shown = _Shown(view, ordered, standings)
-    return [_row(each, told, shown) for each in kept[:most]]
+    rows = tuple(_row(each, told, shown) for each in kept[first : first + most])
+    return ConflictPage(rows=rows, total=len(kept))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Registers for assistants: every duty, deadline, definition, contract and exception, a page at a time."""

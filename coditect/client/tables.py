@@ -1,0 +1,151 @@
+"""What a server's corpus says to tables of others, and in lists over all of it; nothing here changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+from coditect.client.wire import Wire
+from coditect.errors import UsageError
+from coditect.schemas import (
+    AbsentTarget,
+    AnsweredQuestionnaire,
+    AskedQuestion,
+    ContractGrid,
+    CorpusChanges,
+    Crosswalk,
+    DocumentRole,
+)
+
+__all__ = ["RemoteTables"]
+
+_QUESTIONS = 200
+"""Of one request, at most."""
+
+
+class RemoteTables:
+    """The part of :class:`coditect.client.corpus.RemoteCorpus` that answers in tables. Safe for threads.
+
+    ``as_of`` is a generation, None the current one; ``today`` a day, None the server's.
+    """
+
+    def __init__(self, wire: Wire, corpus_id: str) -> None:
+        self.corpus_id = corpus_id
+        self._wire = wire
+        self._root = f"/api/v1/corpora/{quote(corpus_id, safe='')}"
+
+    def absent(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
+        """The same as :meth:`references`, by its former name."""
+        return self.references(as_of=as_of)
+
+    def references(self, *, as_of: int | None = None) -> tuple[AbsentTarget, ...]:
+        """What the documents refer to and the corpus does not hold; as :meth:`coditect.Knowledge.references`."""
+        listed = orjson.loads(self._wire.get(f"{self._root}/references", {"as_of": as_of}))["absent"]
+        return tuple(AbsentTarget.model_validate(each) for each in listed)
+
+    def changes(
+        self,
+        *,
+        before: str | None = None,
+        after: str | None = None,
+        documents: Sequence[str] = (),
+        today: str | None = None,
+    ) -> CorpusChanges:
+        """What differs between two states, provision by provision, and what rests on it."""
+        asked = {"before": before, "after": after, "document": list(documents), "today": today}
+        return CorpusChanges.model_validate_json(self._wire.get(f"{self._root}/changes", asked))
+
+    def crosswalk(
+        self,
+        *,
+        frameworks: Sequence[str] = (),
+        framework_corpus: str | None = None,
+        columns: str | None = None,
+        documents: Sequence[str] = (),
+        as_of: int | None = None,
+    ) -> Crosswalk:
+        """Requirements beside the sentences that speak to them, while the caller waits; long ones are better jobs.
+
+        ``columns`` is of a framework that is a table ("id=HEAD,statement=HEAD"); None: guessed from the heads.
+        """
+        asked = {
+            "framework": list(frameworks), "framework_corpus": framework_corpus, "columns": columns,
+            "document": list(documents), "as_of": as_of,
+        }  # fmt: skip
+        return Crosswalk.model_validate_json(self._wire.get(f"{self._root}/crosswalk", asked))
+
+    def grid(self, standard: str, *, documents: Sequence[str] = (), as_of: int | None = None) -> ContractGrid:
+        """Contracts held against a standard text, clause by clause; as :meth:`coditect.Knowledge.grid`."""
+        asked = {"standard": standard, "document": list(documents), "as_of": as_of}
+        return ContractGrid.model_validate_json(self._wire.get(f"{self._root}/grid", asked))
+
+    def answer_questions(
+        self,
+        questions: Sequence[AskedQuestion | str],
+        *,
+        documents: Sequence[str] = (),
+        roles: Sequence[DocumentRole] = (),
+        today: str | None = None,
+        as_of: int | None = None,
+    ) -> AnsweredQuestionnaire:
+        """Questions with the documents' own words; as :meth:`coditect.Knowledge.answer_questions`, 200 in a request."""
+        asked = [
+            AskedQuestion(row=number, question=each) if isinstance(each, str) else each
+            for number, each in enumerate(questions, 1)
+        ]
+        if not asked:
+            raise UsageError("no questions", hint="Give one or more.")
+        made: AnsweredQuestionnaire | None = None
+        for first in range(0, len(asked), _QUESTIONS):
+            body = {
+                "questions": [each.model_dump(mode="json") for each in asked[first : first + _QUESTIONS]],
+                "documents": list(documents), "roles": list(roles), "today": today,
+            }  # fmt: skip
+            where = as_of if made is None else made.generation
+            params = {} if where is None else {"as_of": where}
+            told = self._wire.post(f"{self._root}/questionnaires", _given(body, params))
+            found = AnsweredQuestionnaire.model_validate_json(told)
+            made = found if made is None else made.model_copy(update={"questions": (*made.questions, *found.questions)})
+        assert made is not None  # noqa: S101 - there were questions
+        return made
+
+    def questionnaire(
+        self,
+        workbook: bytes,
+        *,
+        name: str = "questionnaire.xlsx",
+        sheet: str | None = None,
+        column: str | None = None,
+        documents: Sequence[str] = (),
+        roles: Sequence[DocumentRole] = (),
+        today: str | None = None,
+        as_of: int | None = None,
+    ) -> tuple[AnsweredQuestionnaire, bytes]:
+        """The questions of a workbook with their answers, and the workbook with these in it; only the questions are sent.
+
+        As :meth:`coditect.Knowledge.questionnaire`.
+        """
+        from coditect.reports.questionnaires.filling import fill
+        from coditect.reports.questionnaires.questions import asked_in, question_sheets
+
+        sheets = question_sheets(workbook, name, sheet=sheet, column=column)
+        report = self.answer_questions(asked_in(sheets), documents=documents, roles=roles, today=today, as_of=as_of)
+        filled, warnings = fill(workbook, name, sheets, report.questions)
+        return report.model_copy(update={"warnings": warnings}), filled
+
+    def _rows(self, path: str, name: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """What a list holds under a name, page by page as it is read."""
+        cursor = ""
+        while True:
+            page = orjson.loads(self._wire.get(f"{self._root}/{path}", {**asked, "cursor": cursor}))
+            yield from page[name]
+            cursor = page.get("next", "")  # a server of before gives all documents at once
+            if not cursor:
+                return
+
+
+def _given(body: Mapping[str, Any], params: Mapping[str, Any]) -> Callable[[], Mapping[str, Any]]:
+    return lambda: {"json": body, "params": params}
