@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BULLETS", "CHAIN", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
+from coditect.documents.structure.initials import is_initial
+
+__all__ = ["BULLETS", "CHAIN", "MARKER", "PATH", "is_bullet", "item_marker", "marker_styles", "printed_label"]
 
 MARKER = re.compile(
     r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=[).])|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
@@ -58,6 +60,13 @@ BULLETS = frozenset("•·▪●*–-")
 def is_bullet(style: str) -> bool:
     """Whether the items of a list have no order that would show where they belong."""
     return style.startswith("block") or style in BULLETS
+
+
+def item_marker(text: str, start: int, end: int) -> re.Match[str] | None:
+    """What stands before an item; None for the initial of a name: "R. Okafor shall"."""
+    found = MARKER.match(text, start, end)
+    named = found and found["close"] == "." and not found["open"] and is_initial(text, found["mark"], found.end("close"))
+    return None if named else found
 
 
 def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section: bool) -> re.Match[str] | None:
