@@ -19,6 +19,7 @@ from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_a
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.limits.announced import behind_announcement, without_aside
 from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
+from coditect.language.norms.limits.compound import whole_duration
 from coditect.language.norms.limits.ends import CLAUSAL
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
@@ -194,7 +195,7 @@ class _Parts:
         for kind in ("condition", "exception"):
             told = self._told(kind)
             data[kind] = told[0] if len(told) == 1 else told or None
-        data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
+        data["duration"] = whole_duration(text, list(self.limits))
         name, negative = self._named()
         participle = self._participle(pieces, name)
         if participle is not None:

@@ -42,6 +42,7 @@ from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
+from coditect.tiers.extractions.led import LedRequests
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 from coditect.tiers.readings.merging import MergeCounts
@@ -188,8 +189,10 @@ def extraction_records(
         told=told,
         counts=counts,
     )
-    for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
+    requests = LedRequests(source.text)
+    for sentence, own, locator, read in zip(reading.sentences, lists.places, locators, each, strict=True):
         place = sentence.start, sentence.end
+        findings = requests.read(own.own, sentence.end, locator, read)
         wanted = any(finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place for finding in findings)
         alone = context.see(*place, wanted=wanted)
         quantities = [finding for finding in findings if finding.kind == "quantity"]

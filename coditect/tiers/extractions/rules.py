@@ -27,6 +27,7 @@ from coditect.language.norms.practices import Practice
 from coditect.language.patterns.beginnings import quick
 from coditect.language.provisions.apart import outside, parts_apart
 from coditect.language.provisions.forbidding import forbidden_acts
+from coditect.language.provisions.open_leads import open_lead
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -195,6 +196,7 @@ def _read_sentences(
             if start in forbidden:
                 norms = forbidden_acts(text, forbidden[start], (start, end), (start, end), frozenset()) or norms
             norms = outside(norms, apart) if apart else norms
+            norms = _with_acts(text, start, end, norms) if norms else norms
             norms = [rows[start]] if start in rows and rows[start].end == end else norms
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not any(mark.start == start and mark.end == end for mark in read.definitions):
@@ -205,6 +207,21 @@ def _read_sentences(
         if count > most:
             raise too_much("more is found in the document than is taken in of one", most)
     return reads
+
+
+def _with_acts(text: str, start: int, end: int, norms: list[Mark]) -> list[Mark]:
+    """Norms without that of a lead-in which leaves the act to what stands below: "A keeper must, in accordance with § 3:"."""
+    lead = open_lead(text, start, end)
+    if lead is None:
+        return norms
+    alone = [each for each in norms if "spans" not in each.data and _ends_in(each, lead.end, end)]
+    return [each for each in norms if each not in alone]
+
+
+def _ends_in(norm: Mark, lo: int, hi: int) -> bool:
+    """Whether the clause of a norm ends behind one place and not behind another."""
+    clause = norm.data.get("clause")
+    return isinstance(clause, dict) and lo < int(clause["end"]) <= hi  # type: ignore[call-overload]
 
 
 def _as_told(
