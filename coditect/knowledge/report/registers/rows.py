@@ -10,6 +10,7 @@ from typing import get_args
 from coditect.documents.layout import page_of
 from coditect.knowledge.query.filters import matching_documents, matching_sections
 from coditect.knowledge.report.proposed import laid_out, proposals_of, proposed_in
+from coditect.knowledge.report.registers.amended import AmendedStatements
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
 from coditect.knowledge.review.doubts import doubt_of_claim, possible_in
@@ -32,7 +33,7 @@ from coditect.tiers.readings.told import reader_of
 
 __all__ = ["dates_of_documents", "defined_often", "register_rows"]
 
-TIMES = ("deadline", "frequency")
+TIMES = ("deadline", "frequency", "duration")
 """Fields of what was read from a statement that say when something is due; what has no value is not stored."""
 
 
@@ -57,6 +58,7 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
     )
     statements = not filters.kinds or bool(filters.kinds - {"claim", "possible"})
     ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
+    amended = AmendedStatements(view)
     begin = next((n for n, version in enumerate(ordered) if version.document_id == first), 0)
     for version in ordered[begin:]:
         phrases = standing.get(version.document_id, ())
@@ -64,7 +66,7 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
             continue
         if filters.in_force and any(phrase.startswith(OUT_OF_FORCE) for phrase in phrases):
             continue
-        yield from _of_document(view, version, filters, "; ".join(phrases), chunks)
+        yield from _of_document(view, version, filters, "; ".join(phrases), chunks, amended)
     if not filters.kinds or "claim" in filters.kinds:
         yield from _claims(view, filters, wanted, [view.claims[each] for each in view.summary.claims], "claim")
     if not filters.kinds or "possible" in filters.kinds:
@@ -97,7 +99,12 @@ def dates_of_documents(view: View, filters: RegisterFilters) -> Iterator[tuple[s
 
 
 def _of_document(
-    view: View, version: DocumentVersion, filters: RegisterFilters, standing: str, chunks: frozenset[str] | None
+    view: View,
+    version: DocumentVersion,
+    filters: RegisterFilters,
+    standing: str,
+    chunks: frozenset[str] | None,
+    amended: AmendedStatements,
 ) -> Iterator[RegisterRow]:
     profile = view.profiles.get(version.document_id)
     role = profile.role.value if profile is not None and profile.role is not None else None
@@ -111,6 +118,8 @@ def _of_document(
             continue
         if covered is not None and not _inside(covered, extraction.char_offset_start):
             continue
+        if filters.in_force and amended.is_restated(extraction):
+            continue
         row = RegisterRow(
             item_id=extraction.extraction_id,
             kind=extraction.extraction_kind,
@@ -118,6 +127,7 @@ def _of_document(
             role=role,
             standing=standing,
             proposed=proposed_in(extraction, proposed),
+            amended=amended.told(extraction),
             locator=extraction.locator,
             heading=extraction.heading,
             page=page_of(pages, extraction.char_offset_start) if pages else None,
