@@ -36,8 +36,8 @@ class RegisterRow(Record):
     )
     amended: str = Field(
         default="",
-        description="Of a statement of an agreement that an amendment replaces in explicit words: by which words of which document. "
-        "Of an amendment: in the place of which clause its words stand.",
+        description="Of a statement of an agreement that an amendment replaces in explicit words: by which words of which "
+        "document. Of an amendment: in the place of which clause its words stand.",
     )
     locator: str = Field(
         default="", description="The whole path of printed numbers that a person would cite: 4.5.1(1)(a)(ii)."

@@ -10,7 +10,8 @@ from coditect.language.patterns.deferred import deferred
 __all__ = ["is_initial"]
 
 _NAMED = deferred(
-    r"[ \t\xa0]{0,3}(?:[A-Z]\.[ \t\xa0]?)?(?P<name>[A-Z][a-z’'-]+(?:[A-Z][a-z]+)?)[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]"
+    r"[ \t\xa0]{0,3}(?:[A-Z]\.[ \t\xa0]?)?(?P<name>[A-Z][a-z’'-]+(?:[A-Z][a-z]+)?)"
+    r"[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]"
 )
 
 

@@ -65,7 +65,9 @@ def is_bullet(style: str) -> bool:
 def item_marker(text: str, start: int, end: int) -> re.Match[str] | None:
     """What stands before an item; None for the initial of a name: "R. Okafor shall"."""
     found = MARKER.match(text, start, end)
-    named = found and found["close"] == "." and not found["open"] and is_initial(text, found["mark"], found.end("close"))
+    named = (
+        found and found["close"] == "." and not found["open"] and is_initial(text, found["mark"], found.end("close"))
+    )
     return None if named else found
 
 

@@ -76,6 +76,10 @@ _SPEAKERS = deferred(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|wh
 _DEPARTMENTS = read_table("agents").words("departments")
 _YOURS = deferred(r"\byou(?:rs?)?\b", _I)
 _WE_LAST = deferred(r"\swe\Z", _I)  # "The data we use": a relative clause without its pronoun
+_ONLY_WHO = deferred(
+    r"only\s+(?:the|an?|authori[sz]ed|trained|qualified|licensed|certified|competent|those|members|staff|persons?|people|[a-z]+s)\b",
+    _I,
+)
 _NO_ONE = deferred(r"no\s+one\b", _I)
 # "New starters who work nights get ...", "Two marshals per floor keep ...": the verb agrees with the plural before.
 _MANY_TOLD_OF = deferred(
@@ -170,7 +174,9 @@ def _is_of_house(name: str) -> bool:
 
 
 def _denied(cue: Cue, name: str) -> Cue:
-    """The cue as "nobody" and "no driver" turn it: what they do is forbidden to all."""
+    """The cue as "nobody" and "no driver" turn it, forbidden to all, and "only the fitter": leave to him, and to nobody else."""
+    if _ONLY_WHO.match(name) and cue.kind == "obligation":
+        return replace(cue, kind="permission", strength="optional")
     return replace(cue, kind="prohibition") if NEGATIVE.match(name) else cue
 
 

@@ -27,7 +27,9 @@ ASIDE_LAST = re.compile(
     re.IGNORECASE,
 )
 """An aside with which a lead-in ends."""
-CASE_FIRST = re.compile(r"(?:if|where|when|whenever|unless|in\s+(?:the\s+)?case|in\s+the\s+event)\b[^;:]{3,400}?,\s+[a-z]", re.IGNORECASE)
+CASE_FIRST = re.compile(
+    r"(?:if|where|when|whenever|unless|in\s+(?:the\s+)?case|in\s+the\s+event)\b[^;:]{3,400}?,\s+[a-z]", re.IGNORECASE
+)
 """A case with which an item begins that goes on with an act: "If it is late, delay the notice"."""
 _MODAL_LAST = re.compile(r"\b(?:shall|must|may|will|should)(?:\s+not)?\s*\Z", re.IGNORECASE)
 _LEADS_ON = re.compile(r":\s*\Z")

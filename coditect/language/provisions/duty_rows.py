@@ -31,11 +31,14 @@ _RESPONSIBLE = re.compile(r"R\b")
 _LABEL = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{0,48}):[ \t]+(?=\S)")
 _EMPTY = re.compile(rf"\W*|(?:{_WORDS.pattern('nothing')})", _I)
 _KINDS = {
-    name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I) for name in ("act", "holder", "due", "often", "length", "status")
+    name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I)
+    for name in ("act", "holder", "due", "often", "length", "status")
 }
 _SETTLED = re.compile(rf"(?:{_WORDS.pattern('settled')})\b", _I)
 _GIVEN = re.compile(r"(?:the\s+)?[A-Z][\w.’'-]*(?:\s+[\w.&’'-]+){0,5}?\s+to\s+(?=(?P<verb>[a-z]+)\s)")
-_OFTEN = re.compile("|".join(sorted(map(re.escape, read_table("time").mapping("times_a_year")), key=len, reverse=True)), _I)
+_OFTEN = re.compile(
+    "|".join(sorted(map(re.escape, read_table("time").mapping("times_a_year")), key=len, reverse=True)), _I
+)
 _LONGEST_HEAD = 48
 _FEWEST_LETTERED = 2
 _FEWEST_WORDS = 3  # of a cell that says anything
@@ -124,7 +127,9 @@ def tables_of(text: str, rows: Sequence[Place]) -> list[Sequence[Place]]:
 def _is_head(text: str, row: Place) -> bool:
     """Whether a row names a column for the act, and one more that a table of duties has or a role."""
     heads = [text[lo:hi].strip(" *_") for lo, hi in _parts(text, *row)]
-    named = {name for head in heads for name, kind in _KINDS.items() if len(head) <= _LONGEST_HEAD and kind.fullmatch(head)}
+    named = {
+        name for head in heads for name, kind in _KINDS.items() if len(head) <= _LONGEST_HEAD and kind.fullmatch(head)
+    }
     roles = sum(len(head) <= _LONGEST_HEAD and is_agent(head, opens=False) for head in heads)
     return "act" in named and (len(named) > 1 or roles >= _FEWEST_LETTERED)
 

@@ -1,7 +1,7 @@
 """Lead-ins that name who is bound and leave the act to the paragraphs below: "A keeper must, in accordance with § 3:".
 
-Their paragraphs ask by imperatives ("Keys. Count the keys daily."), some of them below titles and numbers of their own, so that they
-are no items of a list; whom the lead-in binds has to do what each of them asks.
+Their paragraphs ask by imperatives ("Keys. Count the keys daily."), some of them below titles and numbers of their own, so that
+they are no items of a list; whom the lead-in binds has to do what each of them asks.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ from coditect.schemas import (
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
-from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.extractions.led import LedRequests
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 from coditect.tiers.readings.merging import MergeCounts

@@ -50,7 +50,7 @@ _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&
 _NUMBERED = re.compile(r"\d\s+\d{1,2}\.\d")
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 # A term and its verb, above a list of what it means: "payee means", "tow includes—".
-_TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
+_TERM_ALONE = re.compile(r"\W*(?:\(?\w{1,4}\)\s+)?[\w'’-]+\s+(?:means?|includes|excludes)\W*")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 
 

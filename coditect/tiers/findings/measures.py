@@ -191,7 +191,9 @@ def measures_of(
         between = data.frequency if quantity.data.quantity_kind == "duration" else None
         if between and between.per_year and head and between.start <= quantity.start < between.end:
             # "at intervals not exceeding 12 months": once a year
-            often = StatedMeasure(kind="frequency", head=head, verb=verb, value=between.per_year, text=between.text or "")
+            often = StatedMeasure(
+                kind="frequency", head=head, verb=verb, value=between.per_year, text=between.text or ""
+            )
             found.append(often)
             continue
         subject = text[start:begin] or " ".join(filter(None, (data.object, data.subject, data.actor)))

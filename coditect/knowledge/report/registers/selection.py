@@ -22,7 +22,10 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 # "for no more than 90 days": the act has an end by then.
-_UPPER = re.compile(r"(?:for\s+)?(?:(?:no|not)\s+(?:more|longer)\s+than|(?:a\s+)?(?:maximum|period)\s+(?:of\s+)?(?:not\s+exceeding|up\s+to)|up\s+to|at\s+(?:the\s+)?most|not\s+exceeding|a\s+maximum\s+of)\b", re.IGNORECASE)
+_UPPER = re.compile(
+    r"(?:for\s+)?(?:(?:no|not)\s+(?:more|longer)\s+than|(?:a\s+)?(?:maximum|period)\s+(?:of\s+)?(?:not\s+exceeding|up\s+to)|up\s+to|at\s+(?:the\s+)?most|not\s+exceeding|a\s+maximum\s+of)\b",
+    re.IGNORECASE,
+)
 _WORKING = frozenset(read_table("time").words("business_days"))
 
 

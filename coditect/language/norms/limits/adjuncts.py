@@ -123,7 +123,12 @@ _OCCASION = re.compile(r"(?:upon|when|whenever)\b", re.IGNORECASE)
 # A closing quotation mark behind the full stop: "within four hours.”"
 _CLOSING = re.compile(r"[.;,](?P<sign>[’”\"'])[.;,]?\s*\Z")
 _OPENS = {"’": re.compile("‘"), "”": re.compile("“"), '"': re.compile(r'"(?=\w)'), "'": re.compile(r"(?<!\w)'(?=\w)")}
-_CLOSES = {"’": re.compile("’"), "”": re.compile("”"), '"': re.compile(r'"(?!\w)'), "'": re.compile(r"(?<=[.;,])'(?!\w)")}
+_CLOSES = {
+    "’": re.compile("’"),
+    "”": re.compile("”"),
+    '"': re.compile(r'"(?!\w)'),
+    "'": re.compile(r"(?<=[.;,])'(?!\w)"),
+}
 _THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 

@@ -20,7 +20,11 @@ ONLY_JOINS = re.compile(rf"as\s+well\s+as|(?:(?:and|but|or)\s+)?{_AT_MOST}|{_BRA
 
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:and|but|or)\s+)?{_AT_MOST}[\s,]*", _I)
 _WHICHEVER = re.compile(r",?\s+whichever\b", _I)
-_WHICHEVER_IS = re.compile(r",?\s+whichever(?:\s+of\s+(?:them|these|the\s+two))?\s+(?:is|comes|occurs|falls|ends|period\s+is)\s+(?:the\s+)?\w+", _I)
+_WHICHEVER_IS = re.compile(
+    r",?\s+whichever(?:\s+of\s+(?:them|these|the\s+two))?"
+    r"\s+(?:is|comes|occurs|falls|ends|period\s+is)\s+(?:the\s+)?\w+",
+    _I,
+)
 _OR = re.compile(r",?\s+(?:either\s+)?or,?\s+", _I)
 # "promptly (and in any event within five (5) days) after receipt": what is in brackets is the outer limit.
 _IN_BRACKETS = re.compile(rf"\s*{_BRACKETS}\)", _I)
@@ -52,7 +56,9 @@ def whole_limits(text: str, limits: Sequence[Adjunct]) -> list[Adjunct]:
 
 def whole_duration(text: str, limits: Sequence[Adjunct]) -> str | None:
     """How long a clause holds: the first duration; both of "for ten years or until it is sold, whichever is longer"."""
-    durations = [each for each in limits if each.kind == "duration" and text[each.start : each.end].lower() != "at any time"]
+    durations = [
+        each for each in limits if each.kind == "duration" and text[each.start : each.end].lower() != "at any time"
+    ]
     durations = [each for each in durations if len(text[each.start : each.end].split()) > 1]
     if not durations:
         return None

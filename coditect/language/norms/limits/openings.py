@@ -165,7 +165,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "duration",
-        rf"{phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={SPACE}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}|{_NO_LONGER_THAN}",
+        rf"{phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={SPACE}(?!\w{{1,20}}(?:ing|ed)\b)\w)"
+        rf"|{_FOR_A_PERIOD}|{_NO_LONGER_THAN}",
     ),
     ("start", rf"{phrases(_WORDS, 'beginning')}|from(?={SPACE}{_DATE})"),
     (
@@ -269,7 +270,8 @@ SHORT = deferred(
     rf"(?!{SPACE}(?:by|under|pursuant|for|of)\b)"
     rf"|(?:{phrases(_WORDS, 'participles_of_conditions')}|(?:so{SPACE})?[a-z]{{3,20}}ed)"
     rf"(?={MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){SPACE})))"
-    rf"|to{SPACE}the{SPACE}(?:fullest{SPACE}|maximum{SPACE})?extent{SPACE}(?:reasonably{SPACE}|legally{SPACE})?(?:{phrases(_WORDS, 'adjectives_of_conditions')}|known)(?={MAYBE_SPACE}[,;])",
+    rf"|to{SPACE}the{SPACE}(?:fullest{SPACE}|maximum{SPACE})?extent{SPACE}(?:reasonably{SPACE}|legally{SPACE})?"
+    rf"(?:{phrases(_WORDS, 'adjectives_of_conditions')}|known)(?={MAYBE_SPACE}[,;])",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
