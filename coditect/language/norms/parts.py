@@ -285,6 +285,7 @@ class _Parts:
             or (self.subject.front >= 0 and self.cue.modality == "is permitted to")  # whom a grant is made to
             or (negative and name.lower().split(" ", 1)[0] == "one")  # "no one"
         )
+        acts = acts and self.text[self.cue.start : self.cue.end] not in ("is", "are")  # "A ticket is valid for 8 hours"
         return {"actor" if acts else "subject": (self._meant(name) if acts else name) or None}
 
     def _goes_on_done(self) -> bool:

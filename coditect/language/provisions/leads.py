@@ -128,7 +128,8 @@ def lead_role(words: str) -> LeadRole:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
     end = _EXCEPT_LAST.sub("", _BRACKETED.sub(" ", words[-400:]))[-240:]
-    end = SAID_LAST.sub("", end.rstrip(" :—–-"))
+    said = SAID_LAST.search(end.rstrip(" :—–-"))
+    end = end[: said.start()] if said else end
     if _DUTIES.search(end):
         return "acts"  # "the duties of the committee include:"
     if _CONTENT.search(end) or _HAS_TO_HOLD.search(end):
