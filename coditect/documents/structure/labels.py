@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coditect.documents.structure.initials import is_initial
+from coditect.documents.structure.markers import is_initial
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 

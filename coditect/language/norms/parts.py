@@ -67,9 +67,10 @@ _NOT_TO = re.compile(
     r"(?!(?:only|later|less|more|fewer|earlier|possible|limited|merely|just|necessarily)\b)",
     _I,
 )
-_ONLY = re.compile(
-    r"only\s+(?!(?:in|on|if|when|where|with|within|upon|after|before|by|"
-    r"under|for|at|then|once|to|during|through|as)\b)(?=\w)",
+_ONLY = re.compile(r"only\s+(?=\w)", _I)
+# "Only members may vote", and no "Only in winter may the clerk close it".
+_ONLY_WHO = re.compile(
+    r"only\s+(?!(?:in|on|if|when|where|with|within|upon|after|before|by|under|for|at|then|once|to|during|through|as)\b)(?=\w)",
     _I,
 )
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
@@ -144,7 +145,9 @@ def read_norm(
 
 def _is_of_some_alone(text: str, cue: Cue, subject: Subject) -> bool:
     """Whether leave is given to some alone: "Only the fitter may remove it"."""
-    return cue.kind == "permission" and _ONLY.match(text, subject.start, max(subject.start, subject.end)) is not None
+    return (
+        cue.kind == "permission" and _ONLY_WHO.match(text, subject.start, max(subject.start, subject.end)) is not None
+    )
 
 
 def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive: bool) -> float:

@@ -209,13 +209,18 @@ def row_duty(text: str, columns: DutyColumns, start: int, end: int) -> Mark | No
         times["duration"] = text[slice(*length)]
     clause: JsonValue = {"start": act[0], "end": act[1]}
     fixed: dict[str, JsonValue | None] = {
-        "actor": own.get("actor") or holder,
+        "actor": _acting(str(own.get("actor") or ""), holder),
         "clause": clause,
         "modality": "to" if given else own.get("modality") or "present",
         "strength": "mandatory",
         "position": None,
     }
     return Mark("obligation", start, end, sort_data({**own, **times, **fixed}), _SURE)
+
+
+def _acting(own: str, holder: str) -> str:
+    """Who acts: whom the cell of the act names itself, else the holder; of two names for one the holder's."""
+    return own if own and not own.casefold().endswith(holder.casefold()) else holder
 
 
 def _cell(text: str, cells: Sequence[Place], column: int) -> Place | None:

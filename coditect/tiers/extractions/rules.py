@@ -221,7 +221,7 @@ def _with_acts(text: str, start: int, end: int, norms: list[Mark]) -> list[Mark]
 def _ends_in(norm: Mark, lo: int, hi: int) -> bool:
     """Whether the clause of a norm ends behind one place and not behind another."""
     clause = norm.data.get("clause")
-    return isinstance(clause, dict) and lo < int(clause["end"]) <= hi  # type: ignore[call-overload]
+    return isinstance(clause, dict) and lo < int(clause["end"]) <= hi
 
 
 def _as_told(
