@@ -183,6 +183,8 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
         if told := _told(row):
             page.block(4, told)
         page.block(4, row.text if row.kind == "claim" else f"“{row.text}”")
+        if row.amended:
+            page.block(4, (row.amended, WARN))
         if row.proposed:
             page.block(4, (f"only proposed, in a tracked change that nobody accepted: {row.proposed}", WARN))
     page.line()

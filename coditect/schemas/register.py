@@ -34,6 +34,11 @@ class RegisterRow(Record):
         default="",
         description="Words of it that a tracked change inserted and nobody accepted, with who did so and when, as the file says.",
     )
+    amended: str = Field(
+        default="",
+        description="Of a statement of an agreement that an amendment replaces in explicit words: by which words of which "
+        "document. Of an amendment: in the place of which clause its words stand.",
+    )
     locator: str = Field(
         default="", description="The whole path of printed numbers that a person would cite: 4.5.1(1)(a)(ii)."
     )

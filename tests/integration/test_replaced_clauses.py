@@ -10,6 +10,8 @@ from icalendar import Calendar
 
 from coditect.compose import open_knowledge
 from coditect.knowledge.report.registers.agreements import agreement_rows
+from coditect.knowledge.report.registers.rows import register_rows
+from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.reports.registers.agreements import dates_of_agreements
 from coditect.reports.registers.calendar import write_calendar
@@ -119,3 +121,22 @@ def test_days_of_an_amended_agreement_are_marked_in_a_calendar(knowledge: Knowle
         assert "as first signed; amended by catering-amendment.md" in str(event["summary"])
         assert "as first signed; amended by catering-amendment.md" in str(event["description"])
         assert "(" not in str(event["uid"])
+
+
+def test_registers_tell_what_is_replaced_and_in_whose_place_words_stand(knowledge: Knowledge) -> None:
+    """Both sides are marked; what an amendment leaves alone is not."""
+    filters = RegisterFilters(kinds=frozenset(("obligation",)))
+    rows = list(register_rows(knowledge.view(CORPUS), filters, TODAY))
+    told = {(row.document, row.locator): row.amended for row in rows}
+    assert told["catering.md", "1.1"].startswith("replaced by “catering-amendment.md”: In clause 1.1")
+    assert told["catering.md", "1.2"].startswith("replaced by “catering-amendment.md”: Clause 1.2")
+    assert not told["catering.md", "1.3"]
+    assert told["catering-amendment.md", "2"] == "in the place of 1.2 of “catering.md”"
+
+
+def test_what_is_in_force_leaves_out_what_is_restated(knowledge: Knowledge) -> None:
+    """A clause that is restated stands in the amendment; one in which words are replaced stays, with its mark."""
+    filters = RegisterFilters(kinds=frozenset(("obligation",)), in_force=True)
+    places = {(row.document, row.locator) for row in register_rows(knowledge.view(CORPUS), filters, TODAY)}
+    assert ("catering.md", "1.2") not in places
+    assert {("catering.md", "1.1"), ("catering.md", "1.3"), ("catering-amendment.md", "2")} <= places

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coditect.language.norms.actors.agents import known_to_act
+from coditect.documents.structure.markers import is_initial
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 
@@ -79,9 +79,6 @@ _LABEL = deferred(
     r"|\((?P<enclosed>[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
     r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|(?P<once>[A-Za-z])(?P=once)?)(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
-)
-_NAMED = deferred(
-    r"[ \t\xa0]{1,3}(?P<name>[A-Z][a-z’'-]+)[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]"
 )
 # One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
 # characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
@@ -258,30 +255,12 @@ def _between(text: str, form: str, rank: int) -> tuple[LabelReading, ...]:
 
 
 def _candidate(found: re.Match[str], start: int, place: str) -> LabelCandidate | None:
-    readings = _readings(found)
-    if not readings or (found["letter"] and _is_initial(found)):
+    readings, text = _readings(found), found.string
+    if not readings or (found["letter"] and is_initial(text, found["letter"], found.end())):
         return None
-    text = found.string
     end = found.end()
     label = text[start:end].rstrip(".:").strip("[]")
     return LabelCandidate(start, end, " ".join(label.split()), readings, place)
-
-
-def _is_initial(found: re.Match[str]) -> bool:
-    """Whether a letter is that of a name, "R. Okafor shall": a surname and a verb follow, and no label stands beside it in a list.
-
-    "A. Tenant shall" begins with who is bound by his role; of "A. Brandt shall" and "B. Acme shall" both are labels.
-    """
-    letter, text = found["letter"], found.string
-    named = (
-        _NAMED.match(text, found.end())
-        if len(letter) == 1 and letter.isupper() and found["after_letter"] == "."
-        else None
-    )
-    if named is None or known_to_act(named["name"]) is True:
-        return False
-    beside = "".join(chr(ord(letter) + step) for step in (-1, 1))
-    return re.search(rf"^[ \t]*[{re.escape(beside)}]\.[ \t]", text, re.MULTILINE) is None
 
 
 def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from coditect.documents.structure.markers import BULLETS, MARKER, PATH, is_bullet, marker_styles, printed_label
+from coditect.documents.structure.markers import BULLETS, PATH, is_bullet, item_marker, marker_styles, printed_label
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.language.marks import SpanLike
 
@@ -163,7 +163,7 @@ class _Reader:
                 self._places.append(SentencePlace(start))
                 return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
-        marker = MARKER.match(self._text, start, end)
+        marker = item_marker(self._text, start, end)
         is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))
         if is_heading and not (start in self._blocks and _OPEN.search(self._text, max(start, end - 40), end)):
             self._stack = [each for each in self._stack if each.style and not is_bullet(each.style)]
@@ -365,7 +365,7 @@ class _Reader:
         comma = weak and words.endswith(",")
         self._fresh = len(words) > 3 and not (weak and not comma and _STOPPED.search(words))
         if self._fresh:
-            marker = MARKER.match(self._text, start, end)
+            marker = item_marker(self._text, start, end)
             styles = frozenset(style for style, _ in marker_styles(marker))
             if weak and start in self._blocks:
                 styles |= {self._block_style(marker)}  # the format's own items of one level stand beside each other

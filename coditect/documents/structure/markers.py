@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BULLETS", "CHAIN", "MARKER", "PATH", "is_bullet", "marker_styles", "printed_label"]
+from coditect.language.norms.actors.agents import known_to_act
+from coditect.language.patterns.deferred import deferred
+
+__all__ = [
+    "BULLETS",
+    "CHAIN",
+    "MARKER",
+    "PATH",
+    "is_bullet",
+    "is_initial",
+    "item_marker",
+    "marker_styles",
+    "printed_label",
+]
 
 MARKER = re.compile(
     r"[\s*]*(?:(?P<open>\()?(?P<mark>(?:[a-z]{1,2}|[ivxl]{1,7}|[A-Z]|\d{1,2})(?P<between>(?<=\d)[A-Z]{1,2}(?=[).])|(?<=[a-z])[A-Z](?=\))|(?<=\([a-z\d])[.-]\d{1,2}(?=\)))?)(?P<close>[).])"
@@ -53,11 +66,45 @@ _ROMAN = {
 }
 BULLETS = frozenset("•·▪●*–-")
 """Signs before the items of a list that has no order."""
+# "R. Okafor shall": an initial, a surname and a verb.
+_SURNAME = deferred(
+    r"[ \t\xa0]{0,3}(?:[A-Z]\.[ \t\xa0]?)?(?P<name>[A-Z][a-z’'-]+(?:[A-Z][a-z]+)?)"
+    r"[ \t\xa0]+(?:shall|will|must|may|should|to|is|has|and|[a-z]+s)[ \t\xa0\n]"
+)
 
 
 def is_bullet(style: str) -> bool:
     """Whether the items of a list have no order that would show where they belong."""
     return style.startswith("block") or style in BULLETS
+
+
+def item_marker(text: str, start: int, end: int) -> re.Match[str] | None:
+    """What stands before an item; None for the initial of a name: "R. Okafor shall"."""
+    found = MARKER.match(text, start, end)
+    named = (
+        found and found["close"] == "." and not found["open"] and is_initial(text, found["mark"], found.end("close"))
+    )
+    return None if named else found
+
+
+def is_initial(text: str, letter: str, at: int) -> bool:
+    """Whether a letter with a full stop is that of a name: a surname and a verb follow, and no label stands beside it in a list.
+
+    "A. Tenant shall" begins with who is bound by his role; of "A. Brandt shall" and "B. Acme shall" both are labels. A surname may
+    sound like one who acts ("R. Okafor", "T. Baker"): only the first letter of a list can stand alone.
+
+    Args:
+        text: the text.
+        letter: as it is printed.
+        at: one past its full stop.
+    """
+    if len(letter) != 1 or not letter.isupper() or text[at - 1 : at] != ".":
+        return False
+    named = _SURNAME.match(text, at)
+    if named is None or (letter == "A" and known_to_act(named["name"]) is True):
+        return False
+    beside = "".join(chr(ord(letter) + step) for step in (-1, 1))
+    return re.search(rf"^[ \t]*[{re.escape(beside)}]\.[ \t]", text, re.MULTILINE) is None
 
 
 def printed_label(text: str, start: int, end: int, *, is_block: bool, is_section: bool) -> re.Match[str] | None:

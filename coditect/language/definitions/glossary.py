@@ -8,6 +8,7 @@ from coditect.language.definitions.columns import has_cells
 from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import Mark, begins_line, trim
 from coditect.language.patterns.beginnings import quick
 from coditect.language.tables import read_table
@@ -19,6 +20,7 @@ __all__ = [
     "heads_glossary",
     "leads_in",
     "no_entry",
+    "run_in_term",
     "short_form",
     "title_of_glossary",
 ]
@@ -30,13 +32,13 @@ _GLOSSARY = re.compile(
 )
 _GLOSSARY_SENTENCE = re.compile(
     r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?:(?P<short>[A-Z][A-Za-z&/-]{1,9})|[a-z][^()]{1,60})\))?"
-    r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+(?:(?:does\s+not\s+include|includes?)|occurs\s+when|has\s+the)\s+|\.\s+(?=See\s)|:\s*$)"
+    r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+are\s+(?=(?!(?:not|also|as|in|on|at|to|for|under|only|subject|free|due|given|set|made|kept|held|shown|found)\b)[a-z][\w-]*(?<!ed)(?<!ing)(?<!en)(?<!ly)\s+[a-z])|\s+(?:(?:do(?:es)?\s+not\s+include|includes?|excludes?)|occurs\s+when|has\s+the)(?:\s+|(?=\s*:))|\.\s+(?=See\s)|:\s*$)"
 )
 _SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
 _ELSEWHERE = re.compile(
     r"\W*(?:(?:[Hh]as|[Hh]ave)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
 )
-_HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
+_HOLDS = re.compile(r"\s*(?:(?P<not>do(?:es)?\s+not\s+include|excludes?)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(
     rf"\b(?:{_DEFINITIONS.pattern('ends_no_term')})$|^(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE
 )
@@ -63,6 +65,11 @@ _LEADS_IN = quick(
     re.IGNORECASE,
 )
 _HEADING = re.compile(rf"\b(?:{_DEFINITIONS.pattern('titles')})\b", re.IGNORECASE)
+# Behind a term and its full stop: "Mooring. The placement of a line".
+_NOUN_PHRASE = re.compile(
+    r"[ \t\xa0]{1,3}(?:The|An?|Any|Each|Every|All|One|Those|That)\s+(?!(?:shall|must|may)\b)[a-z][^.;:\n]*?"
+    r"(?=(?P<clause>\b(?:that|which|who|whose|whom|where|when|by|in|on|to|for|of)\b)|[.;:,]|\Z|\n)"
+)
 _LONGEST_TITLE = 200
 _LONGEST_LEAD_IN = 260
 
@@ -111,6 +118,21 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
     return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.8 if in_glossary else 0.7, form)
 
 
+def run_in_term(text: str, start: int, end: int) -> str:
+    """The term that a sentence of few words names, behind which a noun phrase says in the same line what it is; "" for none.
+
+    "Mooring. The placement of a line on a bollard." and no "Scope. The rules apply to boats."
+    """
+    words = text[start:end].strip(" *_")
+    if not words.endswith(".") or len(words.split()) > _MOST_TERM_WORDS or not words[:1].isupper():
+        return ""
+    phrase = _NOUN_PHRASE.match(text, end, end + _LONGEST_TITLE)
+    if phrase is None or has_finite_verb(text, end, phrase.end()) or "\n" in text[start:end].strip():
+        return ""
+    term = words[:-1].strip(" *_")
+    return "" if is_no_term(term) or is_phrase(term) or no_entry(term) else term
+
+
 def short_form(term: str) -> tuple[str, tuple[str, ...]]:
     """A line's term and its short form: "Protected Health Information (PHI)"."""
     match = _SHORT.fullmatch(term)
@@ -128,7 +150,7 @@ def _glossary_sentence(text: str, start: int, end: int) -> Mark | None:
     lo, hi = trim(text, match.end(), end)
     aliases = [match["short"]] if match["short"] else []
     form: DefinitionForm = form_of_line(term, text[match.start("verb") : hi])
-    return definition_mark(*trim(text, start, end), term, text[lo:hi], aliases, 0.75, form)
+    return definition_mark(*trim(text, start, end), term, text[lo:hi].lstrip(" :"), aliases, 0.75, form)
 
 
 def _run_in(text: str, start: int, end: int) -> Mark | None:

@@ -43,6 +43,9 @@ _INVERTED = deferred(r"\W*should\b", re.IGNORECASE)  # "Should you move, tell us
 _CLAUSE_END = deferred(
     r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
 )
+_EVENT = deferred(
+    r"\s(?:before|after|once)\s+(?:(?:it|they|you|he|she)\s+|[a-z]+s\s+|(?:the|an?|any|each|all|its|their|such|this|that)\s+(?:[\w’'-]+\s+){1,6}?)(?:is|are|has|have|was|were)\b"
+)
 _AND = deferred(
     r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?:(?!(?:ap|com|sup|re|im|multi)ply\b|rely\b)[a-z]{2,}ly\s+)?(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
 )
@@ -168,6 +171,10 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         return None
     stop = _CLAUSE_END.search(text, behind, end)
     limit = stop.start() if stop else end
+    if word[0].lower() not in _NOUNS or _SURE_OBJECT.match(text, word.end(), end):
+        # "Lock the store before the keys are handed over": no noun stands there of which "are" could be said
+        event = _EVENT.search(text, behind, limit)
+        limit = event.start() if event else limit
     denied = AND_DO_NOT.search(text, behind, limit)
     limit = denied.start() if denied else limit
     asked = first is not None and "please" in first[0].lower()

@@ -19,6 +19,7 @@ from coditect.language.norms.limits.act_ends import NAMED_LAST, closed, end_of_a
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.limits.announced import behind_announcement, without_aside
 from coditect.language.norms.limits.before_verb import limits_before_verb, limits_inside
+from coditect.language.norms.limits.compound import whole_duration
 from coditect.language.norms.limits.ends import CLAUSAL
 from coditect.language.norms.limits.fronted import adjuncts_before
 from coditect.language.norms.limits.openings import Adjunct
@@ -67,6 +68,11 @@ _NOT_TO = re.compile(
     _I,
 )
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
+# "Only members may vote", and no "Only in winter may the clerk close it".
+_ONLY_WHO = re.compile(
+    r"only\s+(?!(?:in|on|if|when|where|with|within|upon|after|before|by|under|for|at|then|once|to|during|through|as)\b)(?=\w)",
+    _I,
+)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
@@ -125,7 +131,7 @@ def read_norm(
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
-    data["modality"] = cue.modality
+    data["modality"] = f"only … {cue.modality}" if _is_of_some_alone(text, cue, subject) else cue.modality
     data["position"] = position_of(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
@@ -135,6 +141,13 @@ def read_norm(
     )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
+
+
+def _is_of_some_alone(text: str, cue: Cue, subject: Subject) -> bool:
+    """Whether leave is given to some alone: "Only the fitter may remove it"."""
+    return (
+        cue.kind == "permission" and _ONLY_WHO.match(text, subject.start, max(subject.start, subject.end)) is not None
+    )
 
 
 def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive: bool) -> float:
@@ -194,7 +207,7 @@ class _Parts:
         for kind in ("condition", "exception"):
             told = self._told(kind)
             data[kind] = told[0] if len(told) == 1 else told or None
-        data["duration"] = next((told for told in self._told("duration") if told.lower() != "at any time"), None)
+        data["duration"] = whole_duration(text, list(self.limits))
         name, negative = self._named()
         participle = self._participle(pieces, name)
         if participle is not None:
@@ -275,6 +288,7 @@ class _Parts:
             or (self.subject.front >= 0 and self.cue.modality == "is permitted to")  # whom a grant is made to
             or (negative and name.lower().split(" ", 1)[0] == "one")  # "no one"
         )
+        acts = acts and self.text[self.cue.start : self.cue.end] not in ("is", "are")  # "A ticket is valid for 8 hours"
         return {"actor" if acts else "subject": (self._meant(name) if acts else name) or None}
 
     def _goes_on_done(self) -> bool:

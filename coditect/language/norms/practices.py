@@ -76,6 +76,10 @@ _SPEAKERS = deferred(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|wh
 _DEPARTMENTS = read_table("agents").words("departments")
 _YOURS = deferred(r"\byou(?:rs?)?\b", _I)
 _WE_LAST = deferred(r"\swe\Z", _I)  # "The data we use": a relative clause without its pronoun
+_ONLY_WHO = deferred(
+    r"only\s+(?:the|an?|authori[sz]ed|trained|qualified|licensed|certified|competent|those|members|staff|persons?|people|[a-z]+s)\b",
+    _I,
+)
 _NO_ONE = deferred(r"no\s+one\b", _I)
 # "New starters who work nights get ...", "Two marshals per floor keep ...": the verb agrees with the plural before.
 _MANY_TOLD_OF = deferred(
@@ -88,6 +92,13 @@ _WITH_PREPOSITION = deferred(
 )
 _JOINT = deferred(
     r",|\s(?:and|or|but|who|which|that|what|if|when|where|wherever|before|after|until|unless|while|because|so|as|than)\s"
+)
+# "The notice goes to the Agency within 48 hours": a paper that is sent, whatever act it is called by.
+_GOES_TO = deferred(r"\s*(?:goes|go)\s+(?:(?:back|out|up|on|over|by\s+\w+)\s+)?to\s", _I)
+# "The permit is valid for 12 hours": how long it may be used.
+_VALID = deferred(
+    rf"\b(?P<be>is|are)\s+(?:only\s+)?(?:valid|good|current|usable)\s+(?:only\s+)?(?:for|until)\s+(?:at\s+most\s+|up\s+to\s+|no\s+more\s+than\s+|a\s+maximum\s+of\s+)?{COUNT}\s+(?:{UNIT}|shifts?)\b",
+    _I,
 )
 _SET_TIME = deferred(r"(?:within|for|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest)\b", _I)
 # "after 10 years" says when, "after the meeting" only behind what; so a figure must stand in it.
@@ -140,6 +151,12 @@ def find_practice(
     found = _candidates(text, start, limit) if predicate == ANYWHERE else _at(text, predicate, limit)
     clause = _CLAUSE_BEFORE.match(text, start, limit) if predicate == ANYWHERE else None
     behind = comma_at(text, clause.end(), limit) if clause else limit
+    valid = _VALID.search(text, start, limit) if predicate == ANYWHERE else None
+    if valid is not None:
+        be = Cue(valid.start("be"), valid.end("be"), "obligation", PRESENT, "mandatory", 0.55)
+        own = find_subject(text, start, be.start, first=True)
+        named = own.role == "main" and own.start < own.end and not has_finite_verb(text, own.start, own.end)
+        return (be, own) if named else None
     for cue in found:
         if cue.modality != PRESENT and cue.start < behind < limit:
             continue  # "If the driver has gone home, the manager phones him": no verb of the main clause
@@ -170,7 +187,9 @@ def _is_of_house(name: str) -> bool:
 
 
 def _denied(cue: Cue, name: str) -> Cue:
-    """The cue as "nobody" and "no driver" turn it: what they do is forbidden to all."""
+    """The cue as "nobody" and "no driver" turn it, forbidden to all, and "only the fitter": leave to him, and to nobody else."""
+    if _ONLY_WHO.match(name) and cue.kind == "obligation":
+        return replace(cue, kind="permission", strength="optional")
     return replace(cue, kind="prohibition") if NEGATIVE.match(name) else cue
 
 
@@ -181,7 +200,8 @@ def _acts(text: str, cue: Cue, name: str, limit: int, names: frozenset[str], *, 
     own = heads(_OF_WHOM.split(name, maxsplit=1)[0])
     if _OF_WHOM.search(name) and any(is_agent(each, opens=opens, names=names) for each in own):
         return True
-    return cue.kind == "obligation" and not is_no_person(name) and _is_timed(text, cue.end, limit)
+    moved = _GOES_TO.match(text, cue.end, limit) is not None
+    return cue.kind == "obligation" and (moved or not is_no_person(name)) and _is_timed(text, cue.end, limit)
 
 
 def _is_timed(text: str, at: int, limit: int) -> bool:

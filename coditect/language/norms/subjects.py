@@ -125,6 +125,11 @@ _NO_LABEL = re.compile(
     r"(?:notes?|nb|important|caution|warning|example|exceptions?|conditions?|requirements?|rules?|\w+ing)", _I
 )
 _MOST_OF_LABEL = 80
+# "except at night, when it must": a clause of its own, of the case that was left out.
+_IN_THAT_CASE = re.compile(
+    r"\b(?:except|save|unless|other\s+than)\b[^,;]*,\s+(?=when(?:ever)?\s+(?P<np>(?:it|they|he|she|we|you)|(?:the|an?|each|any|such)\s+(?:[\w’'-]+\s+){0,4}[\w’'-]+)\s*\Z)",
+    _I,
+)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
 
@@ -149,6 +154,9 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         return _opening(text, clause + that.end(), cue)
     if "ever" in left and _WHATEVER.search(left):
         return Subject(cue, cue, clause, "subordinate")
+    case = None if first or "when" not in left else _IN_THAT_CASE.search(left)
+    if case:
+        return Subject(clause + case.start("np"), clause + case.end("np"), clause + case.end(), "main")
     noun = _WHICH_NOUN.search(left)
     if noun:
         name = "np" if noun["np"] else "np2"

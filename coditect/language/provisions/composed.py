@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-__all__ = ["ComposedText", "Place"]
+__all__ = ["ASIDE_LAST", "CASE_FIRST", "ComposedText", "Place"]
 
 Place = tuple[int, int]
 
@@ -20,6 +20,18 @@ _ASIDE_OPEN = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:(?!comply|apply|supply|reply|rely)[a-z]+ly\s+)?(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after|following)\b[^,;]*)\Z",
     re.IGNORECASE,
 )
+# "shall include, to the extent possible:" leads on to what is included, and the aside ends where an item begins.
+ASIDE_LAST = re.compile(
+    r",\s+(?:to\s+the\s+extent\s+(?:reasonably\s+)?(?:possible|known|applicable|practicable|available)|(?:where|if|as|when)\s+(?:it\s+is\s+)?(?:known|applicable|available|appropriate|relevant|possible|practicable)"
+    r"|at\s+a\s+minimum|at\s+(?:the\s+)?(?:very\s+)?least|as\s+a\s+minimum)\s*\Z",
+    re.IGNORECASE,
+)
+"""An aside with which a lead-in ends."""
+CASE_FIRST = re.compile(
+    r"(?:if|where|when|whenever|unless|in\s+(?:the\s+)?case|in\s+the\s+event)\b[^;:]{3,400}?,\s+[a-z]", re.IGNORECASE
+)
+"""A case with which an item begins that goes on with an act: "If it is late, delay the notice"."""
+_MODAL_LAST = re.compile(r"\b(?:shall|must|may|will|should)(?:\s+not)?\s*\Z", re.IGNORECASE)
 _LEADS_ON = re.compile(r":\s*\Z")
 _STOP = re.compile(r"\s*\.\s*\Z")
 
@@ -78,6 +90,9 @@ class ComposedText:
             parts.append(words)
             size += len(words)
             between = ", " if adjunct and number + 1 == len(leads) and joint == " " else joint
+            if is_lead and joint == " " and _MODAL_LAST.search(words) and number + 1 < len(leads) + len(items):
+                first, stop = [*leads, *items][number + 1]  # "shall:" / "If it is in writing, delay the notice"
+                between = ", " if CASE_FIRST.match(text, first, stop) else joint
         self.text = "".join(parts)
         self.places = tuple(places)
         self.starts = tuple(starts)
@@ -128,7 +143,8 @@ def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) 
         found = _LEAD_END.search(words)
         cut = found.start() if found else len(words)
         # "may, by written notice:" the words behind the comma end where the item begins.
-        return cut, ", " if _ASIDE_OPEN.search(words, 0, cut) else " "
+        aside = _ASIDE_OPEN.search(words, 0, cut) or ASIDE_LAST.search(words, 0, cut)
+        return cut, ", " if aside else " "
     found = _ITEM_END.search(words)
     if found is None:
         stop = _STOP.search(words)

@@ -6,6 +6,7 @@ a duty of the supervisor; below the names of roles a letter R says whose it is. 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.limits.adjuncts import divide
 from coditect.language.norms.limits.openings import Adjunct, AdjunctKind
 from coditect.language.norms.limits.times import times_of
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import read_table
 
-__all__ = ["DutyColumns", "cells_read", "duty_columns", "row_duty"]
+__all__ = ["DutyColumns", "cells_read", "duty_columns", "row_duty", "tables_of"]
 
 _I = re.IGNORECASE
 _WORDS = read_table("duty_rows")
@@ -29,8 +31,14 @@ _RESPONSIBLE = re.compile(r"R\b")
 _LABEL = re.compile(r"(?P<label>[A-Z][\w /()&'’-]{0,48}):[ \t]+(?=\S)")
 _EMPTY = re.compile(rf"\W*|(?:{_WORDS.pattern('nothing')})", _I)
 _KINDS = {
-    name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I) for name in ("act", "holder", "due", "often", "length")
+    name: re.compile(rf"(?:{_WORDS.pattern(name)})\s*", _I)
+    for name in ("act", "holder", "due", "often", "length", "status")
 }
+_SETTLED = re.compile(rf"(?:{_WORDS.pattern('settled')})\b", _I)
+_GIVEN = re.compile(r"(?:the\s+)?[A-Z][\w.’'-]*(?:\s+[\w.&’'-]+){0,5}?\s+to\s+(?=(?P<verb>[a-z]+)\s)")
+_OFTEN = re.compile(
+    "|".join(sorted(map(re.escape, read_table("time").mapping("times_a_year")), key=len, reverse=True)), _I
+)
 _LONGEST_HEAD = 48
 _FEWEST_LETTERED = 2
 _FEWEST_WORDS = 3  # of a cell that says anything
@@ -49,6 +57,7 @@ class DutyColumns:
         due: by when.
         often: how often.
         length: for how long.
+        status: whether it is done.
         roles: columns headed by a role, whose cells hold letters, with the role.
         labelled: each cell names its column, so that the first row is a row like the others.
     """
@@ -58,6 +67,7 @@ class DutyColumns:
     due: int = -1
     often: int = -1
     length: int = -1
+    status: int = -1
     roles: tuple[tuple[int, str], ...] = ()
     labelled: bool = False
 
@@ -101,6 +111,27 @@ def _behind_label(text: str, lo: int, hi: int) -> int:
     """Where the value of a cell begins that names its column: "Owner: the clerk"."""
     label = _LABEL.match(text, lo, hi)
     return label.end() if label else lo
+
+
+def tables_of(text: str, rows: Sequence[Place]) -> list[Sequence[Place]]:
+    """The tables that rows stand in which follow each other: a row that names columns for an act and for who or when begins one.
+
+    Args:
+        text: the text.
+        rows: where rows of tables stand, with nothing between them.
+    """
+    heads = [n for n, row in enumerate(rows) if n == 0 or _is_head(text, row)]
+    return [rows[at:stop] for at, stop in itertools.pairwise([*heads, len(rows)])]
+
+
+def _is_head(text: str, row: Place) -> bool:
+    """Whether a row names a column for the act, and one more that a table of duties has or a role."""
+    heads = [text[lo:hi].strip(" *_") for lo, hi in _parts(text, *row)]
+    named = {
+        name for head in heads for name, kind in _KINDS.items() if len(head) <= _LONGEST_HEAD and kind.fullmatch(head)
+    }
+    roles = sum(len(head) <= _LONGEST_HEAD and is_agent(head, opens=False) for head in heads)
+    return "act" in named and (len(named) > 1 or roles >= _FEWEST_LETTERED)
 
 
 def duty_columns(text: str, rows: Sequence[Place]) -> DutyColumns | None:
@@ -150,9 +181,15 @@ def row_duty(text: str, columns: DutyColumns, start: int, end: int) -> Mark | No
     cells = [(_behind_label(text, *cell), cell[1]) for cell in _parts(text, start, end)]
     act = _cell(text, cells, columns.act)
     holder = _holder(text, cells, columns)
+    status = _cell(text, cells, columns.status)
+    if status is not None and _SETTLED.match(text, *status):
+        return None
     if act is None or not holder or len(text[slice(*act)].split()) < 2:
         return None
     quantities = find_quantities(text, start, end)
+    given = _GIVEN.match(text, *act)  # "Stores to order filters": the owner's column says whose it is
+    given = given if given and is_plain_verb(given["verb"]) else None
+    act = (given.end(), act[1]) if given else act
     told = read_norms(text, *act, [each for each in quantities if act[0] <= each.start and each.end <= act[1]])
     told = [each for each in told if each.mark.kind != "permission"]
     if told and told[0].mark.kind == "prohibition":
@@ -172,13 +209,18 @@ def row_duty(text: str, columns: DutyColumns, start: int, end: int) -> Mark | No
         times["duration"] = text[slice(*length)]
     clause: JsonValue = {"start": act[0], "end": act[1]}
     fixed: dict[str, JsonValue | None] = {
-        "actor": holder,
+        "actor": _acting(str(own.get("actor") or ""), holder),
         "clause": clause,
-        "modality": own.get("modality") or "present",
+        "modality": "to" if given else own.get("modality") or "present",
         "strength": "mandatory",
         "position": None,
     }
     return Mark("obligation", start, end, sort_data({**own, **times, **fixed}), _SURE)
+
+
+def _acting(own: str, holder: str) -> str:
+    """Who acts: whom the cell of the act names itself, else the holder; of two names for one the holder's."""
+    return own if own and not own.casefold().endswith(holder.casefold()) else holder
 
 
 def _cell(text: str, cells: Sequence[Place], column: int) -> Place | None:
@@ -198,6 +240,13 @@ def _holder(text: str, cells: Sequence[Place], columns: DutyColumns) -> str:
 
 
 def _limits(text: str, cells: Sequence[Place], columns: DutyColumns) -> list[Adjunct]:
+    """The times that the columns for them tell; "monthly" below "Due" says how often, "within 2 days" below "Frequency" by when."""
     kinds: tuple[tuple[AdjunctKind, int], ...] = (("deadline", columns.due), ("frequency", columns.often))
-    found = ((kind, _cell(text, cells, column)) for kind, column in kinds)
-    return [Adjunct(kind, place[0], place[0], place[1]) for kind, place in found if place is not None]
+    found: list[Adjunct] = []
+    for kind, column in kinds:
+        place = _cell(text, cells, column)
+        if place is not None:
+            own = {each.kind for each in divide(text, *place, denied=False)[1] if each.start == place[0]}
+            other = next((each for each in own if each in ("deadline", "frequency")), kind)
+            found.append(Adjunct(other if _OFTEN.fullmatch(text, *place) is None else "frequency", place[0], *place))
+    return found

@@ -11,6 +11,7 @@ from coditect.language.norms.actors.agents import is_agent
 from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import asks, find_denied, find_imperative, is_plain_verb
 from coditect.language.patterns.deferred import deferred
+from coditect.language.provisions.composed import CASE_FIRST
 from coditect.language.provisions.ends import ADJUNCT_FIRST
 from coditect.language.provisions.placed import begins_itself
 from coditect.language.tables import read_table
@@ -20,6 +21,7 @@ __all__ = [
     "RECITALS",
     "SUBORDINATE_ALONE",
     "are_acts",
+    "are_cases",
     "are_labelled",
     "are_requests",
     "are_sentences",
@@ -226,6 +228,11 @@ def tells_purposes(lead: str) -> bool:
 def are_acts(items: Sequence[str]) -> bool:
     """Whether most items begin with a plain verb, as acts do that a lead-in leaves open: "will not be allowed to:"."""
     return 2 * sum(is_plain_verb(item.split(maxsplit=1)[0].lower()) for item in items if item.strip()) > len(items)
+
+
+def are_cases(items: Sequence[str]) -> bool:
+    """Whether each item begins with its own case: "(a) If it is in writing, delay the notice; or (b) If it is oral, ..."."""
+    return bool(items) and all(CASE_FIRST.match(item) is not None for item in items)
 
 
 def are_labelled(items: Sequence[str]) -> bool:

@@ -9,11 +9,12 @@ from coditect.language.norms.binding import read_norms
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.practices import Practice
 from coditect.language.patterns.deferred import deferred
+from coditect.language.provisions.composed import ASIDE_LAST as SAID_LAST
 from coditect.language.provisions.ends import ASIDE_LAST, OPEN_END
 from coditect.language.provisions.placed import clause_of
 from coditect.language.tables import read_table
 
-__all__ = ["ALL_AT_ONCE", "LeadRole", "aside_of", "governing", "lead_role", "offers_choice"]
+__all__ = ["ALL_AT_ONCE", "LeadRole", "aside_of", "governing", "holds_elements", "lead_role", "offers_choice"]
 
 LeadRole = Literal["acts", "conditions", "examples", "description", "definition", "open"]
 """What items are to their lead-in; "open" where its end does not tell: then its modal expression decides."""
@@ -127,6 +128,8 @@ def lead_role(words: str) -> LeadRole:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
     end = _EXCEPT_LAST.sub("", _BRACKETED.sub(" ", words[-400:]))[-240:]
+    said = SAID_LAST.search(end.rstrip(" :—–-"))
+    end = end[: said.start()] if said else end
     if _DUTIES.search(end):
         return "acts"  # "the duties of the committee include:"
     if _CONTENT.search(end) or _HAS_TO_HOLD.search(end):
@@ -155,6 +158,11 @@ def lead_role(words: str) -> LeadRole:
         if which or _NOUN_OPEN.search(end) or (plural and _BEHIND_PREPOSITION.search(end, 0, that.start("before"))):
             return "description"
     return "open"
+
+
+def holds_elements(words: str) -> bool:
+    """Whether a lead-in says what something has to hold, so that its items are elements of it: "The notice must include:"."""
+    return _HAS_TO_HOLD.search(SAID_LAST.sub("", words[-240:].rstrip(" :—–-,"))) is not None
 
 
 def offers_choice(words: str) -> bool:

@@ -73,11 +73,12 @@ def write_calendar(
         place = f"{row.document} {row.locator}".strip()
         head = row.duty if row.action else " ".join(row.text.split())
         when = "" if again is None else f"\n\n{again.told}"
+        short = head if len(head) <= _SUMMARY else head[: _SUMMARY - 1].rsplit(" ", 1)[0] + "…"
         enter(
             f"{row.item_id}@coditect",
             day or (start if again is None else again.first),
-            head if len(head) <= _SUMMARY else head[: _SUMMARY - 1].rsplit(" ", 1)[0] + "…",
-            f"{row.text}\n\n{place}{when}",
+            f"{short} (amended: read it)" if row.amended.startswith("replaced") else short,
+            "\n\n".join(filter(None, (row.text, place, row.amended))) + when,
             again,
         )
         count += 1

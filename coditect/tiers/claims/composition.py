@@ -254,7 +254,7 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
     # Who or what is bound is not told; where the action is not told either, as a program may store it, nobody looked for it.
     if data.action and not (data.actor or data.object or data.modality in (None, "imperative")):
         return 0.0
-    if data.modality in _DESCRIBING:
+    if data.modality in _DESCRIBING or (data.modality or "").startswith("only … "):
         return 0.0
     if outside and (data.modality == "requires" or (data.modality == "imperative" and not duty.locator)):
         return 0.0  # an imperative of a standard is a control where it has a number, and else as often an example

@@ -25,7 +25,7 @@ from coditect.language.entities.mentions import EntityMention
 from coditect.language.marks import Mark
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
-from coditect.language.provisions.duty_rows import duty_columns, row_duty
+from coditect.language.provisions.duty_rows import duty_columns, row_duty, tables_of
 from coditect.language.provisions.forbidding import forbids
 from coditect.language.provisions.inline import inline_label
 from coditect.language.tables import read_table
@@ -41,6 +41,7 @@ from coditect.schemas import (
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.headed import headed_terms
+from coditect.tiers.extractions.led import LedRequests
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
@@ -188,8 +189,10 @@ def extraction_records(
         told=told,
         counts=counts,
     )
-    for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
+    requests = LedRequests(source.text)
+    for sentence, own, locator, read in zip(reading.sentences, lists.places, locators, each, strict=True):
         place = sentence.start, sentence.end
+        findings = requests.read(own.own, sentence.end, locator, read)
         wanted = any(finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place for finding in findings)
         alone = context.see(*place, wanted=wanted)
         quantities = [finding for finding in findings if finding.kind == "quantity"]
@@ -225,12 +228,13 @@ def _duty_rows(source: SourceText, practice: Practice) -> dict[int, Mark]:
     """The duties of the rows of tables that say who does what: in policies and procedures, elsewhere if they say by when, too."""
     found: dict[int, Mark] = {}
     for is_table, blocks in groupby(source.blocks, key=lambda block: block.kind == "table_row"):
-        rows = [without_space(source.text, each.start, each.end) for each in blocks] if is_table else []
-        columns = duty_columns(source.text, rows)
-        if columns is None or not (practice == "all" or columns.is_plan):
-            continue
-        duties = (row_duty(source.text, columns, *row) for row in (rows if columns.labelled else rows[1:]))
-        found |= {each.start: each for each in duties if each is not None}
+        together = [without_space(source.text, each.start, each.end) for each in blocks] if is_table else []
+        for rows in tables_of(source.text, together):
+            columns = duty_columns(source.text, rows)
+            if columns is None or not (practice == "all" or columns.is_plan):
+                continue
+            duties = (row_duty(source.text, columns, *row) for row in (rows if columns.labelled else rows[1:]))
+            found |= {each.start: each for each in duties if each is not None}
     return found
 
 

@@ -13,7 +13,7 @@ from coditect.language.definitions.entries import (
     is_row_of_entries,
     term_alone,
 )
-from coditect.language.definitions.glossary import heads_glossary, leads_in, title_of_glossary
+from coditect.language.definitions.glossary import heads_glossary, leads_in, run_in_term, title_of_glossary
 from coditect.language.definitions.interpretation import find_held, find_item, find_more, term_above_items
 from coditect.language.definitions.prose import find_definition_beside, names_in
 from coditect.language.definitions.rows import find_glossary_row, head_of, row_defines
@@ -110,6 +110,8 @@ class GlossaryLines:
                 self._number = ""
             self._awaits_term = bool(self._number) and not term
             self._take_term(term if self._number and term_alone(term) else "", start, end)
+        elif self.is_open(start) and (term := run_in_term(self._text, start, end)):
+            self._take_term(term, start, end)
         elif (
             is_line
             and term_alone(words)

@@ -29,6 +29,7 @@ from coditect.language.provisions.items import (
     RECITALS,
     SUBORDINATE_ALONE,
     are_acts,
+    are_cases,
     are_labelled,
     are_requests,
     are_sentences,
@@ -45,7 +46,15 @@ from coditect.language.provisions.items import (
     told_aim,
     told_below,
 )
-from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, aside_of, governing, lead_role, offers_choice
+from coditect.language.provisions.leads import (
+    ALL_AT_ONCE,
+    LeadRole,
+    aside_of,
+    governing,
+    holds_elements,
+    lead_role,
+    offers_choice,
+)
 from coditect.language.provisions.placed import (
     begins_itself,
     clause_of,
@@ -101,8 +110,7 @@ class ProvisionNorms:
         Args:
             index: of the sentence.
         """
-        found = self._found(index)
-        at, before = self._before
+        (at, before), found = self._before, self._found(index)
         if at == index - 1 and len({str(mark.data.get("actor")) for mark in before}) == 1:
             start, end = self._own(index)
             first = PRONOUN_FIRST.match(self._text, start, end)
@@ -168,11 +176,11 @@ class ProvisionNorms:
             kind, force = governing(words, self._names, self._practice)
             if role == "open":
                 role = "acts" if kind else "open"
-            adjunct = ADJUNCT_FIRST.match(composed.text) is not None
+            adjunct, items = ADJUNCT_FIRST.match(composed.text) is not None, self._items(each)
             choice = role == "acts" and kind == "obligation"
-            choice = choice and (each.connective == "or" or offers_choice(composed.text))
+            is_choice = each.connective == "or" and not are_cases(items)
+            choice = choice and (is_choice or offers_choice(composed.text))
             falls_to_tail = not kind and each.tail != NOWHERE
-            items = self._items(each)
             titles = are_titles(items, [self._is_followed(item) for item in each.items])
             titles = titles and not (kind and are_acts(items))
             if role in ("open", "acts") and titles:
@@ -304,7 +312,9 @@ class ProvisionNorms:
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and names_holder(composed.text[:own_start], self._names) else ANYWHERE
         edges = composed.starts[1:] if seen.role in ("acts", "open") else ()
-        found = self._readings(composed, predicate=predicate, edges=edges)
+        # "must include:" / "(c) any steps that people should take": what an element is, and no duty of theirs
+        within = [(0, own_start)] if own_start and holds_elements(composed.text[:own_start]) else None
+        found = self._readings(composed, within, predicate=predicate, edges=edges)
         readings = [reading for reading in found if clause_of(reading)[1] > own_start + 1]
         if tails and index != self._lists.lists[number].items[-1]:
             # A proviso behind the last item is told once: "(a) horses; (b) cattle, provided that the officer may"
@@ -326,7 +336,7 @@ class ProvisionNorms:
     def _is_apart(self, seen: _List, own: Place, *, named: bool = False) -> bool:
         """Whether an item is a norm by itself to which its lead-in adds nothing; that may be a heading that names who acts."""
         lead, item = ComposedText(self._text, seen.leads, ()).text, self._text[slice(*own)]
-        if ADJUNCT_FIRST.match(lead) is not None or len(item) >= _MOST_TEXT:
+        if ADJUNCT_FIRST.match(lead) is not None or len(item) >= _MOST_TEXT or holds_elements(lead):
             return False
         below = seen.role == "open" and seen.asks and is_heading(lead, item, self._names, named=named)
         return (below and are_requests([item])) or stands_alone(item, lead, self._names)

@@ -27,6 +27,7 @@ from coditect.language.norms.practices import Practice
 from coditect.language.patterns.beginnings import quick
 from coditect.language.provisions.apart import outside, parts_apart
 from coditect.language.provisions.forbidding import forbidden_acts
+from coditect.language.provisions.open_leads import open_lead
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -38,7 +39,7 @@ from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/19"
+EXTRACTOR = "rules/20"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -49,7 +50,7 @@ _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&
 _NUMBERED = re.compile(r"\d\s+\d{1,2}\.\d")
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 # A term and its verb, above a list of what it means: "payee means", "tow includes—".
-_TERM_ALONE = re.compile(r"\W*[\w'’-]+\s+(?:means?|includes)\W*")
+_TERM_ALONE = re.compile(r"\W*(?:\(?\w{1,4}\)\s+)?[\w'’-]+\s+(?:means?|includes|excludes)\W*")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 
 
@@ -195,6 +196,7 @@ def _read_sentences(
             if start in forbidden:
                 norms = forbidden_acts(text, forbidden[start], (start, end), (start, end), frozenset()) or norms
             norms = outside(norms, apart) if apart else norms
+            norms = _with_acts(text, start, end, norms) if norms else norms
             norms = [rows[start]] if start in rows and rows[start].end == end else norms
             read = _read_sentence(text, start, end, norms, in_glossary=in_glossary)
             if not any(mark.start == start and mark.end == end for mark in read.definitions):
@@ -205,6 +207,21 @@ def _read_sentences(
         if count > most:
             raise too_much("more is found in the document than is taken in of one", most)
     return reads
+
+
+def _with_acts(text: str, start: int, end: int, norms: list[Mark]) -> list[Mark]:
+    """Norms without that of a lead-in which leaves the act to what stands below: "A keeper must, in accordance with § 3:"."""
+    lead = open_lead(text, start, end)
+    if lead is None:
+        return norms
+    alone = [each for each in norms if "spans" not in each.data and _ends_in(each, lead.end, end)]
+    return [each for each in norms if each not in alone]
+
+
+def _ends_in(norm: Mark, lo: int, hi: int) -> bool:
+    """Whether the clause of a norm ends behind one place and not behind another."""
+    clause = norm.data.get("clause")
+    return isinstance(clause, dict) and lo < int(clause["end"]) <= hi
 
 
 def _as_told(

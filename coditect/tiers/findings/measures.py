@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
 
+from coditect.language.norms.limits.openings import OF_KIND
 from coditect.language.quantities.durations import duration_hours
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
@@ -184,6 +185,16 @@ def measures_of(
         if not begin <= quantity.start < last or (conditional and not own):
             continue
         if not isinstance(quantity.data, QuantityData):
+            continue
+        if quantity.data.quantity_kind == "frequency" and not own and OF_KIND.match(text, quantity.end):
+            continue  # "20 mg as an hourly mean": over what it is taken, and not how often
+        between = data.frequency if quantity.data.quantity_kind == "duration" else None
+        if between and between.per_year and head and between.start <= quantity.start < between.end:
+            # "at intervals not exceeding 12 months": once a year
+            often = StatedMeasure(
+                kind="frequency", head=head, verb=verb, value=between.per_year, text=between.text or ""
+            )
+            found.append(often)
             continue
         subject = text[start:begin] or " ".join(filter(None, (data.object, data.subject, data.actor)))
         found += _measure(quantity.data, _about(head, subject), verb)

@@ -169,3 +169,53 @@ def test_stated_role_is_a_parameter_of_tier_1() -> None:
     assert step.derivation_id != plain
     assert step.parameters == {"stated_role": "procedure"}
     assert ChunkPlan("textrank", stated_role="").tier1_id(version) == plain
+
+
+def test_tables_that_follow_each_other_have_columns_of_their_own() -> None:
+    """A row that names columns begins another table, whatever separates the two in the text."""
+    text = (
+        "# Boathouse Procedure\n\n"
+        "| Role | Duty | Frequency |\n|---|---|---|\n| Boatman | must check the oars | weekly |\n\n"
+        "| No | Action | Owner | Due |\n|---|---|---|---|\n| 1 | Varnish the hulls | Head carpenter | 30 April 2027 |\n\n"
+        "| Task | Cox | Bosun |\n|---|---|---|\n| Lock the slipway | I | R |\n"
+    )
+    rows = [d for _, d in _norms("boathouse.md", text)]
+    assert [(d.actor, d.action) for d in rows] == [
+        ("Boatman", "check the oars"),
+        ("Head carpenter", "Varnish the hulls"),
+        ("Bosun", "Lock the slipway"),
+    ]
+    assert rows[0].frequency is not None
+    assert rows[0].frequency.text == "weekly"
+    assert not isinstance(rows[1].deadline, str)
+    assert rows[1].deadline is not None
+    assert rows[1].deadline.iso == "2027-04-30"
+
+
+def test_settled_rows_ask_for_nothing() -> None:
+    """What is done or accepted nobody has to do any more; the cell of an act may name who acts itself."""
+    text = (
+        "Risk,Treatment,Owner,Due date,Status\n"
+        "Fire,Fit a sprinkler in the loft,R. Marrow,2027-02-01,Open\n"
+        "Theft,Accepted until 2027-12-31,R. Marrow,2027-12-31,Accepted\n"
+        "Flood,The lock keeper must raise the sill,R. Marrow,2027-03-01,Open\n"
+    )
+    assert _told("risks.csv", text) == [
+        ("R. Marrow", "Fit a sprinkler in the loft", "2027-02-01"),
+        ("The lock keeper", "raise the sill", "2027-03-01"),
+    ]
+
+
+def test_infinitive_of_an_action_belongs_to_its_owner() -> None:
+    """ "Stores to order" beside an owner is the owner's act."""
+    text = "Action,Owner,Due\nStores to order new ropes,Head of Stores,2027-05-01\n"
+    assert _told("actions.csv", text) == [("Head of Stores", "order new ropes", "2027-05-01")]
+
+
+def test_time_of_another_kind_is_told_as_what_it_is() -> None:
+    """ "Monthly" in a column for the due day says how often."""
+    text = "# Mill Procedure\n\n| Step | Who | Due |\n|---|---|---|\n| Grease the axle | Miller | monthly |\n"
+    ((_, told),) = _norms("mill.md", text)
+    assert told.frequency is not None
+    assert told.frequency.per_year == 12
+    assert told.deadline is None

@@ -10,9 +10,11 @@ from typing import get_args
 from coditect.documents.layout import page_of
 from coditect.knowledge.query.filters import matching_documents, matching_sections
 from coditect.knowledge.report.proposed import laid_out, proposals_of, proposed_in
+from coditect.knowledge.report.registers.amended import AmendedStatements
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
 from coditect.knowledge.review.doubts import doubt_of_claim, possible_in
+from coditect.language.definitions.listed import items_below, opens_items
 from coditect.retrieve.units import modality_of
 from coditect.schemas import (
     Claim,
@@ -32,7 +34,8 @@ from coditect.tiers.readings.told import reader_of
 
 __all__ = ["dates_of_documents", "defined_often", "register_rows"]
 
-TIMES = ("deadline", "frequency")
+_DUTIES: frozenset[RegisterKind] = frozenset(("obligation", "prohibition"))
+TIMES = ("deadline", "frequency", "duration")
 """Fields of what was read from a statement that say when something is due; what has no value is not stored."""
 
 
@@ -57,6 +60,7 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
     )
     statements = not filters.kinds or bool(filters.kinds - {"claim", "possible"})
     ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
+    amended = AmendedStatements(view)
     begin = next((n for n, version in enumerate(ordered) if version.document_id == first), 0)
     for version in ordered[begin:]:
         phrases = standing.get(version.document_id, ())
@@ -64,7 +68,7 @@ def register_rows(view: View, filters: RegisterFilters, today: str, *, first: st
             continue
         if filters.in_force and any(phrase.startswith(OUT_OF_FORCE) for phrase in phrases):
             continue
-        yield from _of_document(view, version, filters, "; ".join(phrases), chunks)
+        yield from _of_document(view, version, filters, "; ".join(phrases), chunks, amended)
     if not filters.kinds or "claim" in filters.kinds:
         yield from _claims(view, filters, wanted, [view.claims[each] for each in view.summary.claims], "claim")
     if not filters.kinds or "possible" in filters.kinds:
@@ -97,7 +101,12 @@ def dates_of_documents(view: View, filters: RegisterFilters) -> Iterator[tuple[s
 
 
 def _of_document(
-    view: View, version: DocumentVersion, filters: RegisterFilters, standing: str, chunks: frozenset[str] | None
+    view: View,
+    version: DocumentVersion,
+    filters: RegisterFilters,
+    standing: str,
+    chunks: frozenset[str] | None,
+    amended: AmendedStatements,
 ) -> Iterator[RegisterRow]:
     profile = view.profiles.get(version.document_id)
     role = profile.role.value if profile is not None and profile.role is not None else None
@@ -107,9 +116,12 @@ def _of_document(
     if covered == []:
         return
     for extraction in _statements(view, version.document_id, filters):
-        if filters.kinds and extraction.extraction_kind not in filters.kinds:
+        restricts = _restricts(extraction)
+        if filters.kinds and extraction.extraction_kind not in filters.kinds and not restricts:
             continue
         if covered is not None and not _inside(covered, extraction.char_offset_start):
+            continue
+        if filters.in_force and amended.is_restated(extraction):
             continue
         row = RegisterRow(
             item_id=extraction.extraction_id,
@@ -118,10 +130,11 @@ def _of_document(
             role=role,
             standing=standing,
             proposed=proposed_in(extraction, proposed),
+            amended=amended.told(extraction),
             locator=extraction.locator,
             heading=extraction.heading,
             page=page_of(pages, extraction.char_offset_start) if pages else None,
-            force=modality_of(extraction),
+            force="mandatory" if restricts else modality_of(extraction),
             text=extraction.source_text,
             char_start=extraction.char_offset_start,
             char_end=extraction.char_offset_end,
@@ -129,7 +142,7 @@ def _of_document(
             decision=extraction.decided.decision if extraction.decided else None,
             decided_by=extraction.decided.by if extraction.decided else "",
             read_by=reader_of(extraction.tier1_data.more),
-            **_read(extraction),
+            **_read(extraction, view, version),
         )
         if filters.take(row):
             yield row
@@ -137,13 +150,22 @@ def _of_document(
 
 def _statements(view: View, document_id: str, filters: RegisterFilters) -> Iterator[Extraction]:
     """Those that a register may hold: what is of another kind, or has no time where one is asked for, is not parsed."""
-    kinds = frozenset(each for each in get_args(ExtractionKind) if not filters.kinds or each in filters.kinds)
+    wanted = filters.kinds | {"permission"} if filters.kinds >= _DUTIES else filters.kinds
+    kinds = frozenset(each for each in get_args(ExtractionKind) if not wanted or each in wanted)
     if len(kinds) == len(get_args(ExtractionKind)) and not filters.timed:
         return view.each_extraction(document_id)
     return view.each_extraction_of(document_id, kinds, TIMES if filters.timed else ())
 
 
-def _read(extraction: Extraction) -> Mapping[str, object]:
+def _restricts(extraction: Extraction) -> bool:
+    """Whether leave is given in one way or to some alone, which binds whoever would go beyond it: "may only", "only … may"."""
+    if extraction.extraction_kind != "permission":
+        return False
+    modality = extraction.read_as(NormData).modality or ""
+    return modality == "may only" or modality.startswith("only … ")
+
+
+def _read(extraction: Extraction, view: View, version: DocumentVersion) -> Mapping[str, object]:
     """The fields of a row that tell what was read from the quote."""
     match extraction.extraction_kind:
         case "obligation" | "prohibition" | "permission":
@@ -152,7 +174,10 @@ def _read(extraction: Extraction) -> Mapping[str, object]:
         case "definition":
             defined = extraction.read_as(DefinitionData)
             said = "excludes" if defined.form == "exclusion" else "meaning"
-            return {"term": defined.term or "", said: defined.definition or "", "defined_by": defined.form or ""}
+            words = defined.definition or ""
+            if opens_items(words or extraction.source_text):
+                words = f"{words} {items_below(view.text_of(version), extraction.char_offset_end)}".strip()
+            return {"term": defined.term or "", said: words, "defined_by": defined.form or ""}
         case "cross_reference":
             target = extraction.read_as(CrossReferenceData)
             return {"term": target.target or "", "object": target.document or ""}

@@ -21,6 +21,11 @@ _TIME = re.compile(
     rf"\s*(\d+(?:\.\d+)?)\s*(?:(?P<kind>{read_table('time').pattern('kinds_of_days')})\s+(?=days?\b))?(?P<unit>[a-zA-Z]+)\s*",
     re.IGNORECASE,
 )
+# "for no more than 90 days": the act has an end by then.
+_UPPER = re.compile(
+    r"(?:for\s+)?(?:(?:no|not)\s+(?:more|longer)\s+than|(?:a\s+)?(?:maximum|period)\s+(?:of\s+)?(?:not\s+exceeding|up\s+to)|up\s+to|at\s+(?:the\s+)?most|not\s+exceeding|a\s+maximum\s+of)\b",
+    re.IGNORECASE,
+)
 _WORKING = frozenset(read_table("time").words("business_days"))
 
 
@@ -80,7 +85,7 @@ class RegisterFilters:
         due_within: hours within which something is due, at most; a deadline in working days may span weekends.
         in_working_days: whether these hours are those of working days, in which deadlines of working days are then counted.
         severities: of claims.
-        timed: only what has a deadline, a date or a frequency.
+        timed: only what has a deadline, a date, a frequency, or an upper limit of how long it lasts.
         in_force: leave out what stands in superseded, expired and not yet effective documents.
     """
 
@@ -107,7 +112,7 @@ class RegisterFilters:
             and all(each.casefold() in text for each in self.words)
             and (not self.severities or row.severity in self.severities)
             and self._is_soon(row)
-            and (not self.timed or bool(row.deadline or row.due or row.frequency))
+            and (not self.timed or bool(row.deadline or row.due or row.frequency or _UPPER.search(row.duration)))
         )
 
     def _is_soon(self, row: RegisterRow) -> bool:

@@ -66,6 +66,7 @@ _INVERTED += r"|(?-i:should)(?=\s+(?:it|they|he|she|we|you|the|an?|any|such|our|
 _EVERY_SO_OFTEN = r"(?:each|every)\s+(?:\w+\s+){0,2}?(?:days?|weeks?|months?|quarters?|years?)(?=\s*,)"
 # "At least two members shall": how many, and no adjunct.
 _AT_LEAST = (
+    r"at\s+least\s+one\s+(?:(?!(?:second|minute|hour|day|week|month|quarter|year|time|calendar|working|business|clear|full|whole|of)s?\b)[a-z-]+\s*){1,3}\Z|"
     r"at\s+(?:least|most)\s+(?:\d+|one|two|three|four|five|six|half)\s+(?:of\s+the\s+|[a-z]+\s+)?(?:[a-z]+s\b)(?!,)"
     r"(?<!days)(?<!weeks)(?<!months)(?<!years)(?<!hours)(?<!times)"
 )

@@ -15,6 +15,7 @@ _SAID_OF_IT = (
     r",\s+which\s+(?:shall|must|may\s+not)\b|,\s+in\s+which\s+(?:case|event)\b"
     r"|,\s+among(?:st)?\s+other\s+(?:reasons|rights|remedies)\b"
     r"|,\s+with\s+(?:the|an?|any|all|each|such)\s+(?:[\w’'-]+\s+){1,4}?(?:being|occurring|due|including|beginning|starting|ending|remaining|becoming)\b"
+    r"|,\s+see\s+(?:also\s+)?(?:the\s+)?(?:sections?|clauses?|articles?|paragraphs?|annex|appendix|chapter|part|rule|step|table|§|\d)[^,;]*\Z"
     r"|,\s+such\s+(?!as\b)(?:[\w’'-]+\s+){1,3}?[a-z]{2,}ing\b"
 )
 # A joined clause that binds nobody: ", and that order is enforceable", " and this contract will end", ", but rights that it

@@ -121,8 +121,14 @@ _BEFORE_WHOM = re.compile(
 _AND = re.compile(r"[\s,]*(?:and|as\s+well\s+as)\s+(?:also\s+)?")
 _OCCASION = re.compile(r"(?:upon|when|whenever)\b", re.IGNORECASE)
 # A closing quotation mark behind the full stop: "within four hours.”"
-_CLOSING = re.compile(r"[.;,](?P<sign>[’”])[.;,]?\s*\Z")
-_OPENS = {"’": "‘", "”": "“"}
+_CLOSING = re.compile(r"[.;,](?P<sign>[’”\"'])[.;,]?\s*\Z")
+_OPENS = {"’": re.compile("‘"), "”": re.compile("“"), '"': re.compile(r'"(?=\w)'), "'": re.compile(r"(?<!\w)'(?=\w)")}
+_CLOSES = {
+    "’": re.compile("’"),
+    "”": re.compile("”"),
+    '"': re.compile(r'"(?!\w)'),
+    "'": re.compile(r"(?<=[.;,])'(?!\w)"),
+}
 _THEN_ACT = re.compile(r"\s+and\s+(?:then|subsequently|thereafter)\s+(?:be\s+)?[a-z]{3,}ed\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
@@ -170,7 +176,7 @@ def divide(
     pieces: list[tuple[int, int]] = []
     found: list[Adjunct] = []
     closing = _CLOSING.search(text, max(lo, hi - 6), hi)
-    if closing and text.count(_OPENS[closing["sign"]], lo, hi) < text.count(closing["sign"], lo, hi):
+    if closing and _is_opened_before(text, lo, hi, closing["sign"]):
         hi = closing.start()  # the sentence, and not the act, stands in quotation marks
     clause = _Clause(lo, denied, allowed, _PASSIVE.match(text, lo, hi) is not None, tuple(edges), items)
     at = lo
@@ -207,6 +213,12 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
         end -= 1
     if start < end and text[start:end].lower() not in _JOINTS and not ONLY_JOINS.fullmatch(text, start, end):
         pieces.append((start, end))
+
+
+def _is_opened_before(text: str, lo: int, hi: int, sign: str) -> bool:
+    """Whether more quotation marks close than open in a stretch."""
+    opened = sum(1 for _ in _OPENS[sign].finditer(text, lo, hi))
+    return opened < sum(1 for _ in _CLOSES[sign].finditer(text, lo, hi))
 
 
 def _next(text: str, at: int, hi: int, clause: _Clause, *, opens: bool) -> Adjunct | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from coditect.language.norms.limits.openings import Adjunct
 
-__all__ = ["ONLY_JOINS", "whole_limits"]
+__all__ = ["ONLY_JOINS", "whole_duration", "whole_limits"]
 
 _I = re.IGNORECASE
 _AT_MOST = r"(?:in\s+(?:any|all|either)\s+(?:case|event)s?|at\s+the\s+(?:very\s+)?latest)"
@@ -20,6 +20,11 @@ ONLY_JOINS = re.compile(rf"as\s+well\s+as|(?:(?:and|but|or)\s+)?{_AT_MOST}|{_BRA
 
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:and|but|or)\s+)?{_AT_MOST}[\s,]*", _I)
 _WHICHEVER = re.compile(r",?\s+whichever\b", _I)
+_WHICHEVER_IS = re.compile(
+    r",?\s+whichever(?:\s+of\s+(?:them|these|the\s+two))?"
+    r"\s+(?:is|comes|occurs|falls|ends|period\s+is)\s+(?:the\s+)?\w+",
+    _I,
+)
 _OR = re.compile(r",?\s+(?:either\s+)?or,?\s+", _I)
 # "promptly (and in any event within five (5) days) after receipt": what is in brackets is the outer limit.
 _IN_BRACKETS = re.compile(rf"\s*{_BRACKETS}\)", _I)
@@ -47,6 +52,24 @@ def whole_limits(text: str, limits: Sequence[Adjunct]) -> list[Adjunct]:
         else:
             found.append(_with_brackets(text, each) if each.kind == "deadline" else each)
     return found
+
+
+def whole_duration(text: str, limits: Sequence[Adjunct]) -> str | None:
+    """How long a clause holds: the first duration; both of "for ten years or until it is sold, whichever is longer"."""
+    durations = [
+        each for each in limits if each.kind == "duration" and text[each.start : each.end].lower() != "at any time"
+    ]
+    durations = [each for each in durations if len(text[each.start : each.end].split()) > 1]
+    if not durations:
+        return None
+    first, last = durations[0], durations[0]
+    for each in durations[1:]:
+        behind = _WHICHEVER_IS.match(text, each.end) or _WHICHEVER.search(text, each.start, each.end)
+        if behind is None or not _OR.fullmatch(text, last.end, each.start):
+            break
+        last = replace(each, end=max(each.end, behind.end()))
+    behind = _WHICHEVER_IS.match(text, last.end)
+    return text[first.start : behind.end() if behind else last.end]
 
 
 def _with_brackets(text: str, each: Adjunct) -> Adjunct:

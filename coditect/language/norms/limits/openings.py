@@ -138,6 +138,8 @@ _EVERY = (
 )
 _OFTEN = rf"{BOUND}(?:{phrases(_WORDS, 'repeatedly')}|{_AT_INTERVALS}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY}|{_FOR_EACH})"
 _A_TERM = rf"(?:(?:a|an|the|such){SPACE})?(?:{phrases(_WORDS, 'kinds_of_periods')}{SPACE})?(?:period|term|duration)\b"
+# "held no longer than 5 days": how long, where no "for" stands in front.
+_NO_LONGER_THAN = rf"(?:no|not){SPACE}longer{SPACE}than(?={SPACE}{COUNT}[\s-]{{1,{MOST_SPACE}}}{UNIT})"
 _FOR_A_PERIOD = rf"for(?={SPACE}{_A_TERM}|{SPACE}{PERIOD})"
 
 # "following the procedures": not when, but how.
@@ -163,7 +165,8 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "duration",
-        rf"{phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={SPACE}(?!\w{{1,20}}(?:ing|ed)\b)\w)|{_FOR_A_PERIOD}",
+        rf"{phrases(_WORDS, 'throughout')}|(?-i:whil(?:e|st))(?={SPACE}(?!\w{{1,20}}(?:ing|ed)\b)\w)"
+        rf"|{_FOR_A_PERIOD}|{_NO_LONGER_THAN}",
     ),
     ("start", rf"{phrases(_WORDS, 'beginning')}|from(?={SPACE}{_DATE})"),
     (
@@ -253,6 +256,8 @@ _RELATIVES = ("who", "which", "that")
 _ACTING_ON = ("act", "acts", "decide", "decides", "rule", "report", "comment", "vote", "agree", "insist")
 _NAME = deferred(r"[A-Z][a-z]+")
 _NAME_BEFORE = deferred(r"[A-Z][\w’'-]*\s+\Z")
+_DATE_BEFORE = deferred(r"\b(?:the|a|that|any)\s+(?:first\s+|last\s+)?(?:date|day|time|moment|month|year)\s+\Z", _I)
+_BE_BEFORE = deferred(r"\b(?:be|been|is|are|was|were|for)\s+\Z", _I)
 _AS_WELL = deferred(r"\bas\s+well\s+as\s+\Z", _I)
 _EFFORTS = deferred(r"\b(?:efforts?|endeavou?rs?)\s+to\s+\Z", _I)
 _AT_HAND = deferred(r"\s+(?:available|adjacent|preceding)\b", _I)
@@ -264,7 +269,9 @@ SHORT = deferred(
     rf"(?:as{SPACE}and{SPACE}when|as|if|where|when|whenever|wherever){SPACE}(?:{phrases(_WORDS, 'adjectives_of_conditions')}\b"
     rf"(?!{SPACE}(?:by|under|pursuant|for|of)\b)"
     rf"|(?:{phrases(_WORDS, 'participles_of_conditions')}|(?:so{SPACE})?[a-z]{{3,20}}ed)"
-    rf"(?={MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){SPACE})))",
+    rf"(?={MAYBE_SPACE}(?:[,;.)]|\Z|(?:and|or){SPACE})))"
+    rf"|to{SPACE}the{SPACE}(?:fullest{SPACE}|maximum{SPACE})?extent{SPACE}(?:reasonably{SPACE}|legally{SPACE})?"
+    rf"(?:{phrases(_WORDS, 'adjectives_of_conditions')}|known)(?={MAYBE_SPACE}[,;])",
     _I,
 )
 """A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
@@ -296,6 +303,10 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         return False
     if words == "unless":
         return True
+    if words.endswith("longer than") and _BE_BEFORE.search(text, lo, at):
+        return False  # "must be no longer than 30 days": all that is said
+    if words == "when" and _DATE_BEFORE.search(text, lo, at):
+        return False  # "from the date when it last was in force"
     if is_addressed(text, match) or _OF_WHICH.match(text, match.end()):  # "a date on or before which it is due"
         return False
     if words.split()[0] == "for" and _SENTENCED.search(text, lo, at):

@@ -85,6 +85,7 @@ _AT_ONCE = deferred(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
 _NOT_BEFORE = deferred(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
 # "within the time specified": somebody sets it, and no event does.
 _SET = deferred(rf"\b(?:time|date|day|period|deadline)s?(?:\s+limit)?\s+(?:{_ADJUNCTS.pattern('set_times')})\b", _I)
+_INTERVAL = deferred(r"\bat\s+intervals\b", _I)
 _HOURS_A_YEAR = 8_766.0
 _IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
 _OF_FREQUENCY = ("per_year", "months", "comparator")
@@ -228,7 +229,8 @@ def _frequencies(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> 
                 picked = {"per_year": weekly}
             if number is None and not picked and (length := _interval_hours(each, near)):
                 picked = {"per_year": round(_HOURS_A_YEAR / length, 2)}
-            picked |= {"text": words, "trigger": _own_event(words) or None}
+            event = "" if _INTERVAL.search(words) else _own_event(words)
+            picked |= {"text": words, "trigger": event or None}
             found.append(sort_data({**picked, "start": each.start, "end": each.end}))
     if found:
         return found

@@ -183,7 +183,10 @@ def duty_row(visit: Visit, row: RegisterRow) -> DutyRow:
         exceptions=row.exceptions,
         where=" · ".join(filter(None, (row.document, row.locator or row.heading, page))),
         standing="; ".join(
-            filter(None, (row.standing, row.proposed and f"only proposed, in a tracked change: {row.proposed}"))
+            filter(
+                None,
+                (row.standing, row.amended, row.proposed and f"only proposed, in a tracked change: {row.proposed}"),
+            )
         ),
         decided="" if row.decision is None else f"{row.decision.replace('_', ' ')} by {row.decided_by}",
         href=place,
