@@ -20,6 +20,8 @@ from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
 from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
+from coditect.verify.requirements.laid_down.limits import as_limits
+from coditect.verify.requirements.laid_down.persons import binds_only_some
 from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
@@ -32,7 +34,7 @@ from coditect.verify.requirements.wording import as_act, without_number
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/16"
+DECISION_VERSION = "requirements/17"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -124,7 +126,7 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     if said.own == said.text:
         plain = without_number(said.text)
         said = replace(said, text=plain, own=plain)
-    asked, said = as_duties(asked, said)
+    asked, said = as_limits(*as_duties(asked, said))
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
     sentence = read_sentence(text)
@@ -133,6 +135,7 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
         return None
     is_sentence = any(each.role == "modal" for each in read_sentence(as_compared(asked.wording.text)).tokens)
     whole = is_sentence and (_has_whole_duty(demand, sentence, common) or _tells_its_matter(demand, common))
+    whole = whole or _bids_it_whole(demand, common)
     if not _speaks(demand, common, common.held, said.likely, whole):
         return None
     found = _labelled(asked, said, text, demand, common)
@@ -150,7 +153,7 @@ def _is_nearby(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, co
         return False
     if is_of_another_thing(demand, said, sentence, common, acts=found.label == "partly"):
         return True
-    is_opposed = said.force == "prohibits" or common.denies
+    is_opposed = said.force == "prohibits" or (common.denies and common.done > 0)
     return found.label == "mentions" and not is_opposed and says_too_little(said, sentence, common)
 
 
@@ -170,7 +173,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if _is_opposed(said, text, demand, common):
+    if _is_opposed(said, text, demand, common) and (said.force != "binds" or common.done or not demand.acts):
         found = _negative(asked, text, demand, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
@@ -179,7 +182,9 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     if not _acts(demand, common):
         if said.likely < _MENTIONS and not _copies(common):
             return None
-        return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}")
+        return _told(
+            "mentions", common, f"speaks of the matter without its act; {what_lacks(common, asked.wording.text)}"
+        )
     return _graded(asked, said, text, demand, common)
 
 
@@ -216,6 +221,11 @@ def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: b
 def _tells_its_matter(demand: Demand, common: Common) -> bool:
     """Whether a part that is a sentence says itself what its title can only call by another name, and most of it is said."""
     return common.aligned >= HELD and len(demand.telling) >= _SENTENCE
+
+
+def _bids_it_whole(demand: Demand, common: Common) -> bool:
+    """Whether what is bidden is told in so many words that it needs no title, and a sentence has nearly all of them."""
+    return bool(demand.acts) and len(demand.telling) > _SENTENCE and common.aligned >= TOLD and common.acts == 1.0
 
 
 def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
@@ -327,11 +337,11 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     against = doubts(asked, said, text, demand, common)
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
-    is_theirs = bool(binds_others(asked, said))
+    is_theirs = bool(binds_others(asked, said) or binds_only_some(asked, read_sentence(text)))
     if relation is not None and word == "looser" and not is_theirs and _is_of_one_matter(demand, text, common):
         return _told("looser", common, relation[1])
     if is_theirs and not against:
-        against.append(f"it binds {binds_others(asked, said)}")
+        against.append(f"it binds {binds_others(asked, said) or binds_only_some(asked, read_sentence(text))}")
     if word == "looser" and not against:
         against.append("it is of another kind of thing")
     if against:

@@ -11,7 +11,7 @@ from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
-from coditect.verify.requirements.figures.counts import unit_of
+from coditect.verify.requirements.figures.counts import is_figure
 
 __all__ = ["Demand", "holder_of", "is_adverb", "is_done", "is_nominal", "is_passive", "read_demand"]
 
@@ -151,7 +151,7 @@ def _measured(tokens: Sequence[Token]) -> int | None:
         at = n + 1
         while at < len(tokens) and (not tokens[at].has_substance or tokens[at].low in _measuring()):
             at += 1
-        if not subject or at == len(tokens) or not unit_of(tokens, at) or any(each.negates for each in tokens[n:at]):
+        if not subject or at == len(tokens) or not is_figure(tokens, at) or any(each.negates for each in tokens[n:at]):
             return None
         return _head_from(tokens, subject[0])
     return None

@@ -141,6 +141,8 @@ class Inquiry:
         said = replace(statement.said, likely=likely)
         for part in self._requirements[number]:
             decision = decide(AskedByPart(part.wording, part.matter, part.requirement_id), said, self._rarity)
+            if decision is not None and part.read_with:
+                decision = replace(decision, reason=f"{decision.reason}; read with {part.read_with}")
             if decision is not None:
                 found = self._evidence(document_id, statement, decision, likely)
                 yield PartEvidence(self._numbers[id(part)], found)

@@ -71,11 +71,14 @@ def _unasked(asked: AskedByPart, found: re.Match[str] | None) -> str:
 
 def kind_of_page(asked: AskedByPart, said: SaidByPolicy, demand: Demand) -> str:
     """The kind of thing to which a sentence's headings are given over where a part of few words asks of all, or leaves it open."""
-    if len(demand.reading.content) > GENERAL and not leaves_open(asked.wording, demand):
+    is_open = leaves_open(asked.wording, demand)
+    if len(demand.reading.content) > GENERAL and not is_open:
         return ""
-    named = f"{asked.title} {asked.wording.text} {said.text}"
+    # Where it is the house's to say which things are meant, a sentence on one kind of them says it of that kind.
+    named = f"{asked.title} {asked.wording.text} {'' if is_open else said.text}"
     spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
-    return next((each for each in _kinds().findall(said.around) if each.casefold().rstrip("s") not in spoken), "")
+    read = f"{said.around} {said.text}" if is_open else said.around
+    return next((each for each in _kinds().findall(read) if each.casefold().rstrip("s") not in spoken), "")
 
 
 def stage(asked: AskedByPart, said: SaidByPolicy) -> str:
@@ -153,6 +156,6 @@ def only_limits(acts: list[Token], asked: AskedByPart, sentence: SentenceReading
 def _outsiders() -> re.Pattern[str]:
     who = read_table("voice").pattern("outsiders")
     return re.compile(
-        rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,4}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
+        rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,8}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
         re.IGNORECASE,
     )
