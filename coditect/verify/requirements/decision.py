@@ -371,9 +371,19 @@ def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:
         return True
     tokens, at = read_sentence(text).tokens, common.forth[demand.head]
     if tokens[at].key == demand.reading.tokens[demand.head].key:
-        return True
+        return not (common.narrower and _has_more(demand, common))
     is_kind = at > 0 and tokens[at - 1].has_substance and at - 1 not in common.forth.values()
     return not (common.narrower or is_kind)
+
+
+def _has_more(demand: Demand, common: Common) -> bool:
+    """Whether a part says of its object what a sentence does not: "keys of all tenants", "keys of visitors"."""
+    tokens = demand.reading.tokens
+    return any(
+        n not in common.forth and tokens[n].role == "word" and (tokens[n].actor or weight_of(tokens[n]) >= 1.0)
+        for n in demand.telling
+        if n not in demand.acts
+    )
 
 
 def _told(label: Label, common: Common, reason: str) -> Decision:

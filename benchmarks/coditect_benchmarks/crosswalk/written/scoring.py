@@ -115,10 +115,11 @@ def _compared(own: Sequence[WrittenPair], family: str, knowledge: Knowledge) -> 
     compared = compare_with_framework(view, house, WordLlamaEmbedder())
     rows = defaultdict(list)
     for number, part in enumerate(compared.framework.parts):
-        rows[part.title.partition(" / ")[0], part.text].append(number)
+        rows[part.title.partition(" / ")[0]].append((number, part.text))
     found: dict[int, CrosswalkEvidence | None] = {}
     for each in own:
-        numbers = rows.get((each.title, each.requirement), [])
+        # Of a sentence that lays down several duties each clause is a row.
+        numbers = [number for number, text in rows[each.title] if text in each.requirement]
         if not numbers:
             raise LookupError(f"no row of the framework is “{each.requirement}” under “{each.title}”")
         said = [one for n in numbers for one in compared.evidence.get(n, []) if one.document == each.document]
