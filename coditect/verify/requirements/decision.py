@@ -19,6 +19,7 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
+from coditect.verify.requirements.laid_down.addressees import is_told_to_others
 from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.limits import as_limits
 from coditect.verify.requirements.laid_down.persons import binds_only_some
@@ -62,6 +63,9 @@ _FAR = 4
 
 _SENTENCE = 4
 """Words that tell something of a part that is a sentence, at least, so that it tells its matter itself."""
+
+_BIDDING = 6
+"""The same of a part that bids something without a modal, as items of catalogues do, which go by their titles."""
 
 _FEWEST = 2
 """Words that tell something in common, at least."""
@@ -141,8 +145,8 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     found = _labelled(asked, said, text, demand, common)
     if found is not None and found.label in ("meets", "stricter"):
         return _as_laid_down(asked, said, text, demand, common, found)
-    # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
-    if found is None or not _speaks(demand, common, common.aligned, said.likely, whole):
+    # Words that are told otherwise are enough to meet a part, or to do it with a weaker figure, and not to be evidence of less.
+    if found is None or (found.label != "looser" and not _speaks(demand, common, common.aligned, said.likely, whole)):
         return None
     return None if _is_nearby(said, sentence, demand, common, found) else found
 
@@ -153,7 +157,7 @@ def _is_nearby(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, co
         return False
     if is_of_another_thing(demand, said, sentence, common, acts=found.label == "partly"):
         return True
-    is_opposed = said.force == "prohibits" or (common.denies and common.done > 0)
+    is_opposed = said.force == "prohibits" or (common.denies and not _is_elsewhere(said, demand, common))
     return found.label == "mentions" and not is_opposed and says_too_little(said, sentence, common)
 
 
@@ -173,7 +177,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if _is_opposed(said, text, demand, common) and (said.force != "binds" or common.done or not demand.acts):
+    if _is_opposed(said, text, demand, common) and not _is_elsewhere(said, demand, common):
         found = _negative(asked, text, demand, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
@@ -193,6 +197,15 @@ def _is_opposed(said: SaidByPolicy, text: str, demand: Demand, common: Common) -
     if said.force == "prohibits" and not common.denies:
         return not forbids_alike(demand, read_sentence(text), common)
     return said.force in ("permits", "prohibits") or common.denies
+
+
+def _is_elsewhere(said: SaidByPolicy, demand: Demand, common: Common) -> bool:
+    """Whether a negative of a sentence that binds is not about what a part asks: it has no act of that beside it.
+
+    "Apply sanctions against staff who fail to comply with the policies" is no negative of the policies' review.
+    """
+    is_asked = any(each.negates for each in demand.reading.tokens)
+    return said.force == "binds" and bool(demand.acts) and not common.done and not is_asked
 
 
 def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: bool) -> bool:
@@ -225,7 +238,7 @@ def _tells_its_matter(demand: Demand, common: Common) -> bool:
 
 def _bids_it_whole(demand: Demand, common: Common) -> bool:
     """Whether what is bidden is told in so many words that it needs no title, and a sentence has nearly all of them."""
-    return bool(demand.acts) and len(demand.telling) > _SENTENCE and common.aligned >= TOLD and common.acts == 1.0
+    return bool(demand.acts) and len(demand.telling) >= _BIDDING and common.aligned >= TOLD and common.acts == 1.0
 
 
 def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
@@ -338,7 +351,7 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
     is_theirs = bool(binds_others(asked, said) or binds_only_some(asked, read_sentence(text)))
-    if relation is not None and word == "looser" and not is_theirs and _is_of_one_matter(demand, text, common):
+    if relation is not None and word == "looser" and not is_theirs and _falls_short(asked, demand, text, common):
         return _told("looser", common, relation[1])
     if is_theirs and not against:
         against.append(f"it binds {binds_others(asked, said) or binds_only_some(asked, read_sentence(text))}")
@@ -357,6 +370,11 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     times = [each.text for each in given if is_timed(each)]
     filled = f"; fixes what is left open: “{times[0]}”" if times and fills else ""
     return _told("meets", common, reason + filled)
+
+
+def _falls_short(asked: AskedByPart, demand: Demand, text: str, common: Common) -> bool:
+    """Whether a weaker bound is one of the same duty: of the same thing, and told to the same people."""
+    return _is_of_one_matter(demand, text, common) and not is_told_to_others(asked, demand, read_sentence(text), common)
 
 
 def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:

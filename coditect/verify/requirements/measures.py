@@ -14,7 +14,7 @@ from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import case_spans, purpose_start
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
-from coditect.verify.requirements.figures.bounds import bounds_of
+from coditect.verify.requirements.figures.bounds import bounds_of, is_timed
 from coditect.verify.requirements.figures.counts import is_figure
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.pairing import REQUIRE, REQUIRED, pair_acts, pair_figures
@@ -131,8 +131,6 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     extra = _told_otherwise(demand, said, sentence, forth)
     held = sum(weight for n, weight in weights.items() if n in forth or n in extra) / total
     shared = {n for n in forth if claim.tokens[n].key not in listed("providing") or _is_same(claim, n, sentence, forth)}
-    own = {claim.tokens[n].key for n in shared}
-    shared |= {n for n in said if n not in forth and claim.tokens[n].key in own}  # a word that a part has twice
     lacking = [n for n in said if n not in forth and n not in extra and not has_equivalent(claim.tokens[n].key, near)]
     case = _case_end(sentence)
     done = [
@@ -260,6 +258,11 @@ def _told_otherwise(
     }
     if any(tokens[n].role == "number" for n in forth):
         found |= {n for n in said if tokens[n].low in listed_words("lengths")}
+    if any(is_timed(each) for each in bounds_of(sentence.text)):  # "after a predetermined time"
+        left = {n for n in said if tokens[n].low in listed_words("left_to_fix")}
+        found |= left | {
+            n for n in said if n - 1 in left and tokens[n].low in (*listed_words("lengths"), "time", "interval")
+        }
     if holds and demand.head is not None and _is_concerned(sentence, forth[demand.head]):
         found |= _of_whom(demand, said)
     return frozenset(found | kept)

@@ -15,6 +15,9 @@ __all__ = ["binds_only_some"]
 _everybody = worded(
     "voice", r"\A\W*(?:(?:all|any|every|each|the)\s+)?(?:of\s+(?:the|its|our)\s+)?(?:«everybody»)\b[^.;:]{0,60}?\Z"
 )
+_NAME = 6
+"""Words of a name for some people, at most."""
+
 _nobody = re.compile(r"\A\W*no\s+(?:one|person|employee|member)\b", re.IGNORECASE)
 _named = worded("voice", r"\b(?:«everybody»)\b")
 _every = re.compile(r"\b(?:all|any|every|each|no)\b", re.IGNORECASE)
@@ -33,8 +36,8 @@ def binds_only_some(asked: AskedByPart, sentence: SentenceReading) -> str:
     if not whose or (_everybody().match(whose) is None and _nobody.match(whose) is None):
         return ""
     label = len(sentence.text) - len(without_label(sentence.text))
-    doer = _subject(sentence)[label:].strip()
-    if not doer or _named().search(doer) or _every.match(doer):
+    doer = re.split(r"[\"“”:;.]\s*", _subject(sentence)[label:])[-1].strip()
+    if not doer or len(doer.split()) > _NAME or _named().search(doer) or _every.match(doer):
         return ""
     tokens = read_sentence(doer).tokens
     if not tokens or any(each.role == "condition" for each in tokens):

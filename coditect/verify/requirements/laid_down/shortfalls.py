@@ -33,7 +33,7 @@ from coditect.verify.requirements.laid_down.reach import (
 from coditect.verify.requirements.laid_down.voice import places_of
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
-from coditect.verify.requirements.terms import PLAIN, act_of, does
+from coditect.verify.requirements.terms import PLAIN, act_of, does, listed
 
 __all__ = ["shortfalls"]
 
@@ -165,6 +165,8 @@ def _joined_left_out(demand: Demand, common: Common) -> str:
     for n, token in enumerate(tokens):
         if token.role != "word" or token.low not in missing or token.key in PLAIN or weight_of(token) < 1.0:
             continue
+        if token.key in listed("papers"):
+            continue  # "policies and procedures" are one thing under two names
         behind = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low == "and" else n + 1
         is_joined = behind in common.forth and (behind == n + 2 or tokens[behind].comma)
         before = n - 2 if n > 1 and tokens[n - 1].low == "and" else n - 1

@@ -29,15 +29,24 @@ _SEEN_TO_ED = (
 )
 _MODAL = r"(?:shall|must|should|will)"
 
-_ACTIVE = re.compile(rf"\b{_MODAL}\s+{_SEEN_TO}\s+{_REFERENCE}(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
+_ACTIVE = re.compile(
+    rf"\A(?:(?P<lead>[^;:]*?),\s+)?(?:[^;:]*?\b{_MODAL}\s+)?{_SEEN_TO}\s+{_REFERENCE}(?P<rest>.*)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASIDE = re.compile(r"\s*(?:except|unless|subject\s+to|notwithstanding|in\s+accordance\s+with)\b", re.IGNORECASE)
+"""A lead that makes an exception or names another provision, and says nothing of how it is done."""
 _PASSIVE = re.compile(
-    rf"\A(?:[^.;:]*?,\s+)?{_REFERENCE}\s+{_MODAL}\s+be\s+{_SEEN_TO_ED}\b(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL
+    rf"\A(?:(?P<lead>[^;:]*?),\s+)?{_REFERENCE}\s+{_MODAL}\s+be\s+{_SEEN_TO_ED}\b(?P<rest>.*)\Z",
+    re.IGNORECASE | re.DOTALL,
 )
 _NAMED = re.compile(_REFERENCE, re.IGNORECASE)
 
 _GROUP = re.compile(r"\(\w{1,4}\)\Z")
 _STEM = 4
 """Letters that a noun has in common with the verb that it is of, at least: "notification" of "notify"."""
+
+_NOTICES = frozenset(("notice", "notification", "report", "disclosure"))
+_TELLING = frozenset(("notify", "report", "inform", "tell", "disclose", "alert", "advise"))
 
 _LEAD = re.compile(
     r"\b(?:shall|must|should|will|(?:is|are)\s+required\s+to)\b\s*,?\s*"
@@ -65,7 +74,7 @@ def joined_parts(parts: Sequence[RequirementPart]) -> list[RequirementPart]:
 
 def _joined(part: RequirementPart, parts: Sequence[RequirementPart]) -> RequirementPart:
     text = part.wording.text
-    done = _ACTIVE.search(text) or _PASSIVE.match(text)
+    done = _ACTIVE.match(text) or _PASSIVE.match(text)
     named = done or _NAMED.search(text)
     if named is None or not part.requirement_id:
         return part
@@ -73,7 +82,8 @@ def _joined(part: RequirementPart, parts: Sequence[RequirementPart]) -> Requirem
         words = _of_act(other, done) if done is not None else ""
         words = words or _of_thing(other, text, named)
         if words:
-            return replace(part, wording=read_wording(words), read_with=other.requirement_id, tells_itself=True)
+            wording = replace(read_wording(words), bound=part.wording.bound)
+            return replace(part, wording=wording, read_with=other.requirement_id, tells_itself=True)
     return part
 
 
@@ -101,11 +111,15 @@ def _of_act(other: RequirementPart, done: re.Match[str]) -> str:
     if not any(_is_of(noun, act) for act in acts):
         return ""
     asked = other.wording.filled or other.wording.text
-    return f"{asked.rstrip(' .;,')} {done['rest'].strip()}"
+    lead = done["lead"] or ""
+    before = "" if _ASIDE.match(lead) else f" {lead.strip()}"
+    return f"{asked.rstrip(' .;,')}{before} {done['rest'].strip()}".rstrip()
 
 
 def _is_of(noun: str, verb: str) -> bool:
-    """Whether a noun tells a verb's act, by its first letters: "notification", "notify"."""
+    """Whether a noun tells a verb's act, by its first letters ("notification", "notify"), or both tell somebody of something."""
+    if noun in _NOTICES and verb in _TELLING:
+        return True
     same = next((n for n, (a, b) in enumerate(zip(noun, verb, strict=False)) if a != b), min(len(noun), len(verb)))
     return same >= max(_STEM, len(verb) - 2)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from dataclasses import replace
 
 from coditect.documents.layout import version_source
 from coditect.knowledge.report.crosswalk.framework.joined import asks_nothing, joined_parts
@@ -94,6 +95,8 @@ def _part(
     said = text[slice(*place)] if place != _place(item) else item.source_text
     whole = _with_its_subject(said, item.source_text) if place != _place(item) else said
     wording = read_wording(_without_number(_without_actor(whole, item), item.locator))
+    if isinstance(item.tier1_data, NormData) and item.tier1_data.actor:
+        wording = replace(wording, bound=item.tier1_data.actor)
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
