@@ -102,6 +102,8 @@ def test_what_is_done_from_a_size_on_is_stricter_from_a_lower_one(part: str, sen
         ("Filter cleaning processes are in place.",
          "Auditors shall confirm that filter cleaning processes are in place."),
         ("Drums shall be labelled.", "Drums shall be substantially labelled."),
+        ("Keep spare copies of the yard plan.",
+         "Additionally, this policy outlines how to keep spare copies of the yard plan."),
     ],
 )  # fmt: skip
 def test_less_than_all_does_not_meet_a_part(part: str, sentence: str) -> None:
