@@ -316,6 +316,8 @@ def _show(found: Crosswalk) -> None:
             2, (row.label, WARN if row.label in ("no evidence", "contradicts", "looser") else TITLE), f"  {row.part_id}"
         )
         page.block(4, f"“{row.text}”")
+        if row.against_it:
+            page.block(4, (f"others say less or the opposite: {', '.join(row.against_it)}", WARN))
         if row.decided is not None:
             changed = "" if row.read_as is None else f"; the rules say: {row.read_as}"
             page.block(4, (f"{said_of(row.decided)}{changed}", GOOD))
@@ -337,6 +339,8 @@ def _show(found: Crosswalk) -> None:
     for family in found.coverage:
         told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))
         page.line((f"{family.family or 'without a heading'}: ", TITLE), f"{counted(family.parts, 'part')}: {told}")
+    if against := sum(1 for row in found.rows if row.against_it):
+        page.line((counted(against, "part"), TITLE), " met by one document, and others say less or the opposite")
     page.line((counted(len(found.orphans), "binding statement"), TITLE), " answer no requirement")
 
 

@@ -221,6 +221,13 @@ class CrosswalkRow(Record):
             f"counts unless a sentence came in what was not compared here and is newer: {', '.join(self.not_compared)}"
         )
 
+    @property
+    def against_it(self) -> tuple[str, ...]:
+        """Documents that are looser than the requirement or contradict it though the row is met by another one's sentence."""
+        if self.label not in _MET:
+            return ()
+        return tuple(dict.fromkeys(each.document for each in self.evidence if each.label in ("looser", "contradicts")))
+
     def label_of(self, evidence: CrosswalkEvidence) -> CrosswalkLabel:
         """What a sentence of the row counts as: what the rules say of it, and no better than what a person made of the row."""
         if self.read_as is None or _BEST_FIRST.index(evidence.label) >= _BEST_FIRST.index(self.label):

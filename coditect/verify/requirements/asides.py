@@ -63,7 +63,9 @@ def without_asides(text: str) -> str:
 
 
 _CASES = re.compile(
-    r"\b(?:following|in\s+the\s+event\s+of|in\s+case\s+of|if|when|whenever|where|whose|who|which)\b[^,;.]*",
+    r"\A\W*for\s+(?:[^,;.]|(?<=\d),(?=\d{3}))*(?=,)|"
+    r"\b(?:following|in\s+the\s+event\s+of|in\s+case\s+of|if|when|whenever|where|whose|who|which)\b[^,;.]*"
+    r"(?:,\s*(?:(?:or|and)\s+)?(?:(?:is|are|was|were|has|have)\b|\w+ed\b(?!\s+\w+\s+(?:shall|must|will)\b))[^,;.]*)*",
     re.IGNORECASE,
 )
 """In which case something is asked, or of which of its kind; a sentence that says it of all says no less."""

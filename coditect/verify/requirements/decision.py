@@ -19,7 +19,10 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
+from coditect.verify.requirements.laid_down.addressees import is_told_to_others
 from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
+from coditect.verify.requirements.laid_down.limits import as_limits
+from coditect.verify.requirements.laid_down.persons import binds_only_some
 from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
 from coditect.verify.requirements.laid_down.voice import only_shown
@@ -32,7 +35,7 @@ from coditect.verify.requirements.wording import as_act, without_number
 
 __all__ = ["DECISION_VERSION", "HELD", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/16"
+DECISION_VERSION = "requirements/17"
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
@@ -60,6 +63,9 @@ _FAR = 4
 
 _SENTENCE = 4
 """Words that tell something of a part that is a sentence, at least, so that it tells its matter itself."""
+
+_BIDDING = 6
+"""The same of a part that bids something without a modal, as items of catalogues do, which go by their titles."""
 
 _FEWEST = 2
 """Words that tell something in common, at least."""
@@ -124,7 +130,7 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
     if said.own == said.text:
         plain = without_number(said.text)
         said = replace(said, text=plain, own=plain)
-    asked, said = as_duties(asked, said)
+    asked, said = as_limits(*as_duties(asked, said))
     text = as_compared(said.text)
     demand = read_demand(as_compared(asked.wording.asked))
     sentence = read_sentence(text)
@@ -133,13 +139,14 @@ def _decided(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision
         return None
     is_sentence = any(each.role == "modal" for each in read_sentence(as_compared(asked.wording.text)).tokens)
     whole = is_sentence and (_has_whole_duty(demand, sentence, common) or _tells_its_matter(demand, common))
+    whole = whole or _bids_it_whole(demand, common)
     if not _speaks(demand, common, common.held, said.likely, whole):
         return None
     found = _labelled(asked, said, text, demand, common)
     if found is not None and found.label in ("meets", "stricter"):
         return _as_laid_down(asked, said, text, demand, common, found)
-    # Words that are told otherwise are enough to meet a part, and not to be evidence of less.
-    if found is None or not _speaks(demand, common, common.aligned, said.likely, whole):
+    # Words that are told otherwise are enough to meet a part, or to do it with a weaker figure, and not to be evidence of less.
+    if found is None or (found.label != "looser" and not _speaks(demand, common, common.aligned, said.likely, whole)):
         return None
     return None if _is_nearby(said, sentence, demand, common, found) else found
 
@@ -150,7 +157,7 @@ def _is_nearby(said: SaidByPolicy, sentence: SentenceReading, demand: Demand, co
         return False
     if is_of_another_thing(demand, said, sentence, common, acts=found.label == "partly"):
         return True
-    is_opposed = said.force == "prohibits" or common.denies
+    is_opposed = said.force == "prohibits" or (common.denies and not _is_elsewhere(said, demand, common))
     return found.label == "mentions" and not is_opposed and says_too_little(said, sentence, common)
 
 
@@ -170,7 +177,7 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     """Decide of a sentence that is about what a part is about."""
     if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if _is_opposed(said, text, demand, common):
+    if _is_opposed(said, text, demand, common) and not _is_elsewhere(said, demand, common):
         found = _negative(asked, text, demand, common, said.force)
         return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     why = only_tells(said, read_sentence(text), demand, common.forth)
@@ -179,7 +186,9 @@ def _labelled(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand,
     if not _acts(demand, common):
         if said.likely < _MENTIONS and not _copies(common):
             return None
-        return _told("mentions", common, f"speaks of the matter without its act; {what_lacks(common)}")
+        return _told(
+            "mentions", common, f"speaks of the matter without its act; {what_lacks(common, asked.wording.text)}"
+        )
     return _graded(asked, said, text, demand, common)
 
 
@@ -188,6 +197,15 @@ def _is_opposed(said: SaidByPolicy, text: str, demand: Demand, common: Common) -
     if said.force == "prohibits" and not common.denies:
         return not forbids_alike(demand, read_sentence(text), common)
     return said.force in ("permits", "prohibits") or common.denies
+
+
+def _is_elsewhere(said: SaidByPolicy, demand: Demand, common: Common) -> bool:
+    """Whether a negative of a sentence that binds is not about what a part asks: it has no act of that beside it.
+
+    "Apply sanctions against staff who fail to comply with the policies" is no negative of the policies' review.
+    """
+    is_asked = any(each.negates for each in demand.reading.tokens)
+    return said.force == "binds" and bool(demand.acts) and not common.done and not is_asked
 
 
 def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: bool) -> bool:
@@ -216,6 +234,11 @@ def _speaks(demand: Demand, common: Common, held: float, likely: float, whole: b
 def _tells_its_matter(demand: Demand, common: Common) -> bool:
     """Whether a part that is a sentence says itself what its title can only call by another name, and most of it is said."""
     return common.aligned >= HELD and len(demand.telling) >= _SENTENCE
+
+
+def _bids_it_whole(demand: Demand, common: Common) -> bool:
+    """Whether what is bidden is told in so many words that it needs no title, and a sentence has nearly all of them."""
+    return bool(demand.acts) and len(demand.telling) >= _BIDDING and common.aligned >= TOLD and common.acts == 1.0
 
 
 def _has_whole_duty(demand: Demand, sentence: SentenceReading, common: Common) -> bool:
@@ -327,11 +350,11 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     against = doubts(asked, said, text, demand, common)
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
-    is_theirs = bool(binds_others(asked, said))
-    if relation is not None and word == "looser" and not is_theirs and _is_of_one_matter(demand, text, common):
+    is_theirs = bool(binds_others(asked, said) or binds_only_some(asked, read_sentence(text)))
+    if relation is not None and word == "looser" and not is_theirs and _falls_short(asked, demand, text, common):
         return _told("looser", common, relation[1])
     if is_theirs and not against:
-        against.append(f"it binds {binds_others(asked, said)}")
+        against.append(f"it binds {binds_others(asked, said) or binds_only_some(asked, read_sentence(text))}")
     if word == "looser" and not against:
         against.append("it is of another kind of thing")
     if against:
@@ -349,6 +372,11 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     return _told("meets", common, reason + filled)
 
 
+def _falls_short(asked: AskedByPart, demand: Demand, text: str, common: Common) -> bool:
+    """Whether a weaker bound is one of the same duty: of the same thing, and told to the same people."""
+    return _is_of_one_matter(demand, text, common) and not is_told_to_others(asked, demand, read_sentence(text), common)
+
+
 def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:
     """Whether a sentence does what a part asks to the same thing, so that a weaker bound of its own falls short of it.
 
@@ -361,9 +389,19 @@ def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:
         return True
     tokens, at = read_sentence(text).tokens, common.forth[demand.head]
     if tokens[at].key == demand.reading.tokens[demand.head].key:
-        return True
+        return not (common.narrower and _has_more(demand, common))
     is_kind = at > 0 and tokens[at - 1].has_substance and at - 1 not in common.forth.values()
     return not (common.narrower or is_kind)
+
+
+def _has_more(demand: Demand, common: Common) -> bool:
+    """Whether a part says of its object what a sentence does not: "keys of all tenants", "keys of visitors"."""
+    tokens = demand.reading.tokens
+    return any(
+        n not in common.forth and tokens[n].role == "word" and (tokens[n].actor or weight_of(tokens[n]) >= 1.0)
+        for n in demand.telling
+        if n not in demand.acts
+    )
 
 
 def _told(label: Label, common: Common, reason: str) -> Decision:

@@ -11,7 +11,7 @@ from coditect.language.norms.imperatives import find_imperative, is_plain_verb
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
-from coditect.verify.requirements.figures.counts import unit_of
+from coditect.verify.requirements.figures.counts import is_figure
 
 __all__ = ["Demand", "holder_of", "is_adverb", "is_done", "is_nominal", "is_passive", "read_demand"]
 
@@ -114,14 +114,14 @@ def read_demand(text: str) -> Demand:
     """Take the words of a part apart; the last 4,096 are remembered."""
     reading = read_sentence(text)
     tokens = reading.tokens
-    acts = _imperative(tokens) or _behind_adjunct(text, tokens)
+    acts = _led_on(tokens, _imperative(tokens) or _behind_adjunct(text, tokens))
     if acts:
         return Demand(reading, acts, _head_behind(tokens, acts[-1]), tuple(_terms(reading, acts)))
     measured = _measured(tokens)
     if measured is not None:
         return Demand(reading, (), measured, tuple(_terms(reading, ())), is_measured=True)
     start = _case_end(tokens)
-    acts = _predicate(tokens, start)
+    acts = _led_on(tokens, _predicate(tokens, start))
     if acts:
         subject = [n for n in reading.content if start <= n < acts[0]]
         passive = acts[0] > 0 and any(tokens[n].low in _BE for n in range(max(0, acts[0] - 3), acts[0]))
@@ -151,7 +151,7 @@ def _measured(tokens: Sequence[Token]) -> int | None:
         at = n + 1
         while at < len(tokens) and (not tokens[at].has_substance or tokens[at].low in _measuring()):
             at += 1
-        if not subject or at == len(tokens) or not unit_of(tokens, at) or any(each.negates for each in tokens[n:at]):
+        if not subject or at == len(tokens) or not is_figure(tokens, at) or any(each.negates for each in tokens[n:at]):
             return None
         return _head_from(tokens, subject[0])
     return None
@@ -222,6 +222,8 @@ def is_done(reading: SentenceReading, at: int) -> bool:
             return False
         return not token.proper and any(each.key in _LIGHT_VERBS and not is_nominal(each.low) for each in tokens)
     if before is None or all(each.low.isdigit() or len(each.low) == 1 for each in tokens[:at]):  # it follows a label
+        if _is_subject(tokens, at):
+            return False  # "audit logs shall be kept"
         return is_plain_verb(token.low) or token.low.endswith("ing") or _tells_of_it(token.low)
     if before.low == "to" and at > 1 and tokens[at - 2].key in _trying():
         return False  # what somebody attempts has not come about
@@ -366,6 +368,22 @@ def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
     if at >= 0 and tokens[at + 1].low == "to" and goes_on:  # "report to the Agency any death"
         return _head_behind(tokens, head)
     return head
+
+
+def _led_on(tokens: Sequence[Token], acts: tuple[int, ...]) -> tuple[int, ...]:
+    """The verbs with what somebody is made or allowed to do: "require individuals to waive their rights" is done to rights."""
+    if not acts or tokens[acts[-1]].key not in _leading():
+        return acts
+    at = acts[-1] + 1
+    while at < len(tokens) and (tokens[at].actor or not tokens[at].has_substance) and tokens[at].low != "to":
+        at += 1
+    led = at > acts[-1] + 1 and at + 1 < len(tokens) and tokens[at].low == "to" and is_plain_verb(tokens[at + 1].low)
+    return (*acts, at + 1) if led else acts
+
+
+@cache
+def _leading() -> frozenset[str]:
+    return frozenset(canonical_stems(read_table("acts").words("leading_on")))
 
 
 def _is_how(tokens: Sequence[Token], at: int) -> bool:

@@ -14,7 +14,7 @@ from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.parameters import leaves_open, unfilled
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
 from coditect.verify.requirements.telling import names_no_means, page_kind, without_label
-from coditect.verify.requirements.terms import as_compared, listed
+from coditect.verify.requirements.terms import as_compared, listed, printed_as
 
 __all__ = ["APART", "ENOUGH", "GENERAL", "HELD", "TOLD", "doubts", "stands_alone", "what_lacks"]
 
@@ -86,7 +86,7 @@ def doubts(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, co
     short = len(demand.reading.content) <= GENERAL and not leaves_open(asked.wording, demand)
     kind = page_kind(f"{asked.title} {asked.wording.text} {said.text}", said.around) if short else ""
     found = [
-        what_lacks(common) if common.told < TOLD or common.held < _least_held(common) else "",
+        what_lacks(common, asked.wording.text) if common.told < TOLD or common.held < _least_held(common) else "",
         "it does not have each of its acts" if common.acts < 1.0 else "",
         "it recommends and does not bind" if said.force == "recommends" else "",
         "it holds under a condition only" if _is_conditional(said, text, demand, common) else "",
@@ -211,7 +211,12 @@ def _goes_through(demand: Demand, text: str, common: Common) -> bool:
     return not of or any(each.actor or each.key in of for each in before)
 
 
-def what_lacks(common: Common) -> str:
-    """The words of a part that nothing says, in words."""
-    words = common.missing[:_MOST_MISSING]
+def what_lacks(common: Common, asked: str = "") -> str:
+    """The words of a part that nothing says, in words.
+
+    Args:
+        common: what a sentence has in common with it.
+        asked: the part as it is printed: a word that stands for others of it is told in these.
+    """
+    words = dict.fromkeys(printed_as(each, asked) for each in common.missing[:_MOST_MISSING])
     return "nothing says: " + ", ".join(words) if words else "has all of its words"

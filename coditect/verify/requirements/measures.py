@@ -14,8 +14,8 @@ from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import align
 from coditect.verify.requirements.asides import case_spans, purpose_start
 from coditect.verify.requirements.demand import Demand, holder_of, is_done, is_nominal, is_passive
-from coditect.verify.requirements.figures.bounds import bounds_of
-from coditect.verify.requirements.figures.counts import unit_of
+from coditect.verify.requirements.figures.bounds import bounds_of, is_timed
+from coditect.verify.requirements.figures.counts import is_figure
 from coditect.verify.requirements.narrowing import Laid, narrowing, rides
 from coditect.verify.requirements.pairing import REQUIRE, REQUIRED, pair_acts, pair_figures
 from coditect.verify.requirements.terms import PLAIN, act_of, does, listed, listed_words
@@ -258,7 +258,27 @@ def _told_otherwise(
     }
     if any(tokens[n].role == "number" for n in forth):
         found |= {n for n in said if tokens[n].low in listed_words("lengths")}
+    if any(is_timed(each) for each in bounds_of(sentence.text)):  # "after a predetermined time"
+        left = {n for n in said if tokens[n].low in listed_words("left_to_fix")}
+        found |= left | {
+            n for n in said if n - 1 in left and tokens[n].low in (*listed_words("lengths"), "time", "interval")
+        }
+    if holds and demand.head is not None and _is_concerned(sentence, forth[demand.head]):
+        found |= _of_whom(demand, said)
     return frozenset(found | kept)
+
+
+def _is_concerned(sentence: SentenceReading, head: int) -> bool:
+    """Whether a word in front of a noun stands for what a law says at length of whom it means: "each affected customer"."""
+    return head > 0 and sentence.tokens[head - 1].low in listed_words("concerned")
+
+
+def _of_whom(demand: Demand, said: Sequence[int]) -> set[int]:
+    """The words of a part that say in a clause behind its object which of them are meant: "customers whose data were lost"."""
+    tokens, text = demand.reading.tokens, demand.reading.text
+    end = tokens[demand.head].end if demand.head is not None else 0
+    spans = [span for span in case_spans(text) if not text[end : span[0]].strip()]
+    return {n for n in said if any(start <= tokens[n].start < stop for start, stop in spans)}
 
 
 def _tells(token: Token) -> float:
@@ -313,11 +333,12 @@ def _apart(
 
 def _from_figure(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> int:
     """Words between a thing and its figure by which it is another's: "modify 6 characters when changing passwords"."""
-    figure = next((n for n in forth if unit_of(demand.reading.tokens, n)), None)
+    figure = next((n for n in forth if is_figure(demand.reading.tokens, n)), None)
     if figure is None or demand.head is None:
         return len(sentence.tokens)
     start, end = sorted((forth[demand.head], forth[figure]))
-    between = (sentence.tokens[n] for n in sentence.content if start < n < end)
+    ours = set(forth.values())
+    between = (sentence.tokens[n] for n in sentence.content if start < n < end and n not in ours)
     return sum(1 for each in between if each.low not in listed_words("having") | listed_words("dimensions"))
 
 

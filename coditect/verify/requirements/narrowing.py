@@ -16,7 +16,7 @@ from coditect.verify.requirements.terms import PLAIN, act_of, listed, listed_wor
 __all__ = ["Laid", "narrowing", "rides"]
 
 _ATTACH = frozenset(
-    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
+    ("of", "to", "for", "in", "into", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
 )
 
 _ATTACH_LAST = frozenset(("of", "to", "for", "in", "on", "over", "that", "which", "within"))
@@ -36,6 +36,10 @@ _JOINTS = frozenset(("and", "or"))
 _IS = frozenset(("is", "are", "be", "was", "were"))
 
 _ARTICLES = frozenset(("the", "a", "an", "its", "their", "our"))
+
+_FRONTED_CASES = frozenset(("following", "after", "upon"))
+_FRONTS = frozenset(("for", "during", "within")) | _FRONTED_CASES
+"""What opens, in front of a sentence, a case or an event in which alone it holds."""
 
 _CLAUSE = 8
 """Words of a clause that stands between a noun and its verb, at most."""
@@ -252,13 +256,17 @@ def _is_named_by_role(laid: Laid, at: int) -> bool:
 
 
 def _in_front(laid: Laid) -> list[str]:
-    """What a sentence says in front that it is for, where the part does not: "for urgent changes, …"."""
+    """What a sentence says in front that it is for, or upon which event, where the part does not: "for urgent changes, …"."""
     tokens = laid.sentence.tokens
-    end = next((n for n in range(1, min(len(tokens), _CLAUSE)) if tokens[n].comma), None)
-    if end is None or tokens[0].low not in ("for", "during", "within") or tokens[1].low in ("example", "instance"):
+    first = next((n for n, each in enumerate(tokens) if each.role == "word" and len(each.low) > 1), 0)
+    first = first if first and tokens[first].low in _FRONTED_CASES else 0
+    end = next((n for n in range(first + 1, min(len(tokens), first + _CLAUSE)) if tokens[n].comma), None)
+    if end is None or tokens[first].low not in _FRONTS or tokens[first + 1].low in ("example", "instance"):
         return []
     return [
-        laid.words(n) for n in range(1, end) if tokens[n].has_substance and laid.is_foreign(n) and _narrows(tokens[n])
+        laid.words(n)
+        for n in range(first + 1, end)
+        if tokens[n].has_substance and laid.is_foreign(n) and _narrows(tokens[n])
     ]
 
 
@@ -320,5 +328,7 @@ def _finite(word: str) -> bool:
 def _narrows(token: Token) -> bool:
     """Whether a word beside a noun says which of its things are meant; "formal" and "regular" tell how something is done."""
     if token.role != "word" or token.low == "one" or token.key in PLAIN or token.key in listed("manner"):
+        return False
+    if token.low in listed_words("concerned"):
         return False
     return token.actor or weight_of(token) >= 1.0 or token.low in _OF_PERSONS

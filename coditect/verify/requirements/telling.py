@@ -40,7 +40,7 @@ _laws = worded(
 )
 _abouts = worded(
     "acts",
-    r"\W*(?:this|these|the\s+present)\s+(?:[\w/&-]+\s+){0,5}?(?:«papers»)\s+(?:(?:also|further|additionally|therefore)\s+)?(?:«telling»)\b",
+    r"\W*(?:(?:additionally|furthermore|moreover|further|also|in\s+addition),?\s+)?(?:this|these|the\s+present)\s+(?:[\w/&-]+\s+){0,5}?(?:«papers»)\s+(?:(?:also|further|additionally|therefore)\s+)?(?:«telling»)\b",
 )
 
 

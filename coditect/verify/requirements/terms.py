@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from coditect.language.reading.stems import canonical_stem, canonical_stems
 from coditect.language.tables import read_table
 
-__all__ = ["PLAIN", "act_of", "as_compared", "does", "listed", "listed_words"]
+__all__ = ["PLAIN", "act_of", "as_compared", "does", "listed", "listed_words", "printed_as"]
 
 _BRITISH = re.compile(r"(?<=[a-z]{5})is$")
 
@@ -36,6 +36,22 @@ def as_compared(text: str) -> str:
     plain = _TEMPLATE.sub(lambda found: "" if found[0][2] in "#/^" else "the organization", text)
     names, pattern = _names()
     return pattern.sub(lambda found: names[" ".join(found[0].casefold().split())], plain)
+
+
+def printed_as(word: str, text: str) -> str:
+    """The words of a text for which one stands that is compared in their place: "workforce members" for "personnel".
+
+    Args:
+        word: as it is compared.
+        text: as it is printed.
+    """
+    if re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE):
+        return word
+    names, pattern = _names()
+    told = (found[0] for found in pattern.finditer(text))
+    return next(
+        (each for each in told if word.casefold() in names[" ".join(each.casefold().split())].casefold().split()), word
+    )
 
 
 def does(verb: str, asked: str) -> bool:

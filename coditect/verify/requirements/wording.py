@@ -55,6 +55,7 @@ class RequirementWording:
         required: parameters that stand in no selection.
         filled: the words with the name of a parameter that its act is done to: "Employ password managers to", or what a body is
             bound to do, without the body: "Report losses"; "" for none.
+        bound: who is bound, as printed, where that is known; else "".
     """
 
     text: str
@@ -65,6 +66,7 @@ class RequirementWording:
     choices: tuple[tuple[str, ...], ...] = ()
     required: tuple[str, ...] = ()
     filled: str = ""
+    bound: str = ""
 
     @property
     def asked(self) -> str:
@@ -101,6 +103,7 @@ def read_wording(part: str) -> RequirementWording:
             for found in _NAMED.finditer(each)
         ),
         filled=_filled(part[label.end() :] if label else part) or as_bidding(text),
+        bound=found["who"] if (found := _addressed().match(text)) is not None else "",
     )
 
 
@@ -185,7 +188,7 @@ def as_bidding(text: str) -> str:
 
 _procedural = worded(
     "acts",
-    r"\A(?:(?:implement|establish|develop|adopt|maintain|have|document|create|put\s+in\s+place|define|provide)(?:,|\s+and|\s*\(and[^()]*\))?\s+){1,3}"
+    r"\A(?:(?:shall|must|will|should)\s+)?(?:(?:implement|establish|develop|adopt|maintain|have|document|create|put\s+in\s+place|define|provide)(?:,|\s+and|\s*\(and[^()]*\))?\s+){1,3}"
     r"(?:(?!to\b|for\b|that\b)[\w/-]+,?\s+){0,4}?(?:«means_of_acting»)\s+(?:(?P<to>to|that|which)|for)\s+(?P<adverb>[a-z]+ly\s+)?"
     r"(?P<verb>[a-z]{3,})\b(?P<rest>.*)\Z",
 )

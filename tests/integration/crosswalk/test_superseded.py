@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import docx
@@ -13,9 +14,12 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.knowledge.report.registers.rows import register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters
+from coditect.reports.registers.mapping.reading import read_mapping_collection
+from coditect.reports.registers.mapping.writing import mapping_collection
 from tests.integration.crosswalk.house import run
 
 FORMER = "# Access Policy\n\nVersion: 1.0\n\nUser access rights must be reviewed quarterly.\n"
+AT = "2031-05-04T08:00:00Z"
 TODAY = "# Access Policy\n\nVersion: 2.0\n\nUser access rights must be reviewed every two years.\n"
 MANIFEST = "documents:\n  - document: access-2.md\n    supersedes: [access-1.md]\n"
 
@@ -36,6 +40,9 @@ def test_a_superseded_edition_is_not_compared_and_that_is_told(corpora: Path) ->
         named = make_crosswalk(compare_with_framework(framework, view, None, documents=("access-1.md",)))
         assert named.superseded == ()
         assert {each.document for row in named.rows for each in row.evidence} == {"access-1.md"}
+        pattern = make_crosswalk(compare_with_framework(framework, view, None, documents=("access-*",)))
+        assert pattern.superseded == ("access-1.md",)  # a pattern names no edition
+        assert read_mapping_collection(json.loads(json.dumps(mapping_collection(found, AT)))) == found
 
 
 def test_what_only_a_tracked_change_says_is_marked_where_it_is_cited(corpora: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from coditect.schemas import Extraction
 from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
@@ -10,6 +12,10 @@ __all__ = ["Bearing", "told_of_itself"]
 
 _TOLD = ("edition", "owner", "date", "effective_from", "effective_to", "next_review")
 """Facts of a profile that a line of document control tells."""
+
+
+_PAGE = re.compile(r"[\s|–—-]*\bpage\s+\d+(?:\s+of\s+\d+)?\s*\Z", re.IGNORECASE)
+"""The number of a page behind the title in its head."""
 
 
 class Bearing:
@@ -36,12 +42,19 @@ class Bearing:
         return not standings.is_outside(document_id) or standings.rank(document_id) <= standings.rank(changed_id)
 
     def says(self, extraction: Extraction) -> bool:
-        """Whether a sentence says something by itself: no lead-in, no head of a table, nor what tells of its document."""
+        """Whether a sentence says something by itself: no lead-in, no head of a table, no title, nor what tells of its document."""
         if extraction.extraction_kind != "proposition":
             return True
         start, end = extraction.char_offset_start, extraction.char_offset_end
         told = any(first < end and start < after for first, after in self._control(extraction.document_id))
-        return not (told or extraction.source_text.rstrip().endswith(":") or _is_head(extraction.source_text))
+        text = extraction.source_text.rstrip()
+        return not (told or text.endswith(":") or _is_head(text) or self._is_title(text, extraction.document_id))
+
+    def _is_title(self, text: str, document_id: str) -> bool:
+        """Whether a line only prints the title of its document, as the head of a page does."""
+        version = self._view.documents[document_id]
+        plain = _PAGE.sub("", text).strip(" .|").casefold()
+        return bool(version.title) and plain == version.title.strip(" .|").casefold()
 
     def _control(self, document_id: str) -> list[tuple[int, int]]:
         return told_of_itself(self._view, document_id)

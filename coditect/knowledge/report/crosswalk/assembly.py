@@ -86,8 +86,8 @@ def compare_with_framework(
         view: the generation of the documents; may be the same.
         embedder: ranks requirements by meaning; None leaves it out.
         frameworks: names of the framework's documents, or patterns; none: all of its corpus.
-        documents: names of the documents that are compared; none: all but the framework's own and those that another edition
-            took the place of.
+        documents: names of the documents that are compared, or patterns; none: all but the framework's own. Those that another
+            edition took the place of are compared where one of the names is theirs in full.
         columns: of the framework's tables; None: guessed from their heads.
         superseded: whether documents that another edition took the place of are compared, too.
         cache: a folder where answers are kept.
@@ -107,7 +107,7 @@ def compare_with_framework(
         )
     own = framework.documents if framework_view.corpus_id == view.corpus_id else frozenset()
     wanted = (matching_documents(view, tuple(documents)) if documents else frozenset(view.documents)) - own
-    former = frozenset() if documents or superseded else wanted & superseded_documents(view).keys()
+    former = frozenset() if superseded else (wanted & superseded_documents(view).keys()) - _by_name(view, documents)
     wanted -= former
     if not wanted:
         raise UsageError(
@@ -123,6 +123,12 @@ def compare_with_framework(
             by_part[found.part].append(found.evidence)
         progress("compared", number, len(order))
     return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part, tuple(left))
+
+
+def _by_name(view: View, names: Sequence[str]) -> frozenset[str]:
+    """Ids of the documents that a user names in full, and not by a pattern."""
+    named = frozenset(names)
+    return frozenset(each for each, version in view.documents.items() if {each, version.name} & named)
 
 
 def make_crosswalk(compared: FrameworkComparison, today: str = "", read: Crosswalk | None = None) -> Crosswalk:

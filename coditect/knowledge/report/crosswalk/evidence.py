@@ -82,7 +82,18 @@ class Inquiry:
         self._embedder = embedder
         model = embedder.card.model_id if embedder is not None else ""
         parts = [
-            (p.requirement_id, p.part_id, p.family, p.title, p.matter, p.wording.text, p.text) for p in framework.parts
+            (
+                p.requirement_id,
+                p.part_id,
+                p.family,
+                p.title,
+                p.matter,
+                p.wording.text,
+                p.wording.bound,
+                p.read_with,
+                p.text,
+            )
+            for p in framework.parts
         ]
         self._digest = hashlib.sha256(orjson.dumps([METHOD, model, parts])).hexdigest()
         self._folder = cache / "crosswalk" / self._digest[:32] if cache is not None else None
@@ -141,6 +152,8 @@ class Inquiry:
         said = replace(statement.said, likely=likely)
         for part in self._requirements[number]:
             decision = decide(AskedByPart(part.wording, part.matter, part.requirement_id), said, self._rarity)
+            if decision is not None and part.read_with:
+                decision = replace(decision, reason=f"{decision.reason}; read with {part.read_with}")
             if decision is not None:
                 found = self._evidence(document_id, statement, decision, likely)
                 yield PartEvidence(self._numbers[id(part)], found)

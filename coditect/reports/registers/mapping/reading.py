@@ -57,6 +57,7 @@ def read_mapping_collection(document: Mapping[str, Any], name: str = "") -> Cros
             ),
             rows=tuple(CrosswalkRow.model_validate(row) for row in rows.values()),
             orphans=property_values(mapping, "orphan"),
+            superseded=property_values(mapping, "superseded"),
         )
     except (KeyError, ValueError, TypeError, IndexError, ValidationError) as error:
         raise ReadError(

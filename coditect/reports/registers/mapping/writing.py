@@ -130,6 +130,7 @@ def _props(found: Crosswalk, gaps: Sequence[str]) -> list[dict[str, Any]]:
                 ("assessor", found.assessor),
                 ("coverage", orjson.dumps([each.model_dump(mode="json") for each in found.coverage]).decode()),
                 *_columns(found),
+                *(("superseded", each) for each in found.superseded),
                 *(("orphan", each) for each in found.orphans),
             )
         ),

@@ -18,7 +18,9 @@ __all__ = ["gives_open_parameters", "is_numbered_criterion", "repeats_framework"
 _NUMBER = r"(?:[A-Z]{2}(?:\.[A-Z]{2})?-\d+(?:\(\d+\))?|CC\d+\.\d+|A\.\d+\.\d+|164\.\d+(?:\([\da-z]+\))*)"
 """Numbers of controls as NIST, the AICPA, ISO/IEC and HIPAA print them: "AC-2(1)", "PR.DS-1", "CC7.5", "A.8.1", "164.312(b)"."""
 
-_NUMBERED = re.compile(rf"(?<![\w.-]){_NUMBER}(?![\w-])|\((?:0?3)\.\d{{1,2}}\.\d{{1,2}}\)\W*\Z")
+_NUMBERED = re.compile(
+    rf"(?<![\w.-]){_NUMBER}(?![\w-])|\((?:0?3)\.\d{{1,2}}\.\d{{1,2}}(?:\s*[-–,]\s*0?3\.\d{{1,2}}\.\d{{1,2}})*\)\W*\Z"
+)
 """Those, and that of SP 800-171 in brackets behind a heading; elsewhere it could be a section's: "Change restrictions (3.4.5)"."""
 
 _ROW = re.compile(rf"\W*{_NUMBER}[*_\s]*(?::|\||[–—]|\s-\s)")

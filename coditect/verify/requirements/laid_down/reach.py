@@ -23,6 +23,7 @@ __all__ = [
     "goes_by",
     "is_done_by_others",
     "is_held_elsewhere",
+    "kind_in",
     "kind_of_page",
     "narrowed_behind",
     "only_limits",
@@ -41,6 +42,11 @@ _ACTING = re.compile(
 """A subject with an active verb that takes something else along: "Engineers must deploy"."""
 
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+
+_WANTED_FOR = re.compile(
+    r"\b(?:required|mandatory|needed)\s+for\s+(?:(?:all|any|every|each|the)\s+)?(?P<what>[\w-]+)", re.IGNORECASE
+)
+"""What alone has to go by a process: "a change process is required for installations"."""
 
 _kinds = worded("voice", r"(?<![\w-])((?:«acts.page_kinds»|«more_kinds»))(?![\w-])")
 _stages = worded("voice", r"(?<![\w-])(?:«stages»)(?![\w-])")
@@ -73,9 +79,20 @@ def kind_of_page(asked: AskedByPart, said: SaidByPolicy, demand: Demand) -> str:
     """The kind of thing to which a sentence's headings are given over where a part of few words asks of all, or leaves it open."""
     if len(demand.reading.content) > GENERAL and not leaves_open(asked.wording, demand):
         return ""
-    named = f"{asked.title} {asked.wording.text} {said.text}"
+    return _kind(said.around, f"{asked.title} {asked.wording.text} {said.text}")
+
+
+def kind_in(asked: AskedByPart, said: SaidByPolicy, demand: Demand) -> str:
+    """The kind of thing that a sentence names, in its first clause, where it is the house's to say which are meant; "" for none."""
+    if not leaves_open(asked.wording, demand):
+        return ""
+    return _kind(said.text.partition(";")[0], f"{asked.title} {asked.wording.text}")
+
+
+def _kind(text: str, named: str) -> str:
+    """The first kind of thing in a text that another one does not name, too."""
     spoken = {each.casefold().rstrip("s") for each in _kinds().findall(named)}
-    return next((each for each in _kinds().findall(said.around) if each.casefold().rstrip("s") not in spoken), "")
+    return next((each for each in _kinds().findall(text) if each.casefold().rstrip("s") not in spoken), "")
 
 
 def stage(asked: AskedByPart, said: SaidByPolicy) -> str:
@@ -99,12 +116,15 @@ def goes_by(demand: Demand, common: Common, sentence: SentenceReading) -> str:
     if demand.acts or not demand.is_there or demand.head not in common.forth:
         return ""
     start = len(sentence.text) - len(without_label(sentence.text))
+    wanted = _WANTED_FOR.search(sentence.text)
+    if wanted is not None and canonical_stem(wanted["what"].casefold()) not in _any_things(demand):
+        return wanted["what"]
     acting = _ACTING.match(sentence.text, start)
     if acting is not None:  # whoever acts may be anybody: what counts is what they take through the process
         start = acting.end()
     verb = _SUBJECT_ENDS.search(sentence.text, start)
     end = verb.start() if verb is not None else 0
-    known = demand.reading.keys | {canonical_stem(each) for each in read_table("voice").words("any_thing")}
+    known = _any_things(demand)
     ours = set(common.forth.values())
     found = [
         token.low
@@ -120,6 +140,11 @@ def goes_by(demand: Demand, common: Common, sentence: SentenceReading) -> str:
         and not token.low.endswith("ed")
     ]
     return " ".join(found)
+
+
+def _any_things(demand: Demand) -> frozenset[str]:
+    """Stems of words that leave out nothing of what a process is for, and of the part's own."""
+    return demand.reading.keys | {canonical_stem(each) for each in read_table("voice").words("any_thing")}
 
 
 def _goes_before(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -153,6 +178,6 @@ def only_limits(acts: list[Token], asked: AskedByPart, sentence: SentenceReading
 def _outsiders() -> re.Pattern[str]:
     who = read_table("voice").pattern("outsiders")
     return re.compile(
-        rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,4}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
+        rf"\W*(?:(?:all|any|each|every|our|the|its)\s+)?(?:[\w-]+\s+){{0,2}}?(?P<who>{who})\s+(?:[\w-]+\s+){{0,8}}?(?:must|shall|will|should|are\s+required|is\s+required|agrees?)\b(?!\s+be\b)",
         re.IGNORECASE,
     )

@@ -14,15 +14,17 @@ from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table, worded
 from coditect.verify.alignment.matching import weight_of
-from coditect.verify.requirements.demand import Demand
+from coditect.verify.requirements.demand import Demand, is_nominal
 from coditect.verify.requirements.laid_down.governed import governed_by, is_done_by_product
 from coditect.verify.requirements.laid_down.occasions import leaves_out_when
 from coditect.verify.requirements.laid_down.papers import lays_down_rules, strays
+from coditect.verify.requirements.laid_down.persons import binds_only_some
 from coditect.verify.requirements.laid_down.reach import (
     binds_others,
     goes_by,
     is_done_by_others,
     is_held_elsewhere,
+    kind_in,
     kind_of_page,
     narrowed_behind,
     only_limits,
@@ -31,7 +33,7 @@ from coditect.verify.requirements.laid_down.reach import (
 from coditect.verify.requirements.laid_down.voice import places_of
 from coditect.verify.requirements.measures import Common
 from coditect.verify.requirements.sides import AskedByPart, SaidByPolicy
-from coditect.verify.requirements.terms import PLAIN, act_of, does
+from coditect.verify.requirements.terms import PLAIN, act_of, does, listed
 
 __all__ = ["shortfalls"]
 
@@ -50,6 +52,10 @@ _CLAUSE_OPENS = re.compile(
 )
 _FRONTED = re.compile(r"\A\W*(?:in\s+order\s+to|so\s+as\s+to|to)\s[^,;:]*,", re.IGNORECASE)
 """What something is done for, in front of it: "In order to protect data, keys are rotated"."""
+
+_EXCEPT = re.compile(r"\b(?:unless|except(?:ing)?|with\s+the\s+exception\s+of|other\s+than)\b", re.IGNORECASE)
+_FOR_IT = re.compile(r"[\w-]+s\s+for\s+(?:(?!the\b|all\b|any\b)[\w-]+\s+){0,3}\Z", re.IGNORECASE)
+"""A plural and "for" in front of a noun: "indicators for malware"."""
 
 _hedges = worded("voice", r"\b(?:«hedges»)\b")
 _audits = worded("voice", r"\b(?:«audits»)\s+(?:that|whether|if)\b[^.;:]*\Z")
@@ -81,9 +87,13 @@ def shortfalls(
         "it is about one of several" if _points(demand, common, sentence) else "",
         "it leaves the choice of another" if _is_alternative(demand, common, sentence) else "",
         f"“{hedge}” leaves it open" if hedge else "",
-        "it is told in a clause on something else" if _is_aside(acts, asked, sentence) else "",
+        "it is told in a clause on something else" if _is_aside(acts or places, asked, sentence) else "",
         "it says who could do it, or what for" if any(_abilities().search(sentence.text[: a.start]) for a in acts) else "",
-        "it is looked for, and not done" if any(_audits().search(sentence.text[: a.start]) for a in acts) else "",
+        "it is looked for, and not done" if any(_audits().search(sentence.text[: a.start]) for a in acts or places) else "",
+        f"it leaves out “{word}”" if (word := _joined_left_out(demand, common)) else "",
+        "it makes an exception" if _EXCEPT.search(sentence.text) and not _EXCEPT.search(asked.wording.text) else "",
+        f"it binds “{some}” only" if (some := binds_only_some(asked, sentence)) else "",
+        "its act only tells what something is for" if _is_what_for(acts, sentence) else "",
         f"it binds {other}" if (other := binds_others(asked, said)) else "",
         f"{doer} does it, and not the house" if (doer := is_done_by_others(asked, said)) else "",
         "it stands in a cell without a verb" if places and _is_in_bare_cell(places, sentence) else "",
@@ -93,8 +103,9 @@ def shortfalls(
         "it sets a limit to it" if only_limits(acts, asked, sentence) else "",
         "it stands where a paper advises" if _advice().search(said.around) else "",
         f"its headings speak of “{kind}” only" if kind else "",
+        f"it speaks of “{held}” only" if (held := kind_in(asked, said, demand)) else "",
         f"its headings speak of “{one}” only" if (one := stage(asked, said)) else "",
-        f"only what is “{some}” counts" if (some := narrowed_behind(asked, demand, common, sentence)) else "",
+        f"only what is “{kept}” counts" if (kept := narrowed_behind(asked, demand, common, sentence)) else "",
         "" if lays_down_rules(said) else "its paper is no policy, standard, procedure or law",
         f"“{title}” is on another matter" if (title := strays(asked, said, sentence, demand, common)) else "",
         governed_by(acts, asked, sentence),
@@ -145,6 +156,30 @@ def _leaves_out(demand: Demand, common: Common) -> bool:
         1 for n in telling if demand.reading.tokens[n].low in missing and demand.reading.tokens[n].key not in PLAIN
     )
     return left > max(1, len(telling) // _FEWER)
+
+
+def _joined_left_out(demand: Demand, common: Common) -> str:
+    """A word of a part that "and" or a comma joins to one that the sentence has, and the sentence leaves out; "" for none."""
+    tokens = demand.reading.tokens
+    missing = {word.casefold() for word in common.missing}
+    for n, token in enumerate(tokens):
+        if token.role != "word" or token.low not in missing or token.key in PLAIN or weight_of(token) < 1.0:
+            continue
+        if token.key in listed("papers"):
+            continue  # "policies and procedures" are one thing under two names
+        behind = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low == "and" else n + 1
+        is_joined = behind in common.forth and (behind == n + 2 or tokens[behind].comma)
+        before = n - 2 if n > 1 and tokens[n - 1].low == "and" else n - 1
+        if is_joined or (before in common.forth and (before == n - 2 or token.comma)):
+            return token.low
+    return ""
+
+
+def _is_what_for(acts: list[Token], sentence: SentenceReading) -> bool:
+    """Whether all acts are nouns that only say what something else is there for: "feeds for malware detection"."""
+    return bool(acts) and all(
+        is_nominal(each.low) and _FOR_IT.search(sentence.text[: each.start]) is not None for each in acts
+    )
 
 
 def _points(demand: Demand, common: Common, sentence: SentenceReading) -> bool:

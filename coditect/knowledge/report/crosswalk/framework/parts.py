@@ -25,6 +25,7 @@ class RequirementPart:
         start: first code point.
         end: one past the last.
         wording: ready to be compared; of an item with the words that lead to it.
+        read_with: the paragraph whose words it is read with, since it only says when or how what that asks is done; else "".
         tells_itself: whether it says what it is about without its title: the sentence of a regulation does, "encrypt it" does not.
     """
 
@@ -38,6 +39,7 @@ class RequirementPart:
     end: int
     wording: RequirementWording
     tells_itself: bool = False
+    read_with: str = ""
 
     @property
     def matter(self) -> str:

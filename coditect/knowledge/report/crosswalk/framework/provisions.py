@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from dataclasses import replace
 
 from coditect.documents.layout import version_source
+from coditect.knowledge.report.crosswalk.framework.joined import asks_nothing, joined_parts
 from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
 from coditect.knowledge.report.crosswalk.speaking import is_binding
 from coditect.language.reading.sentence import read_sentence
@@ -50,7 +52,8 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
 
     Of a sentence that lays down several duties each clause is a part of its own. A requirement is named by its whole path of
     printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it that names a matter: the label of a
-    paragraph alone says nothing of it.
+    paragraph alone says nothing of it. A lead-in that has no act of its own asks nothing, and what only says when something of
+    another paragraph is done is read with that one.
     """
     text = view.text_of(version)
     layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
@@ -62,14 +65,15 @@ def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPar
             path = [*(each for each in path if each[0] < block.level), (block.level, text[block.start : block.end])]
             starts.append(block.start)
             above.append([" ".join(title.split()) for _, title in path if _NAMED.search(title)])
-    items = [item for item in view.each_extraction(version.document_id) if is_binding(item)]
+    found = (item for item in view.each_extraction(version.document_id) if is_binding(item))
+    items = [item for item in found if not asks_nothing(item.source_text)]
     duties = Counter(map(_place, items))
     parts = []
     for item in items:
         at = bisect_right(starts, item.char_offset_start) - 1
         place = _clause(item, text) if duties[_place(item)] > 1 else _place(item)
         parts.append(_part(version, item, text, place, above[at] if at >= 0 else []))
-    return parts
+    return joined_parts(parts)
 
 
 def _place(item: Extraction) -> tuple[int, int]:
@@ -91,6 +95,8 @@ def _part(
     said = text[slice(*place)] if place != _place(item) else item.source_text
     whole = _with_its_subject(said, item.source_text) if place != _place(item) else said
     wording = read_wording(_without_number(_without_actor(whole, item), item.locator))
+    if isinstance(item.tier1_data, NormData) and item.tier1_data.actor:
+        wording = replace(wording, bound=item.tier1_data.actor)
     own = item.heading if _NAMED.search(item.heading) else ""
     title = headings[-1] if headings else own
     return RequirementPart(
