@@ -348,7 +348,7 @@ class Standings:
         return frozenset((*successions, *self._amendments()))
 
     def _amendments(self) -> Iterator[frozenset[str]]:
-        """Each document that by its title amends an agreement, with that: two of its parties are the agreement's, as far as known."""
+        """Each document that by its title amends an agreement, with that; two of their parties are the same, as far as known."""
         titles = {each: self.told(each, "title") or version.title for each, version in self.documents.items()}
         amending = {each: key for each, title in titles.items() if (key := amended_key(title))}
         if not amending:

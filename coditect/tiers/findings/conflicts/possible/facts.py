@@ -60,6 +60,11 @@ _APART = quick(
     rf"\b(?:{read_table('negation').pattern('negators')}|{_OCCASIONS.pattern('apart')})\b|n['’]t\b", re.IGNORECASE
 )
 _PERMITS = quick(rf"\b(?:{read_table('modality').pattern('permitting')})\b")
+_LABELLED = quick(
+    rf"\b(?P<noun>(?i:{read_table('places').pattern('labelled')})) (?P<label>(?!I\b)[A-Z]\d?|\d{{1,3}}[A-Z]?)(?![\w:%]|\.\d)"
+)
+""""Muster point B", which is another place than muster point C."""
+
 _BOUND = quick(r"\b(?:no|not) (?:more|less|[a-z]+er) than\b", re.IGNORECASE)
 """\"No fewer than\" rules nothing out beside its figure."""
 
@@ -188,6 +193,8 @@ def _fixed(line: str) -> Iterator[tuple[DifferenceFamily, str, object, str]]:
         family = _FAMILIES.get(each.kind, "polarity")
         if family not in ("polarity", "amount", "size", "day"):  # amounts and sizes are limits, too
             yield family, "", each.value, each.says
+    for match in _LABELLED.finditer(line):
+        yield "place", match["noun"].casefold().removesuffix("s"), match["label"], match[0]
     for noun, says, number in tallies_of(line):
         yield "count", noun, number, says
 
