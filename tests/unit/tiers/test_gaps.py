@@ -47,6 +47,14 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
     assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
+def test_a_section_of_the_same_name_in_the_plural_is_what_is_meant() -> None:
+    """The Risk Management Procedure may well be headed Risk Management Procedures; the Risk Register Procedure is nowhere."""
+    text = "# {0}\n\n## 1 Duties\n\nStaff must follow the {1}.\n\n## 2 {2}\n\nManagers must review all rights.\n"
+    files = {"risk.md": text.format("Risk Policy", "Risk Management Procedure", "Risk Management Procedures"),
+             "access.md": text.format("Access Policy", "Risk Register Procedure", "Reviews")}  # fmt: skip
+    assert [gap.words["name"] for gap in _found(files)["document"]] == ["Risk Register Procedure"]
+
+
 def test_papers_are_there_without_whose_they_are_and_where_two_hold_what_one_name_joins() -> None:
     """A name with a capital inside is nobody's word for a subject; what is nowhere is missed all the same."""
     text = (
