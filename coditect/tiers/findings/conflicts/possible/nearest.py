@@ -37,7 +37,7 @@ WORDS_COUNT = 0.1
 SHOWN_EACH = 3
 """Pairs of one sentence that a person is shown, at most."""
 
-AGAIN = 0.5
+AGAIN = 0.25
 """Taken off a pair for each nearer one that one of its sentences stands in."""
 
 READ_EACH = 8
