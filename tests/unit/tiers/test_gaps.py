@@ -150,6 +150,21 @@ def test_open_points_name_the_cell_or_quote_the_words() -> None:
     assert found["to be agreed"].words["also"] == "to be confirmed"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "open_"),
+    [
+        ("The officer shall call an election in every month during which the office is vacant.", False),
+        ("If the chair is vacant the deputy presides over the meeting.", False),
+        ("When the chair is vacant the deputy presides over the meeting.", False),
+        ("The place that samples are kept at is still to be decided.", True),
+        ("If needed, the deputy presides; the office of the chair is vacant.", True),
+    ],
+)
+def test_a_case_in_which_something_is_open_leaves_nothing_open(sentence: str, open_: bool) -> None:
+    """"While the office is vacant" says when a rule holds; that the office is vacant says that somebody is missing."""
+    assert bool(_found({"a.md": f"# Election Policy\n\n## 1 Rules\n\n1.1 {sentence}\n"})["open"]) is open_
+
+
 def test_what_does_not_apply_is_no_open_point() -> None:
     """A status of "n/a" is decided; an owner of "n/a" is none."""
     files = {"soa.csv": "Control,Title,Owner,Status\nC-1,Alarms,Plant,n/a\nC-2,Locks,n/a,done\n"}
