@@ -161,7 +161,7 @@ def test_open_points_name_the_cell_or_quote_the_words() -> None:
     ],
 )
 def test_a_case_in_which_something_is_open_leaves_nothing_open(sentence: str, open_: bool) -> None:
-    """"While the office is vacant" says when a rule holds; that the office is vacant says that somebody is missing."""
+    """ "While the office is vacant" says when a rule holds; that the office is vacant says that somebody is missing."""
     assert bool(_found({"a.md": f"# Election Policy\n\n## 1 Rules\n\n1.1 {sentence}\n"})["open"]) is open_
 
 
