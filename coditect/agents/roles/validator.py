@@ -1,5 +1,8 @@
 """The validator (Tier 4): a second model that sees only a claim and its evidence, and has to quote what it goes by.
 
+Of statements that were read together it is also shown what stands around each, which often says for whom it holds: five conflicts
+of twelve were withheld for want of it (ADR 130). Words around a quote may be relied on, and are not quoted.
+
 A verdict without words of the evidence, or with words that are not there, is no verdict: it becomes ``needs_review``, as does
 support that rests on text which speaks to the checker instead of to people.
 """
@@ -25,10 +28,14 @@ class EvidencePiece:
     Attributes:
         document_name: the document that it stands in.
         text: its words, verbatim.
+        before: what stands before it there; "" where it is not shown.
+        after: what stands behind it.
     """
 
     document_name: str
     text: str
+    before: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +82,14 @@ def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece])
         claim: one sentence.
         evidence: the quotes that it cites, numbered from 1 in this order; at least one.
     """
-    fence = Fence.around((claim, *(text for piece in evidence for text in (piece.document_name, piece.text))))
-    pieces = [
-        fence.wrap("evidence", piece.text, n=n, document=piece.document_name) for n, piece in enumerate(evidence, 1)
-    ]
+    shown = (text for each in evidence for text in (each.document_name, each.text, each.before, each.after) if text)
+    fence = Fence.around((claim, *shown))
+    pieces = []
+    for n, piece in enumerate(evidence, 1):
+        around = [fence.wrap("before", piece.before, n=n)] if piece.before else []
+        around.append(fence.wrap("evidence", piece.text, n=n, document=piece.document_name))
+        around += [fence.wrap("after", piece.after, n=n)] if piece.after else []
+        pieces.append("\n".join(around))
     asked = "\n\n".join((*pieces, fence.wrap("claim", claim), "Is the claim supported by the evidence?"))
     return role.request(TextBlock(asked))
 
@@ -112,6 +123,7 @@ def _unbelievable(claim: str, quotes: Sequence[EvidenceQuote], evidence: Sequenc
     shown = {quote.evidence: letters_in(evidence[quote.evidence].text) for quote in quotes}
     if not any(letters_in(quote.text) >= min(LEAST_QUOTED, shown[quote.evidence]) for quote in quotes):
         return "supported by a quote that says too little"
-    if any(addresses_model(text) for text in (claim, *(piece.text for piece in evidence))):
+    around = (text for each in evidence for text in (each.text, each.before, each.after))
+    if any(addresses_model(text) for text in (claim, *around)):
         return "the claim or its evidence speaks to a model"
     return ""

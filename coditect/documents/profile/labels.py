@@ -99,9 +99,10 @@ def guess_dates(head: str) -> dict[str, Guess]:
     found: dict[str, Guess] = {}
     for entry, pattern in _DATED.items():
         field = "date" if entry == "dated" else entry
-        guess = next(_behind_labels(head, pattern, is_end=field in _ENDS), None)
-        if guess is not None:
-            found[field] = guess
+        told = list(_behind_labels(head, pattern, is_end=field in _ENDS))
+        if told:
+            # A history keeps the reviews that were done: what is still due is the last of them.
+            found[field] = max(told, key=lambda each: each.value) if field == "next_review" else told[0]
     for mark in find_dates(head, 0, len(head)):
         iso = str(mark.data.get("iso") or "")
         for field, pattern in _PROSE.items():

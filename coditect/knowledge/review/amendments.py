@@ -9,21 +9,15 @@ from coditect.documents.profile.parties import party_key
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import DocumentVersion, Profile
 from coditect.store.view import View
+from coditect.tiers.findings.amending import amended_key, title_key
 
 __all__ = ["amended_by", "amendments_of", "contracts_of", "title_of"]
 
-_TITLE = re.compile(
-    r"\b(?:amendment|addendum|supplement|variation|amending\s+agreement)\b[^:;]{0,40}?\bto\s+(?:the\s+)?(?P<name>.{4,120})",
-    re.IGNORECASE | re.DOTALL,
-)
 _AMENDS = re.compile(
     r"\bamends?\s+(?:and\s+\w+\s+)?(?:the\s+|that\s+certain\s+)?(?P<name>[A-Z][^.;()“”\"]{3,120}?)"
     r"\s+(?:dated|of|made|entered\s+into)\b(?P<rest>[^.;]{0,60})"
 )
 _LOOKED_AT = 3_000
-_TAIL = re.compile(
-    r"\s+(?:dated|made|entered\s+into|between|by\s+and|no\.?\s*\d)\b.*|[\s,.]+\Z", re.IGNORECASE | re.DOTALL
-)
 
 
 def contracts_of(view: View) -> frozenset[str]:
@@ -47,7 +41,7 @@ def amendments_of(view: View, contracts: Iterable[DocumentVersion]) -> dict[str,
     """The documents that amend an agreement, by its id, as :func:`amended_by` tells them by their names."""
     titled: dict[str, list[DocumentVersion]] = {}
     for each in contracts:
-        titled.setdefault(_key(title_of(view, each)), []).append(each)
+        titled.setdefault(title_key(title_of(view, each)), []).append(each)
     days: dict[str, str] = {}
 
     def day_of(contract: DocumentVersion) -> str:
@@ -57,8 +51,8 @@ def amendments_of(view: View, contracts: Iterable[DocumentVersion]) -> dict[str,
 
     found: dict[str, list[DocumentVersion]] = {}
     for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
-        named = _TITLE.search(title_of(view, version))
-        others = [each for each in titled.get(_key(named["name"]), ()) if each is not version] if named else []
+        named = amended_key(title_of(view, version))
+        others = [each for each in titled.get(named, ()) if each is not version] if named else []
         if not others:
             continue
         stated = _AMENDS.search(view.text_of(version)[:_LOOKED_AT])
@@ -74,11 +68,6 @@ def title_of(view: View, version: DocumentVersion) -> str:
     """The title of a document, as its profile has it, else its file; "" for none."""
     profile = view.profiles.get(version.document_id)
     return (profile.title.value if profile is not None and profile.title is not None else version.title) or ""
-
-
-def _key(title: str) -> str:
-    """A title as it is compared: its words, without the day and the parties behind it."""
-    return " ".join(re.findall(r"\w+", _TAIL.sub("", title).casefold()))
 
 
 def _day(text: str) -> str:

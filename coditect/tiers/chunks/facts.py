@@ -112,9 +112,16 @@ SHORT_NOTE = 80
 """Characters of a sentence in which "to be agreed" leaves a point open; in longer ones it is a term of an agreement."""
 
 
-_RELATIVE = re.compile(r"\b(?:that|which|who)\s+$")
+_RELATIVE = re.compile(
+    r"\b(?:that|which|who)\s+$|\b(?:if|unless|while|whenever|as\s+long\s+as|(?:during|in|for|throughout)\s+which)\b[^.,;:]*$"
+    r"|(?:\A|[.,;:]\s|\d\s)\W*(?:when|where|once|until)\b[^.,;:]*$",
+    re.IGNORECASE,
+)
 _FORM = re.compile(rf"\b(?P<label>{_OPEN.pattern('signing')})\s*:", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:other|specify)\)?\s*$", re.IGNORECASE)
+_CLAUSE_BEFORE = 120
+"""Characters before the words that leave a point open within which a clause says that they are a case."""
+
 FEWEST_LABELS = 2
 """Labels of a signature that a sentence holds before its blanks are lines of a form, to be filled by who signs."""
 
@@ -122,8 +129,8 @@ FEWEST_LABELS = 2
 def open_point_of(text: str, span: Span) -> str:
     """The words of a sentence that leave a point open, "" where none do."""
     found = OPEN_POINT.search(text, span.start, span.end) or TO_WRITE.fullmatch(text, span.start, span.end)
-    if found is not None and _RELATIVE.search(text, max(span.start, found.start() - 12), found.start()):
-        return ""  # "a request that has not been decided" is a kind of request
+    if found is not None and _RELATIVE.search(text, max(span.start, found.start() - _CLAUSE_BEFORE), found.start()):
+        return ""  # "a request that has not been decided" is a kind of request; "while the office is vacant" a case
     if found is None or (found.group().startswith("to be") and span.end - span.start > SHORT_NOTE):
         return ""
     if found.group().endswith("____") and _is_form(text, span, found.start()):

@@ -44,13 +44,16 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/12 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/13 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
 
 WEIGHTS = {"obligation": 1.5, "prohibition": 1.5, "definition": 1.3, "permission": 1.2}
 """Prior of a sentence in the selection, by the strongest thing that it says."""
+
+_STANCES = frozenset(("prohibition", "permission"))
+"""What each of them says, the other one rules out."""
 
 SHARE = 0.35
 """Share of a chunk's characters that its summary aims at. Above what fits short reference summaries best (ADR 0013): what is
@@ -215,13 +218,14 @@ def _offer(
 
 
 def _is_compared(sentence: SelectedSentence) -> bool:
-    """Whether a sentence says what others may rule out: a prohibition, who approves, how many are needed, what is optional."""
+    """Whether a sentence says what others may rule out: what is forbidden or allowed, who approves, how many are needed."""
     text = sentence.text
     if len(text) > LONGEST_DUTY:
         return False
     if requires_document(text):
         return True
-    return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or forbidding_in(text) or tells(text))
+    stands = not _STANCES.isdisjoint(sentence.kinds)
+    return bool(stands or OPTIONAL.search(text) or forbidding_in(text) or tells(text))
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import cast
 
+from coditect.documents.profile.labels import guess_dates
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
@@ -45,6 +46,8 @@ EXTRACTOR = "rules/20"
 _MAX_SENTENCE = 5_000
 _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_LONGEST_CONTROL = 80
 _CONTENTS = re.compile(r"[._](?:(?<=\.)(?:\.{3,}|\s(?:\.\s){3,})|(?<=_)_{5,}\s*\d*\s*$)")
 _CONTENTS_RUN = quick(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _NUMBERED = re.compile(r"\d\s+\d{1,2}\.\d")
@@ -249,10 +252,18 @@ def _as_told(
 
 
 def _read_short(text: str, start: int, end: int, norms: list[Mark]) -> _SentenceMarks | None:
-    """What is too short to say anything by itself, and yet is the item of a list that does."""
+    """What is too short to say anything by itself, and yet is the item of a list that does, or the day of the next review."""
     if not norms:
-        return None
+        quantities = find_quantities(text, start, end) if _is_controlled(text, start, end) else []
+        return _SentenceMarks(start, end, [], [], [], quantities, plain=True) if quantities else None
     return _SentenceMarks(start, end, norms, [], [], find_quantities(text, start, end), plain=False)
+
+
+def _is_controlled(text: str, start: int, end: int) -> bool:
+    """Whether a span is a line of document control that says until when the document holds, or by when it is read again."""
+    if end - start > _LONGEST_CONTROL or _YEAR.search(text, start, end) is None:
+        return False
+    return not {"next_review", "effective_to"}.isdisjoint(guess_dates(text[start:end]))
 
 
 def too_much(message: str, limit: float) -> ReadError:

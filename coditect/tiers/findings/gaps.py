@@ -149,16 +149,25 @@ def _documents(source: StatementSource, documents: Mapping[str, DocumentVersion]
 
 def _headed(names: Iterable[str], source: StatementSource) -> frozenset[str]:
     """The names that a heading of the corpus has: "4. Risk Treatment Plan" is a part of a document that is there."""
-    called = {name: " ".join(_words(name)) for name in names}
+    called = {name: _one(" ".join(_words(name))) for name in names}
     wanted = frozenset(called.values())
     printed: set[str] = set()  # many documents have the same headings
     for document_id in source.documents if wanted else ():
         printed.update(source.printed(document_id).headings)
     lasts = {each.rpartition(" ")[2] for each in wanted}
+    # The "Risk Management Procedure" may well be headed "Risk Management Procedures".
     # Headings are lines without breaks, so that all are read at once; few end as a name does.
     lines = map(str.strip, re.sub(r"[^\w&\n]+", " ", "\n".join(printed).casefold()).split("\n"))
-    headings = wanted.intersection(_NUMBER.sub("", each) for each in lines if each.rpartition(" ")[2] in lasts)
+    singular = map(_one, lines)
+    headings = wanted.intersection(_NUMBER.sub("", each) for each in singular if each.rpartition(" ")[2] in lasts)
     return frozenset(name for name, words in called.items() if words in headings)
+
+
+def _one(words: str) -> str:
+    """Some words with the last of them in the singular, as far as an ending tells."""
+    if words.endswith("ies"):
+        return f"{words[:-3]}y"
+    return words[:-1] if words.endswith("s") and not words.endswith("ss") else words
 
 
 def _without_house(

@@ -10,7 +10,8 @@ Two documents can only be at odds where both bind somebody at the same time. Who
   of most contracts of the corpus;
 * *records* bind nobody: they say what is done, and are held against what binds the house.
 
-Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time. An edition that
+Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time, nor an agreement
+with its amendment, which says what holds instead. An edition that
 is not yet in force has taken the place of none: until its day the former one binds.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -26,6 +27,7 @@ from functools import cached_property
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
 from coditect.schemas import DocumentVersion, Profile
+from coditect.tiers.findings.amending import amended_key, title_key
 from coditect.tiers.findings.naming import is_agreement, is_normative
 from coditect.tiers.findings.succession import Succession, Successions
 
@@ -283,7 +285,7 @@ class Standings:
         if self.is_past(first) or self.is_past(second) or not self._overlap(first, second):
             return False
         if frozenset((first, second)) in self._editions:
-            return False  # the day of the later one is the last of the former, whether it has come or not
+            return False  # the day of the later one is the last of the former, and an amendment says what holds instead
         roles = {self.role(first), self.role(second)}
         if roles == {"contract"}:
             return len(self.parties(first) & self.parties(second)) > 1
@@ -357,8 +359,24 @@ class Standings:
 
     @cached_property
     def _editions(self) -> frozenset[frozenset[str]]:
-        """Pairs of documents one of which takes the place of the other."""
-        return frozenset(frozenset((each.former, each.successor)) for each in self._successions)
+        """Pairs of documents one of which takes the place of the other, or of some of its words."""
+        successions = (frozenset((each.former, each.successor)) for each in self._successions)
+        return frozenset((*successions, *self._amendments()))
+
+    def _amendments(self) -> Iterator[frozenset[str]]:
+        """Each document that by its title amends an agreement, with that; two of their parties are the same, as far as known."""
+        titles = {each: self.told(each, "title") or version.title for each, version in self.documents.items()}
+        amending = {each: key for each, title in titles.items() if (key := amended_key(title))}
+        if not amending:
+            return
+        amended: dict[str, list[str]] = {}
+        for each, title in titles.items():
+            amended.setdefault(title_key(title), []).append(each)
+        for each, key in amending.items():
+            for other in amended.get(key, ()):
+                ours, theirs = self.parties(each), self.parties(other)
+                if other != each and len(ours & theirs) >= min(2, len(ours), len(theirs)):
+                    yield frozenset((each, other))
 
     def _is_to_come(self, document_id: str) -> bool:
         """Whether a document is not yet in force; on no day in particular none is."""

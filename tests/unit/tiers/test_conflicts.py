@@ -87,6 +87,8 @@ def test_conflict_is_found_between_statements_on_one_subject(first: str, second:
             "The Security Committee shall meet annually about budgets.",
         ),
         ("Employees must use the badge.", "Employees may use the gym."),
+        ("Shared accounts are prohibited.", "Employees may use the shared kitchen."),
+        ("Smoking in the yard is prohibited.", "Visitors may use the yard."),
         ("Staff must not read secret reports at home.", "Staff may read secret reports only in the office."),
         ("TLS 1.2 must not be used for connections.", "Connections shall use TLS 1.3."),
         (

@@ -42,6 +42,21 @@ def _found(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ()) 
     return tuple(finding for each in extract_each(text, sentences, headings) for finding in each)
 
 
+@pytest.mark.parametrize(
+    ("line", "kinds"),
+    [
+        ("next review: 2026-05-01", ["proposition", "quantity"]),
+        ("Valid until 2026-05-01", ["proposition", "quantity"]),
+        ("version: 2026", []),
+        ("Effective date: 2026-05-01", []),
+        ("Friday 2026-05-01", []),
+    ],
+)
+def test_a_line_that_says_by_when_a_document_is_read_again_says_something(line: str, kinds: list[str]) -> None:
+    """However short it is: what is overdue has to be cited; other lines of two words say nothing by themselves."""
+    assert sorted(each.kind for each in _extract(line)) == kinds
+
+
 WORDS = [
     "Supplier", "the", "shall", "may", "not", "within", "30", "days", "$5,000", '("Fee")', '"Term"', "means",
     "Section", "4.2(a)", "if", "unless", "and", ",", ";", ":", "(a)", "(b)", "must", "be", "encrypted", "by",

@@ -47,6 +47,14 @@ def test_documents_of_the_house_are_there_without_its_name() -> None:
     assert [gap.words["name"] for gap in found["document"]] == ["Quarvel Travel Policy"]
 
 
+def test_a_section_of_the_same_name_in_the_plural_is_what_is_meant() -> None:
+    """The Risk Management Procedure may well be headed Risk Management Procedures; the Risk Register Procedure is nowhere."""
+    text = "# {0}\n\n## 1 Duties\n\nStaff must follow the {1}.\n\n## 2 {2}\n\nManagers must review all rights.\n"
+    files = {"risk.md": text.format("Risk Policy", "Risk Management Procedure", "Risk Management Procedures"),
+             "access.md": text.format("Access Policy", "Risk Register Procedure", "Reviews")}  # fmt: skip
+    assert [gap.words["name"] for gap in _found(files)["document"]] == ["Risk Register Procedure"]
+
+
 def test_papers_are_there_without_whose_they_are_and_where_two_hold_what_one_name_joins() -> None:
     """A name with a capital inside is nobody's word for a subject; what is nowhere is missed all the same."""
     text = (
@@ -140,6 +148,21 @@ def test_open_points_name_the_cell_or_quote_the_words() -> None:
     found = {gap.words["says"]: gap for gap in _found(files)["open"]}
     assert found["Owner: TBD"].words["row"] == "Control: C-4 | Title: Malware"
     assert found["to be agreed"].words["also"] == "to be confirmed"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "open_"),
+    [
+        ("The officer shall call an election in every month during which the office is vacant.", False),
+        ("If the chair is vacant the deputy presides over the meeting.", False),
+        ("When the chair is vacant the deputy presides over the meeting.", False),
+        ("The place that samples are kept at is still to be decided.", True),
+        ("If needed, the deputy presides; the office of the chair is vacant.", True),
+    ],
+)
+def test_a_case_in_which_something_is_open_leaves_nothing_open(sentence: str, open_: bool) -> None:
+    """ "While the office is vacant" says when a rule holds; that the office is vacant says that somebody is missing."""
+    assert bool(_found({"a.md": f"# Election Policy\n\n## 1 Rules\n\n1.1 {sentence}\n"})["open"]) is open_
 
 
 def test_what_does_not_apply_is_no_open_point() -> None:

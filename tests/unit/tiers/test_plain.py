@@ -34,6 +34,13 @@ def _plain(*sentences: str) -> list[bool]:
             "Backup tapes shall be tested quarterly to confirm that they can be read.",
             "Backup tapes are tested once a year.",
         ),
+        ("Staff must not store personal data on laptops.", "Staff may store personal data on laptops."),
+        ("The supervisor must never use a spare key.", "The supervisor may use a spare key."),
+        ("Personal laptops are strictly prohibited.", "Volunteers may use personal laptops."),
+        (
+            "Staff must not send patient data by unencrypted e-mail.",
+            "Clinicians may send patient data by unencrypted e-mail.",
+        ),
         (
             "Employees may use a personal device to read confidential information.",
             "Personal devices must not be used to read, store or send confidential or restricted information.",

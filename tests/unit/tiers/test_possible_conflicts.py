@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coditect.tiers.findings.conflicts.possible.facts import SentenceFacts, differences, sentence_facts
-from coditect.tiers.findings.conflicts.possible.nearest import READ_EACH, nearest_pairs, pairs_to_read
+from coditect.tiers.findings.conflicts.possible.nearest import READ_EACH, SHOWN_EACH, nearest_pairs, pairs_to_read
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,26 @@ from coditect.tiers.findings.conflicts.possible.nearest import READ_EACH, neares
             ("amount", "EUR 600,000", "EUR 300,000", True),
         ),
         (
+            "In an alarm, workers must go to muster point B.",
+            "In an alarm all workers are counted at muster point C.",
+            ("place", "point B", "point C", True),
+        ),
+        (
+            "The noise limit at the fence at night is 45 dB.",
+            "Noise at the fence is kept below 50 dB at night.",
+            ("size", "45 dB", "50 dB", True),
+        ),
+        (
+            "Logs are deleted every month from the gateway.",
+            "Logs of the gateway are kept for a year.",
+            ("time", "every month", "a year", True),
+        ),
+        (
+            "Contractors must not cut locks off.",
+            "Contractors may cut locks off with the consent of the foreman.",
+            ("polarity", "not", "", False),
+        ),
+        (
             "Visitors shall not enter the filter hall.",
             "Guests are shown round the filter hall on open days.",
             ("polarity", "not", "", False),
@@ -62,10 +82,22 @@ def test_what_differs_is_told_as_printed(first: str, second: str, told: tuple[st
         ("Nobody enters the hall without a guide.", "No visitor enters the hall alone."),
         ("A password has no fewer than 14 characters.", "Passwords of users are explained in the training."),
         ("Logs of the gateway are reviewed.", "The gateway writes logs of all requests."),
+        ("Entry permits are valid for eight hours.", "Entry permits are retained for six years."),
+        ("Data sheets are reviewed every two years.", "Monitoring sheets are kept for four years."),
+        ("No. | Valve | Setting | Checked by", "Valve | Setting | Person who checks it"),
+        ("Amendment No. 1 changes the list of valves.", "The list of valves is changed by the operator."),
+        (
+            "This Agreement is made on 1 March 2024 between Harrow Ltd. and Pell GmbH.",
+            "This First Amendment is entered into as of 2 May 2025 by and between Harrow Ltd. and Pell GmbH.",
+        ),
+        ("The Lease dated 1 March 2024 covers the quay.", "The Lease dated as of 3 April 2022 covers the quay."),
+        ("Drivers go to muster point B in an alarm.", "In an alarm all drivers are counted at muster point B."),
     ],
 )
 def test_what_may_be_followed_together_does_not_differ(first: str, second: str) -> None:
-    """Equal figures, times on one side of an event, numbers of different things, both ruling out, and nothing fixed."""
+    """Equal figures, times on one side of an event, numbers of different things, both ruling out, nothing fixed; how long a permit
+    holds and how long it is kept; numbers of rows and papers; when and between whom papers were made.
+    """
     assert differences(sentence_facts(first), sentence_facts(second)) == ()
 
 
@@ -96,6 +128,19 @@ def test_the_nearest_that_differ_are_told_first_and_each_once() -> None:
     same = nearest_pairs([vectors], documents, _apart(2), _facts(7, 7, 3, 4, 5, 6), most=1)
     assert [(each.first, each.second) for each in same] == [(2, 3)]
     assert nearest_pairs([vectors], documents, np.zeros((2, 2), dtype=bool), _facts(1, 2, 3, 4, 5, 6), most=9) == []
+
+
+def test_a_sentence_stands_in_a_few_pairs_and_steals_none() -> None:
+    """One that is near to many by its words leaves the others their own; no sentence fills the list."""
+    vectors = np.array([[1, 0, 0], [1, 0.1, 0], [1, 0, 0.3], [0.9, 0, 0.5]], dtype=np.float32)
+    documents = np.array([0, 1, 0, 1])
+    found = nearest_pairs([vectors], documents, _apart(2), _facts(1, 2, 3, 4), most=9)
+    assert [(each.first, each.second) for each in found][:2] == [(0, 1), (2, 3)]
+    assert [each.nearness for each in found] == sorted((each.nearness for each in found), reverse=True)
+    many = np.concatenate([np.ones((1, 6)), np.random.default_rng(5).normal(size=(40, 6)) * 0.2 + 1.0])
+    told = nearest_pairs([many.astype(np.float32)], np.array([0, *([1] * 40)]), _apart(2), _facts(*range(41)), most=100)
+    assert len(told) <= SHOWN_EACH
+    assert len({(each.first, each.second) for each in told}) == len(told)
 
 
 def test_several_readings_of_a_sentence_are_weighed_alike_and_blocks_change_nothing(

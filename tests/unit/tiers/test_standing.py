@@ -57,6 +57,22 @@ def test_strangers_contracts_are_never_at_odds() -> None:
     assert _relations(files, {"a.md": same, "b.md": {"parties": ["Bolt", "Acme"]}}) == ["stricter"]
 
 
+def test_an_agreement_is_not_held_against_its_amendment() -> None:
+    """What the amendment says holds instead; against the amendment of another agreement, and of others, it is held."""
+    files = {
+        "base.md": _document("Hosting Agreement", QUARTERLY),
+        "amendment.md": _document("Amendment No. 1 to the Hosting Agreement dated 1 March 2024", TWO_YEARS),
+    }
+    own = {"parties": ["Acme Inc", "Bolt LLC"], "role": "contract"}
+    assert _relations(files, {"base.md": own, "amendment.md": own}) == []
+    other = {**files, "amendment.md": _document("Amendment No. 1 to the Supply Agreement", TWO_YEARS)}
+    assert _relations(other, {"base.md": own, "amendment.md": own}) == ["stricter"]
+    standings = _standings(files, {"base.md": own, "amendment.md": own})
+    first, second = sorted(standings.documents)
+    assert not standings.are_comparable(first, second)
+    assert standings.like(first) != standings.like(second)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_who_is_comparable_among_many_is_who_is_of_every_two(seed: int) -> None:
     """Of contracts, policies, laws, guidance and others, of houses and of strangers, with parties, days and without."""

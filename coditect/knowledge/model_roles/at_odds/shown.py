@@ -10,10 +10,14 @@ from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 from coditect.verify.checker import Evidence, quotes_of
 
-__all__ = ["REPORTED", "ShownQuotes", "parts_of", "pieces_of"]
+__all__ = ["AROUND", "REPORTED", "ShownQuotes", "parts_of", "pieces_of"]
 
 REPORTED = frozenset(("reported", "read"))
 """Conflicts that a model told: of quotes on one topic, and of sentences that it read two at a time."""
+
+
+AROUND = 300
+"""Code points before and behind a quote that are shown."""
 
 
 class ShownQuotes:
@@ -39,6 +43,15 @@ class ShownQuotes:
         role = self._standings.role(cited.document_id)
         return AskedStatement(cited.document_name, title, role, self._headings[cited.chunk_id], part.content)
 
+    def around(self, part: SectionPart) -> tuple[str, str]:
+        """What stands before and behind a quote in its document, on one line each."""
+        cited = part.citation
+        assert cited is not None  # noqa: S101 - parts_of lets nothing else through
+        text = self._view.text_of(self._view.documents[cited.document_id])
+        before = text[max(0, cited.char_start - AROUND) : cited.char_start]
+        after = text[cited.char_end : cited.char_end + AROUND]
+        return " ".join(before.split()), " ".join(after.split())
+
 
 def parts_of(claim: Claim, evidence: Evidence) -> list[SectionPart]:
     """The quotes that a claim cites, in order."""
@@ -47,10 +60,11 @@ def parts_of(claim: Claim, evidence: Evidence) -> list[SectionPart]:
 
 
 def pieces_of(claim: Claim, evidence: Evidence, shown: ShownQuotes) -> tuple[EvidencePiece, ...]:
-    """The evidence of a claim for the validator; that of statements read together says where they stand."""
+    """The evidence of a claim for the validator; that of statements read together with where it stands, and what is around it."""
     if claim.recipe.get("conflict") != "read":
         return tuple(EvidencePiece(quote.name, quote.text) for quote in quotes_of(claim, evidence))
-    return tuple(EvidencePiece(_named(each), each.text) for each in map(shown.statement, parts_of(claim, evidence)))
+    told = [(shown.statement(part), *shown.around(part)) for part in parts_of(claim, evidence)]
+    return tuple(EvidencePiece(_named(each), each.text, before, after) for each, before, after in told)
 
 
 def _named(statement: AskedStatement) -> str:

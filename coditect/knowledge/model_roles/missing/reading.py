@@ -35,9 +35,6 @@ __all__ = ["is_read", "read_published"]
 FINDINGS_AT_ONCE = 10
 """Findings of one request; they stand in the order of the summary."""
 
-AROUND = 300
-"""Code points before and behind a quote that are shown."""
-
 _KINDS = frozenset(("gap", "standing", "stricter", "statistic", "grid", "theme", "requirement"))
 _NOT_TRUE = {"false": "not so: ", "unclear": "it cannot be told: "}
 
@@ -128,20 +125,15 @@ def _asked(view: View, claims: Sequence[Claim], evidence: Evidence) -> list[_Rea
     elsewhere = Elsewhere(view, {claim.claim_id: thing_of(claim) for claim in claims})
     asked = []
     for claim in claims:
-        quotes = tuple(_shown(view, shown, part) for part in parts_of(claim, evidence))
+        quotes = tuple(_shown(shown, part) for part in parts_of(claim, evidence))
         places = elsewhere.shown(claim, [(each.statement.document, each.statement.text) for each in quotes])
         asked.append(_ReadFinding(claim, AskedFinding(claim.text, quotes, places)))
     return asked
 
 
-def _shown(view: View, shown: ShownQuotes, part: SectionPart) -> ShownEvidence:
+def _shown(shown: ShownQuotes, part: SectionPart) -> ShownEvidence:
     """A quote with what stands around it."""
-    cited = part.citation
-    assert cited is not None  # noqa: S101 - parts_of lets nothing else through
-    text = view.text_of(view.documents[cited.document_id])
-    before = text[max(0, cited.char_start - AROUND) : cited.char_start]
-    after = text[cited.char_end : cited.char_end + AROUND]
-    return ShownEvidence(shown.statement(part), " ".join(before.split()), " ".join(after.split()))
+    return ShownEvidence(shown.statement(part), *shown.around(part))
 
 
 def _said(reading: FindingReading | None, version: str, failed: str) -> Opinion:

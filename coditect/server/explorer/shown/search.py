@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from coditect.errors import UsageError
+from coditect.knowledge.review.doubts import possible_in
+from coditect.reports.claims import possible_counted
 from coditect.reports.wording import EXTRACTION_NAMES
 from coditect.schemas import (
     ExtractionKind,
@@ -135,6 +137,8 @@ class Results:
         is_silent: whether the gate left everything out: the corpus does not speak of it.
         ungated: the address that shows what is nearest all the same.
         tiers: (keyword, word, address, whether it is the one) of the switch.
+        waiting: among findings, how many are only possible, which nobody finds by a question; "" where there is none.
+        waiting_href: the page that lists them.
     """
 
     question: Question
@@ -143,6 +147,8 @@ class Results:
     is_silent: bool
     ungated: str
     tiers: tuple[tuple[str, str, str, bool], ...]
+    waiting: str = ""
+    waiting_href: str = ""
 
 
 def answering(visit: Visit) -> Visit:
@@ -193,7 +199,13 @@ def search(visit: Visit, question: Question, *, answers: Visit | None = None, as
             (tier, word, _link(visit, question, tier=tier, page=None), tier == question.tier)
             for tier, word in TIER_WORDS.items()
         ),
+        waiting=_waiting(of) if question.tier == "corpus" else "",
+        waiting_href=visit.links.to("claims", show="possible"),
     )
+
+
+def _waiting(visit: Visit) -> str:
+    return possible_counted([each.claim_kind for each in possible_in(visit.view)])
 
 
 def _ask(visit: Visit, question: Question) -> QueryResult:

@@ -47,7 +47,7 @@ __all__ = [
     "with_subject",
 ]
 
-CONFLICTS_VERSION = "conflicts/12"
+CONFLICTS_VERSION = "conflicts/13"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -233,7 +233,8 @@ def why_none(requirements: int, speaking: int, standings: Standings) -> str:
     lacking = f"; the role of {unknown} is not known" if unknown else ""
     return (
         f"{requirements} requirements of {speaking} documents were held against each other, "
-        f"in {pairs} pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
+        f"in {pairs} pairs of documents that bind the same people, and rules saw no two that plainly exclude each other{lacking}; "
+        "what is said in other words they do not see"
     )
 
 
@@ -255,7 +256,7 @@ def is_held(entry: Entry, *, is_known: bool = True) -> bool:
 
 
 def _best(found: list[R], most: int) -> tuple[R, ...]:
-    """The closest so many, a few for each verb, and for the same documents only the closest."""
+    """The closest so many, a few for each verb, and for the same documents only the closest of a measure."""
     found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [(document_order(d), start) for d, start in c.places]))
     kept: list[R] = []
     seen: Counter[tuple[object, ...]] = Counter()
@@ -264,7 +265,10 @@ def _best(found: list[R], most: int) -> tuple[R, ...]:
         between = (conflict.kind, head, frozenset(document_id for document_id, _ in conflict.places))
         about = (conflict.kind, head)
         places = (frozenset(conflict.places),)  # what is told of the same two sentences by another head says the same
-        if seen[between] < 1 and seen[about] < MOST_ALIKE and not seen[places]:
+        most_between = (
+            MOST_ALIKE if conflict.kind == "modality" else 1
+        )  # what is used here and what there are two matters
+        if seen[between] < most_between and seen[about] < MOST_ALIKE and not seen[places]:
             kept.append(conflict)
             seen.update([between, about, places])
         if len(kept) == most:

@@ -276,6 +276,8 @@ def _excepted(first: Entry, second: Entry, texts: list[str]) -> bool:
     if "must not" not in stances or not stances & {"may", "need not"}:
         return False
     forbids, permits = texts if first.value == "must not" else texts[::-1]
+    if _EXCEPTION.search(permits):
+        return True  # who grants exceptions allows none of the acts that they are from
     return bool(_EXCEPTED.search(forbids)) and bool(_FREE.search(permits)) and not _ALWAYS.search(permits)
 
 

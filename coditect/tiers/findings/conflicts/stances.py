@@ -28,6 +28,14 @@ _REQUIRED = re.compile(
     r"(?P<word>required|mandatory|compulsory|obligatory|needed|necessary|optional|voluntary)\b(?!\s+to\b)",
     _I,
 )
+_BANNED = re.compile(
+    r"^(?:the\s+use\s+of\s+)?(?P<thing>[^,;:|]{3,120}?)\s+(?:is|are)\s+(?:\w+ly\s+)?"
+    r"(?P<word>prohibited|forbidden|banned|not\s+(?:\w+ly\s+)?(?:permitted|allowed))\s*(?:\.|$)",
+    _I,
+)
+_USE = canonical(stem("use"))
+"""What a thing that is prohibited as such must not be done with: "shared accounts are prohibited"."""
+
 _SPARED = re.compile(
     r"\b(?:is|are)\s+(?P<not>not\s+)?(?P<word>subject\s+to|exempt\s+from|obliged\s+to\s+(?P<verb>[a-z]+))\b", _I
 )
@@ -45,7 +53,8 @@ _NO_THING = re.compile(
 _STATES = frozenset(_MATTERS.words("states"))
 _NO_ACTS = frozenset(_MATTERS.words("no_acts"))
 _HINT = quick(
-    r"\b(?:not|no|never|required|mandatory|compulsory|obligatory|optional|voluntary|exempt|necessary|needed)\b", _I
+    r"\b(?:not|no|never|required|mandatory|compulsory|obligatory|optional|voluntary|exempt|necessary|needed|prohibited|forbidden|banned)\b",
+    _I,
 )
 _DONE_ALREADY = re.compile(r"\b(?:has|have|had|was|were|if|where|when|unless|until|who|that|which|whether)\b", _I)
 _SHALL = re.compile(r"\b(?:must|shall|should|may|might|can|could|will|would)\b", _I)
@@ -75,6 +84,9 @@ def _stances(line: str, text: str) -> list[Assertion]:
     if required and not _DONE_ALREADY.search(required["thing"]) and not _SHALL.search(required["thing"]):
         idle = bool(required["not"]) is (required["word"].casefold() not in ("optional", "voluntary"))
         found.append(_told(HAVING, "need not" if idle else "must", "", line.replace(required["word"], " "), text))
+    banned = _BANNED.match(line)
+    if banned and not _DONE_ALREADY.search(banned["thing"]) and not _SHALL.search(banned["thing"]):
+        found.append(Assertion("modality", _USE, text, "must not", "", banned["thing"]))
     spared = _SPARED.search(line)
     if spared and not _DONE_ALREADY.search(line[: spared.start()]):
         idle = bool(spared["not"]) is not spared["word"].casefold().startswith("exempt")

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_][\w'’-]*")
 
 def subject_of(first: Entry, second: Entry) -> str:
     """The longest run of content words that two statements have in common, as printed in the first; "" for none."""
-    texts = [clause_of(e.statement.sentence.text, e.says) if e.kind != "modality" else e.says for e in (first, second)]
+    texts = [_clause(each) for each in (first, second)]
     if first.kind == "frequency":
         texts = [without_occasion(text) for text in texts]
     ours, theirs = (_located(text, entry.head) for text, entry in zip(texts, (first, second), strict=True))
@@ -52,6 +52,14 @@ def subject_of(first: Entry, second: Entry) -> str:
     if length == 1 and first.kind in _TIMED and not _is_thing(ends, (first, second)):
         return ""
     return " ".join(texts[0][ours[begin][1] : ours[begin + length - 1][2]].split())
+
+
+def _clause(entry: Entry) -> str:
+    """The clause in which a subject is looked for; a time ends it: "each incident | within 12 hours of notice"."""
+    if entry.kind == "modality":
+        return entry.says
+    clause = clause_of(entry.statement.sentence.text, entry.says)
+    return clause.replace(entry.says, "|" * len(entry.says)) if entry.kind in _TIMED else clause
 
 
 def _is_thing(ends: tuple[str, str], entries: tuple[Entry, Entry]) -> bool:

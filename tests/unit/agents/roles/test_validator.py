@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from coditect.agents.roles.fences import addresses_model
 from coditect.agents.roles.quotes import LONGEST_REASON
-from coditect.agents.roles.validator import EvidencePiece, EvidenceQuote, Judgement, read_judgement
+from coditect.agents.roles.role import ROLES
+from coditect.agents.roles.validator import EvidencePiece, EvidenceQuote, Judgement, read_judgement, validator_request
 from coditect.errors import Malformed
-from tests.unit.agents.roles.material import answered
+from tests.unit.agents.roles.material import answered, turn
 
 CLAIM = "The supplier must report incidents within 72 hours, says a.md."
 EVIDENCE = (
@@ -40,6 +42,21 @@ def test_support_with_its_words_stands() -> None:
     (quote,) = found.quotes
     assert quote == EvidenceQuote(0, 13, 60, EVIDENCE[0].text[13:60])
     assert "“serious” incidents\nwithin" in quote.text
+
+
+def test_what_stands_around_the_evidence_is_shown_and_not_quoted() -> None:
+    """Between tags of its own, with the number of its piece; words of it are none of the evidence."""
+    evidence = (
+        EvidencePiece("a.md", "Visits end at six.", before="On weekdays:", after="On Sundays the ward is closed."),
+        EvidencePiece("b.md", "Visits end at eight."),
+    )
+    lines = [each for each in turn(validator_request(ROLES["validator"], "They differ.", evidence)).split("\n") if each]
+    tags = [re.sub(r"-[0-9a-f]{16}", "", line) for line in lines if line.startswith("<") and not line.startswith("</")]
+    assert tags == ['<before n="1">', '<evidence n="1" document="a.md">', '<after n="1">',
+                    '<evidence n="2" document="b.md">', "<claim>"]  # fmt: skip
+    assert lines[1] == "On weekdays:"
+    found = judged("supported", (1, "On Sundays the ward is closed"), evidence=evidence)
+    assert (found.verdict, found.downgraded) == ("needs_review", "a quote is not in the evidence")
 
 
 @pytest.mark.parametrize(
@@ -103,6 +120,10 @@ def test_support_by_text_that_speaks_to_the_checker_needs_review(text: str) -> N
     words = "The supplier must report incidents within 72 hours"
     found = judged("supported", (1, words), evidence=evidence)
     assert (found.verdict, found.downgraded) == ("needs_review", "the claim or its evidence speaks to a model")
+    beside = (EvidencePiece("a.md", words + ".", after=text), EvidencePiece("b.md", "Reports bind.", before=text))
+    assert [judged("supported", (1, words), evidence=[each, beside[1]]).verdict for each in beside] == [
+        "needs_review"
+    ] * 2
     clean = (EvidencePiece("a.md", words + "."),)
     assert judged("supported", (1, words), claim=text, evidence=clean).verdict == "needs_review"
     assert judged("supported", (1, words), evidence=clean).verdict == "supported"

@@ -87,6 +87,14 @@ def test_review_of_something_else_is_not_the_documents(sentence: str, day: str |
     assert (guess.value if guess else None) == day
 
 
+def test_the_last_of_several_reviews_is_the_one_that_is_due() -> None:
+    """A history keeps the reviews that were done."""
+    text = "# Access Policy\n\nReview due: 31 March 2026\n\nNext review: 31 March 2028\n\nReview due: 31 March 2024\n"
+    guess = guess_profile("access.md", "Access Policy", text).next_review
+    assert guess is not None
+    assert guess.value == "2028-03-31"
+
+
 def test_guesses_stand_at_their_places_in_canonical_text() -> None:
     """Characters that print nothing are read through, and the quotes are those of the text as it stands."""
     text = "# Access Policy\n\nNext re\u200bview: 2026-02-10\n"

@@ -22,7 +22,7 @@ from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.figures import SIZE, WORKING, figures_of
 from coditect.tiers.findings.conflicts.lines import LONGEST, line_of
 
-__all__ = ["KEPT", "LIMIT", "Limit", "bound_of", "limits_of"]
+__all__ = ["GONE", "KEPT", "LIMIT", "Limit", "bound_of", "limits_of"]
 
 LIMIT = "limit"
 """The head of entries that are limits, which no verb of theirs tells apart."""

@@ -52,6 +52,14 @@ _ACTS_HIMSELF = deferred(
     r"\A(?P<who>[^,.;:|]{2,80}?)\s+(?:must|shall|will|ha(?:s|ve)\s+to|(?:is|are)\s+required\s+to)\s+(?!be\b|not\s+be\b)",
     re.IGNORECASE,
 )
+_ACTIVE = deferred(
+    r"\A[^,.;:|]{2,80}?\s+(?:must|shall|will|may|ha(?:s|ve)\s+to|(?:is|are)\s+required\s+to)\s+(?!(?:(?:not|never)\s+)?be\b)",
+    re.IGNORECASE,
+)
+_BANNED = deferred(
+    r"\b(?:is|are)\s+(?:\w+ly\s+)?(?:prohibited|forbidden|banned|not\s+(?:\w+ly\s+)?(?:permitted|allowed))\s*\.?\s*\Z",
+    re.IGNORECASE,
+)
 _LABEL = deferred(r"\A\W*(?:\d[\d.]*\W+|\(?[a-z\d]{1,3}\)\s+)?")
 
 
@@ -79,6 +87,7 @@ _DULL = frozenset(
         *_NUMBERS.mapping("tens"),
         *_ACTS.words("light_verbs"),
         *_MATTERS.words("plain_modifiers"),
+        *read_table("negation").words("negators"),
         "review",
         "least",
         "basis",
@@ -129,10 +138,11 @@ def read_side(conflict: StatementConflict, side: Side) -> SideRead:
     counted = _COUNTED_FROM.match(behind)
     depends = [counted["rest"]] if counted else []
     line = generalised(_LABEL.sub("", f"{before} {behind[counted.end() :] if counted else behind}"))
-    line = _BESIDES.sub(" ", _PURPOSE.sub(" ", line))
+    line = _BESIDES.sub(" ", _PURPOSE.sub(" ", _BANNED.sub(" ", line) if is_stance else line))
     line, excepts = _without(_EXCEPTS, line, "rest")
     line, more = _without(_DEPENDS, line, "rest")
-    line, who = _without(_DOER, line, "who")
+    # Who acts himself does it "by e-mail"; what is done is done "by the clerk".
+    line, who = (line, list[str]()) if _ACTIVE.match(line) else _without(_DOER, line, "who")
     if acting := _ACTS_HIMSELF.match(line):
         who, line = [acting["who"]], line[acting.end("who") :]
     acts = _acts(conflict, side.statement, says)

@@ -18,7 +18,7 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas.conflict import DifferenceFamily
 from coditect.tiers.findings.conflicts.approvals import deciders_of
-from coditect.tiers.findings.conflicts.assertions.limits import limits_of
+from coditect.tiers.findings.conflicts.assertions.limits import GONE, KEPT, limits_of
 from coditect.tiers.findings.conflicts.assertions.places import place_of
 from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import figures_of, is_reviewed
@@ -44,6 +44,9 @@ FEWEST_WORDS = 3
 
 _OCCASIONS = read_table("occasions")
 _PERIODS = _OCCASIONS.pattern("periods")
+_VALID = quick(rf"\b(?:{_OCCASIONS.pattern('validity')})\b", re.IGNORECASE)
+_OUTLASTING = frozenset((KEPT, GONE))
+_KEEPS = frozenset((*read_table("limits").words("keeping"), *read_table("limits").words("doing_away")))
 _WEEKDAYS = read_table("time").pattern("days_of_the_week")
 _WHEN = quick(
     rf"\b(?:(?P<at_once>{_OCCASIONS.pattern('at_once')})|(?P<before>{_OCCASIONS.pattern('before')})|"
@@ -56,8 +59,27 @@ _WHEN = quick(
 _APART = quick(
     rf"\b(?:{read_table('negation').pattern('negators')}|{_OCCASIONS.pattern('apart')})\b|n['’]t\b", re.IGNORECASE
 )
+_PERMITS = quick(rf"\b(?:{read_table('modality').pattern('permitting')})\b")
+_LABELLED = quick(
+    rf"\b(?P<noun>(?i:{read_table('places').pattern('labelled')})) (?P<label>(?!I\b)[A-Z]\d?|\d{{1,3}}[A-Z]?)(?![\w:%]|\.\d)"
+)
+""""Muster point B", which is another place than muster point C."""
+
 _BOUND = quick(r"\b(?:no|not) (?:more|less|[a-z]+er) than\b", re.IGNORECASE)
 """\"No fewer than\" rules nothing out beside its figure."""
+
+_NUMBER = quick(r"(?:\A|\|)\W*Nos?\b\.?(?=\s*[|:])|\b[Nn]os?\b\.?(?=\s*[A-Z]?\d)|\bNos?\.(?=\s*\|)")
+"""\"No.\" that stands for a number: before one, and as the head of a column."""
+
+_NAMED_BY_DAY = quick(r"\bdated(?:\s+as)?(?:\s+of)?(?:\s+the)?\s*\Z", re.IGNORECASE)
+"""What stands before a day by which a paper is called: "the Agreement dated 1 March 2024"."""
+
+_OPENS_A_PAPER = quick(
+    r"\b(?:this|the\s+present)\s+(?:[\w-]+\s+){0,4}[^.;:]{0,80}?\b(?:made|entered\s+into|executed|concluded|dated)\b"
+    r"[^.;]{0,80}\b(?:between|among(?:st)?|by\s+and|as\s+of|on\s+(?:the|this|\d)|effective)\b",
+    re.IGNORECASE,
+)
+"""The preamble of an agreement or of its amendment: when it was made, and by whom, is said of itself alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +90,19 @@ class SentenceFacts:
         values: by family and what is counted or measured ("" where nothing more is known), each value with how it is printed.
         worded: whether the time is told by words alone ("before", "by the end of the month").
         apart: the word by which it rules something out, gives it to one alone or leaves it open; "" where it has none.
+        lasting: "kept" where its time says how long something is there, "valid" where it says how long something holds good,
+            "again" where it says how often something else is done; else "".
+        permits: the word by which it allows something; "" where it has none.
     """
 
     values: Mapping[tuple[DifferenceFamily, str], Mapping[object, str]] = field(default_factory=dict)
     worded: bool = False
     apart: str = ""
+    lasting: str = ""
+    permits: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.apart)
+        return bool(self.values or self.apart or self.permits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +131,12 @@ def sentence_facts(text: str) -> SentenceFacts:
     """
     line = line_of(text)
     days = _days(line)
-    if not _is_of_something(line, days):
+    if not _is_of_something(line, days) or _OPENS_A_PAPER.search(line):
         return SentenceFacts()
     values: dict[tuple[DifferenceFamily, str], dict[object, str]] = {}
     for mark in () if is_reviewed(line) else days:
+        if _NAMED_BY_DAY.search(line, 0, mark.start):
+            continue
         values.setdefault(("day", ""), {}).setdefault(str(mark.data["iso"]), line[mark.start : mark.end])
     for family, of, value, says in _fixed(line):
         values.setdefault((family, of), {}).setdefault(value, says)
@@ -115,8 +144,26 @@ def sentence_facts(text: str) -> SentenceFacts:
     if worded:
         for each in _WHEN.finditer(line):
             values.setdefault(_TIME, {}).setdefault(each.lastgroup or each[0].casefold(), each[0])
-    apart = _APART.search(_BOUND.sub(" ", line))
-    return SentenceFacts(values, worded, "" if apart is None else apart[0])
+    apart = _APART.search(_NUMBER.sub(" ", _BOUND.sub(" ", line)))
+    permits = _PERMITS.search(line)
+    return SentenceFacts(
+        values,
+        worded,
+        "" if apart is None else apart[0],
+        _lasting(line),
+        "" if apart is not None or permits is None else permits[0],
+    )
+
+
+def _lasting(line: str) -> str:
+    """Of which sort the time in a line is: how long something is kept or holds good, or how often another thing is done."""
+    limits = [each for each in limits_of(line) if _FAMILIES[each.kind] == "time"]
+    if any(each.of in _OUTLASTING for each in limits):
+        return "kept"
+    if _VALID.search(line):
+        return "valid"
+    again = bool(limits) and all(each.kind == "frequency" for each in limits)
+    return "again" if again and _KEEPS.isdisjoint(line.casefold().split()) else ""
 
 
 def says_of_what(text: str) -> bool:
@@ -146,6 +193,8 @@ def _fixed(line: str) -> Iterator[tuple[DifferenceFamily, str, object, str]]:
         family = _FAMILIES.get(each.kind, "polarity")
         if family not in ("polarity", "amount", "size", "day"):  # amounts and sizes are limits, too
             yield family, "", each.value, each.says
+    for match in _LABELLED.finditer(line):
+        yield "place", match["noun"].casefold().removesuffix("s"), match["label"], match[0]
     for noun, says, number in tallies_of(line):
         yield "count", noun, number, says
 
@@ -161,11 +210,14 @@ def differences(first: SentenceFacts, second: SentenceFacts) -> tuple[FactDiffer
         far as this can be seen.
     """
     exact = not (first.worded or second.worded)
+    # A badge holds good for a year and is checked monthly, and its record is kept for six.
+    of_two_sorts = {first.lasting, second.lasting} in ({"kept", "valid"}, {"kept", "again"})
     beside = first.worded != second.worded  # "four hours" and "before loading" may well be one time
     found = [
         FactDifference(key[0], _printed(first.values[key]), _printed(second.values[key]), key[0] != "time" or exact)
         for key in sorted(first.values.keys() & second.values.keys(), key=lambda each: (_ORDER[each[0]], each[1]))
         if not first.values[key].keys() & second.values[key].keys()
+        and not (key == _TIME and of_two_sorts)
         and not (key == _TIME and beside and (first if first.worded else second).values[key].keys() <= _SIDES)
     ]
     if found or bool(first.apart) == bool(second.apart):

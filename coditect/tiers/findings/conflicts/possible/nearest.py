@@ -1,6 +1,7 @@
-"""The nearest pairs of sentences of different documents: for a person those that fix different things, each sentence in one pair.
+"""The nearest pairs of sentences of different documents: for a person those that fix different things, each sentence in few pairs.
 
-For a model that reads them (ADR 113) also the others, and each sentence in several.
+For a model that reads them (ADR 113) also the others, and each sentence in more. A sentence that stands in a pair counts as further
+from all others, so that no sentence fills a list, and none is taken from its own match by one that is nearer by its words.
 
 How near two sentences are is their cosine, counted twice, less how near each of them is to its own nearest sentences elsewhere: a
 sentence that is near to many says little by being near to one (cross-domain similarity local scaling, Conneau et al. 2018). No
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +34,12 @@ FIGURES_COUNT = 0.25
 WORDS_COUNT = 0.1
 """Added where they differ in words that say when, or in a negation, and a model reads them."""
 
+SHOWN_EACH = 3
+"""Pairs of one sentence that a person is shown, at most."""
+
+AGAIN = 0.25
+"""Taken off a pair for each nearer one that one of its sentences stands in."""
+
 READ_EACH = 8
 """Pairs of one sentence that a model reads, at most."""
 
@@ -49,7 +57,8 @@ class Pair:
     Attributes:
         first: number of the sentence that stands earlier in the given order.
         second: number of the other.
-        nearness: in steps of a thousandth; above 0 they are nearer to each other than to what is nearest to them as a rule.
+        nearness: in steps of a thousandth; above 0 they are nearer to each other than to what is nearest to them as a rule. For a
+            person, less a part for each nearer pair that one of them stands in.
         differences: in what they differ.
     """
 
@@ -85,7 +94,7 @@ def nearest_pairs(
                 added = FIGURES_COUNT if any(each.exact for each in told) else 0.0
                 found.append((round(value + added, 3), one, other, told))
     found.sort(key=_nearest_first)
-    return list(_one_each(found, most))
+    return list(_few_each(found, most))
 
 
 def pairs_to_read(
@@ -195,12 +204,29 @@ def _differing(near: Floats, at: int, facts: Sequence[SentenceFacts]) -> Iterato
             yield value, one, other, differences(facts[one], facts[other])
 
 
-def _one_each(found: Sequence[_Near], most: int) -> Iterator[Pair]:
-    """Each sentence in its nearest pair alone: in two, 13 and not 19 of 112 planted ones are among the first ten of a house."""
-    taken: set[int] = set()
+def _few_each(found: Sequence[_Near], most: int) -> Iterator[Pair]:
+    """The nearest pairs, each sentence in few: what one of them stands in already is taken off."""
+    taken: Counter[int] = Counter()
+    nearest: dict[tuple[int, int], _Near] = {}
+    for each in found:
+        nearest.setdefault(each[1:3], each)
+    waiting = [(*_nearest_first(each), each[3]) for each in nearest.values()]
+    heapify(waiting)
+    times = dict.fromkeys(nearest, 0)
     left = most
-    for nearness, first, second, told in found:
-        if left and nearness > 0 and taken.isdisjoint((first, second)):
-            taken |= {first, second}
+    while waiting and left:
+        less, one, other, told = waiting[0]
+        if less >= 0:
+            return
+        now = max(taken[one], taken[other])
+        if now >= SHOWN_EACH:
+            heappop(waiting)
+        elif now > times[one, other]:
+            further = round(less + AGAIN * (now - times[one, other]), 3)
+            times[one, other] = now
+            heapreplace(waiting, (further, one, other, told))
+        else:
+            heappop(waiting)
+            taken.update((one, other))
             left -= 1
-            yield Pair(first, second, nearness, told)
+            yield Pair(one, other, -less, told)
