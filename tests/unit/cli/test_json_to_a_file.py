@@ -37,7 +37,9 @@ def test_a_file_is_for_tables_and_json(form: str, is_refused: bool) -> None:
     refuse_output(form, None)
 
 
-@pytest.mark.parametrize(("given", "taken"), [("accept-risk", "accept-risk"), ("accept_risk", "accept-risk"), ("x", "")])
+@pytest.mark.parametrize(
+    ("given", "taken"), [("accept-risk", "accept-risk"), ("accept_risk", "accept-risk"), ("x", "")]
+)
 def test_decisions_are_taken_as_the_api_writes_them(given: str, taken: str) -> None:
     """With a dash or an underscore; anything else is refused with the words that there are."""
 

@@ -154,7 +154,8 @@ def test_register_is_told_by_document(capsys: pytest.CaptureFixture[str]) -> Non
         "    “The officer shall review it.”", "", "  definition  Terms  e2", "    Log: a record", "    “So.”", "",
         "  definition    e5", "    Log does not include: a draft", "    “Not so.”", "",
         "  definition    e6", "    Log includes: a list", "    “Also.”", "", "b.md  role not known",
-        "", "  quantity    e3", "    Staff · Week", "    “7 days”", "", "  high  topic  c1", "    They differ.", "", "b.md  role not known", "",
+        "", "  quantity    e3", "    Staff · Week", "    “7 days”", "", "  high  topic  c1", "    They differ.", "",
+        "b.md  role not known", "",
         "  proposition  page 1  e4", "    “It is.”", "", "7 rows",
     ]  # fmt: skip
 
