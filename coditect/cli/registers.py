@@ -172,7 +172,7 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
             page.line()
             page.line(
                 (row.document, TITLE),
-                (f"  {row.role or 'role not known'}", FAINT),
+                (f"  {row.role or ('' if row.kind == 'possible' else 'role not known')}", FAINT),
                 (f"  {row.standing}" if row.standing else "", WARN),
             )
         shown = row.kind == "claim", row.document

@@ -184,6 +184,20 @@ def test_absent_documents_are_told_with_where_they_are_cited(
     ]  # fmt: skip
 
 
+def test_what_is_only_possible_has_no_role_to_be_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """It stands in several documents; of a single one of no known role that is said, since it may be anybody's memo."""
+    rows = [
+        RegisterRow(item_id="e1", kind="quantity", document="memo.md", text="48 hours"),
+        RegisterRow(
+            item_id="c1", kind="possible", document="a.md; b.md", standing="found by rules alone", text="They differ."
+        ),
+    ]
+    registers.write_text(iter(rows), SimpleNamespace(corpus_id="c", generation=2, documents={}), "2026-01-02")  # type: ignore[arg-type]
+    told = capsys.readouterr().out.splitlines()
+    assert "memo.md  role not known" in told
+    assert "a.md; b.md    found by rules alone" in told
+
+
 def test_questionnaire_is_told_question_by_question(capsys: pytest.CaptureFixture[str]) -> None:
     """How many have which answer; where the workbook was written goes to the standard error."""
     quotes = [
