@@ -56,7 +56,7 @@ def crosswalk_answer(
         generation=found.generation,
         parts=len(chosen),
         labels=counts,
-        columns=tuple(fenced(each.remark) for each in found.columns),
+        columns=tuple(fenced(each.remark.replace("--columns", "'columns'")) for each in found.columns),
         superseded=tuple(fenced(each) for each in found.superseded),
         lines=tuple(
             CrosswalkLine(

@@ -41,7 +41,7 @@ __all__ = ["agreements"]
     ("text", "json", *TABLE_FORMATS, "ical"),
     note="Text for people, one JSON document, an agreement a line, a table, or a calendar of last days.",
 )
-@output_option("csv, xlsx, jsonl and ical")
+@output_option("json, csv, xlsx, jsonl and ical")
 @as_of_option()
 @run_options
 @click.pass_context
@@ -81,7 +81,7 @@ def agreements(
         elif output_format == "json":
             from coditect.knowledge.report.shapes import agreements_shape
 
-            write_json(agreements_shape(rows, view, day))
+            write_json(agreements_shape(rows, view, day), output)
         elif not wrote_table(output_format, output, lambda file, form: write_agreements(rows, file, form)):
             _show(rows, view, day)
     return ExitCode.OK

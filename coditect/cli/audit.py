@@ -116,7 +116,8 @@ class _Worst:
 def list_(ctx: click.Context, /, after: int | None, limit: int, output_format: str, **given: Any) -> ExitCode:  # noqa: ANN401 - the filters
     """List entries of the audit trail, in the order of the log.
 
-    An entry whose record is gone is exit code 3, one whose record is not the one that was logged is exit code 1.
+    An entry whose record is gone is exit code 3, unless an erasure or retention took it ("erased"); one whose record is not the one
+    that was logged is exit code 1.
     """
     with open_session(ctx) as knowledge:
         every = _entries(knowledge, given, 0 if after is None else after + 1)

@@ -36,6 +36,7 @@ WORDS_BEFORE = 6
 @corpus_option("The corpus whose changes are listed.")
 @click.option(
     "--from",
+    "--before",
     "before",
     type=STATE,
     metavar="GENERATION|DAY",
@@ -43,7 +44,12 @@ WORDS_BEFORE = 6
     "Default: the one before --to.",
 )
 @click.option(
-    "--to", "after", type=STATE, metavar="GENERATION|DAY", help="The later state. Default: the current generation."
+    "--to",
+    "--after",
+    "after",
+    type=STATE,
+    metavar="GENERATION|DAY",
+    help="The later state. Default: the current generation.",
 )
 @click.option(
     "--between",
@@ -90,7 +96,7 @@ WORDS_BEFORE = 6
     note="Text for people, one JSON document, a changed document a line, or a table of provisions; with --affected of the work "
     "list. A workbook has both. With --over-time a table of states and documents, or a page with a plot (html).",
 )
-@output_option("html, csv, xlsx and jsonl")
+@output_option("html, json, csv, xlsx and jsonl")
 @run_options
 @click.pass_context
 def changes(
@@ -165,7 +171,7 @@ def _write(found: CorpusChanges, form: str, output: Path | None, *, duties: bool
     if wrote_table(form, output, lambda file, kind: write(found, file, kind)):
         return
     if form == "json":
-        write_json(found.model_dump(mode="json"))
+        write_json(found.model_dump(mode="json"), output)
     else:
         _write_text(found, only_affected=affected)
 

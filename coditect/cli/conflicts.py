@@ -36,7 +36,7 @@ __all__ = ["conflicts"]
 )
 @today_option("The day that decides which documents are in force.")
 @format_option(("text", "json", *TABLE_FORMATS), note="Text for people, one JSON document, a pair a line, or a table.")
-@output_option("csv, xlsx and jsonl")
+@output_option()
 @as_of_option()
 @run_options
 @click.pass_context
@@ -74,7 +74,7 @@ def conflicts(
         if output_format == "json":
             from coditect.knowledge.report.shapes import conflicts_shape
 
-            write_json(conflicts_shape(rows, view, day, total))
+            write_json(conflicts_shape(rows, view, day, total), output)
             return ExitCode.OK
         from coditect.reports.registers.conflicts import write_conflicts
 
@@ -119,7 +119,7 @@ def _show(rows: Sequence[ConflictRow], view: View, total: int, *, whole: bool) -
         page.line()
         page.block(0, (f"{number}  {differences_told(row)}", TITLE), (f"  nearness {row.nearness:.3f}", FAINT))
         for side in (row.first, row.second):
-            role = f"{side.role}  " if side.role else ""
+            role = f"{side.role or 'role not known'}  "
             page.block(2, f"“{' '.join(side.text.split())}”", (f"  {role}{place_of_side(side)}  {side.item_id}", FAINT))
     page.line()
     if total > len(rows):

@@ -250,7 +250,7 @@ def _write_checked(checked: MappingCheck, form: str, output: Path | None) -> Non
     if wrote_table(form, output, lambda file, kind: write_claims(checked, file, kind)):
         return
     if form == "json":
-        write_json(checked.model_dump(mode="json"))
+        write_json(checked.model_dump(mode="json"), output)
     else:
         _show_checked(checked)
 
@@ -287,9 +287,9 @@ def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     if form == "oscal":
         from coditect.reports.registers.mapping.writing import mapping_collection
 
-        write_json(mapping_collection(found, now))
+        write_json(mapping_collection(found, now), output)
     elif form == "json":
-        write_json(found.model_dump(mode="json"))
+        write_json(found.model_dump(mode="json"), output)
     else:
         _show(found)
 

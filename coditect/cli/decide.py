@@ -8,7 +8,7 @@ import click
 
 from coditect.cli.crosswalk import framework_options, require_framework, tell_columns
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import DAY, TEXT, KnowledgeCommand, corpus_option, format_option, run_options
+from coditect.cli.options import DAY, TEXT, Dashed, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
 from coditect.cli.sign import person_key, sign_key_option
@@ -36,7 +36,7 @@ LABELS = ("meets", "stricter", "partly", "looser", "contradicts", "mentions", "n
     help="The part of a requirement to decide of, as 'crosswalk' prints it, or the number of a requirement that has one part; "
     "without it, those that wait for a person are listed.",
 )
-@click.option("--decision", type=click.Choice(ROW_DECISIONS), help="What the reviewer decides of the row.")
+@click.option("--decision", type=Dashed(ROW_DECISIONS), help="What the reviewer decides of the row.")
 @click.option("--label", type=click.Choice(LABELS), help="Of a correction: what the row is.")
 @click.option("--by", type=TEXT, metavar="NAME", help="Who signs.")
 @click.option("--meaning", "--reason", type=TEXT, metavar="TEXT", help="What the signature means: the reason.")

@@ -56,7 +56,7 @@ def documents(
     if wrote_table(output_format, output, lambda file, form: write_documents(rows, file, form)):
         return ExitCode.OK
     if output_format == "json":
-        write_json(documents_shape(view, standing, day))
+        write_json(documents_shape(view, standing, day), output)
     else:
         _write_text(view, standing, day)
     return ExitCode.OK

@@ -37,7 +37,7 @@ def write_history_as(history: DutyHistory, form: str, output: Path | None) -> No
             file.write(render_duty_history(history).encode())
     elif not wrote_table(form, output, lambda file, table: write_history(history, file, table)):
         if form == "json":
-            write_json(history.model_dump(mode="json"))
+            write_json(history.model_dump(mode="json"), output)
         else:
             _show(history)
 

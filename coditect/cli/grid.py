@@ -63,7 +63,7 @@ def grid(
     if wrote_table(output_format, output, lambda file, form: write_grid(found, file, form)):
         return ExitCode.OK
     if output_format == "json":
-        write_json(found.model_dump(mode="json"))
+        write_json(found.model_dump(mode="json"), output)
     else:
         _show(found)
     return ExitCode.OK

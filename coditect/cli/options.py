@@ -25,6 +25,7 @@ __all__ = [
     "TEXT",
     "TIERS",
     "TIME",
+    "Dashed",
     "KnowledgeCommand",
     "as_of_option",
     "corpus_option",
@@ -54,6 +55,15 @@ MODALITIES = ("mandatory", "recommended", "optional", "prohibited")
 EXPANSIONS = ("passage", "section", "document")
 EXTRACTION_METHODS = ("textrank", "tfidf", "llm_extractive")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class Dashed(click.Choice[str]):
+    """A choice whose words are written with dashes, and may be given as the API writes them: ``accept_risk``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's own
+        """The word with dashes."""
+        return str(super().convert(value.replace("_", "-") if isinstance(value, str) else value, param, ctx))
+
 
 GROUP_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 """How click shows the help of every group, and of the commands in it."""

@@ -16,9 +16,23 @@ __all__ = ["emit", "write_json", "write_json_line"]
 _CONTROL = re.compile(f"[{UNSAFE}]")
 
 
-def write_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
-    r"""One JSON document on stdout, UTF-8 whatever the locale; on a terminal, control characters are escaped as ``\u202e``."""
-    _write(value, indented=True)
+def write_json(value: Any, output: Path | None = None) -> None:  # noqa: ANN401 - any JSON value
+    r"""One JSON document, UTF-8 whatever the locale; on a terminal, control characters are escaped as ``\u202e``.
+
+    Args:
+        value: any JSON value.
+        output: a file, that has its name when it is whole; None or ``-``: the standard output.
+    """
+    if output is None or str(output) == "-":
+        _write(value, indented=True)
+        return
+    import orjson
+
+    from coditect.cli.output_files import require_output, write_output
+
+    require_output(output)
+    write_output(output, orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+    click.echo(f"written to {output}", err=True)
 
 
 def write_json_line(value: Any) -> None:  # noqa: ANN401 - any JSON value

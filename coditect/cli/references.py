@@ -52,7 +52,7 @@ def references(
     if output_format == "json":
         from coditect.knowledge.report.shapes import absent_shape
 
-        write_json(absent_shape(targets, view))
+        write_json(absent_shape(targets, view), output)
     else:
         _write_text(view, targets)
     return ExitCode.OK

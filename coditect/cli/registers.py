@@ -81,7 +81,7 @@ def register_options(*formats: str) -> Callable[[F], F]:
         ),
         today_option("Hold the documents' dates against this day."),
         format_option(formats or FORMATS, note="Text for people, one JSON document, a row of JSON a line, or a table."),
-        output_option("csv, xlsx, jsonl and ical"),
+        output_option("json, csv, xlsx, jsonl and ical"),
         as_of_option(),
     ]
 
@@ -137,7 +137,7 @@ def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict
     if form == "json":
         from coditect.knowledge.report.shapes import register_shape
 
-        write_json(register_shape(rows, view, today))
+        write_json(register_shape(rows, view, today), given["output"])
     else:
         write_text(rows, view, today)
 
@@ -172,7 +172,7 @@ def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
             page.line()
             page.line(
                 (row.document, TITLE),
-                (f"  {row.role or ''}", FAINT),
+                (f"  {row.role or ('' if row.kind == 'possible' else 'role not known')}", FAINT),
                 (f"  {row.standing}" if row.standing else "", WARN),
             )
         shown = row.kind == "claim", row.document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import DAY, TEXT, KnowledgeCommand, corpus_option, format_option, run_options
+from coditect.cli.options import DAY, TEXT, Dashed, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
 from coditect.cli.sign import person_key, sign_key_option
@@ -39,7 +39,7 @@ STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdraw
 )
 @click.option(
     "--decision",
-    type=click.Choice(DECISIONS),
+    type=Dashed(DECISIONS),
     help="What the reviewer decides: supported or unsupported of a claim that needs review; accept, dismiss or accept-risk of any "
     "claim or extraction; correct of an extraction; withdraw takes a decision back. With --list, only such decisions.",
 )

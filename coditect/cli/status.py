@@ -41,6 +41,7 @@ def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format
     settings = load_settings(ctx)
     used: dict[str, int] = {}
     outlooks: dict[str, RemovalOutlook] = {}
+    is_there = True
     try:
         with open_session(ctx) as knowledge:
             found = knowledge.status(corpus_id)
@@ -53,18 +54,21 @@ def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format
 
         if corpus_id is not None or error.message != NO_STORE:
             raise
-        found = []  # the first command of a new user; looking makes no store
+        found, is_there = [], False  # the first command of a new user; looking makes no store
     if output_format == "json":
         corpora = [
             {**each.model_dump(mode="json"), **({"outlook": _outlook(outlooks[each.corpus_id])} if outlooks else {})}
             for each in found
         ]
-        write_json({"store": settings.store, "tenant": settings.tenant, "space": used or None, "corpora": corpora})
+        named = {"store": settings.store, "tenant": settings.tenant, "exists": is_there}
+        write_json({**named, "space": used or None, "corpora": corpora})
         return ExitCode.OK
-    from coditect.cli.console import FAINT, Screen
+    from coditect.cli.console import FAINT, WARN, Screen
 
     page = Screen()
     page.line((f"Store {settings.store}, tenant {settings.tenant}", FAINT))
+    if not is_there:
+        page.line(("There is no store there; what is taken in first makes it.", WARN))
     if used:
         told = ", ".join(f"{number:,} {name.partition('_')[0]}" for name, number in used.items())
         page.line((f"Bytes: {told}", FAINT))

@@ -19,9 +19,11 @@ __all__ = ["TABLE_FORMATS", "output_option", "refuse_output", "table_file", "wro
 F = TypeVar("F", bound=Callable[..., Any])
 
 TABLE_FORMATS = ("csv", "xlsx", "jsonl")
+_DOCUMENTS = ("json", "oscal")
+"""Formats that are one JSON document."""
 
 
-def output_option(formats: str = "csv, xlsx and jsonl") -> Callable[[F], F]:
+def output_option(formats: str = "json, csv, xlsx and jsonl") -> Callable[[F], F]:
     """``--output FILE``.
 
     Args:
@@ -57,18 +59,18 @@ def wrote_table(form: str, output: Path | None, write: Callable[[BinaryIO, Table
 
 
 def refuse_output(form: str, output: Path | None) -> None:
-    """Nothing, where no file was named.
+    """Nothing, where no file was named, or one for JSON, which :func:`coditect.cli.output.write_json` writes.
 
     Raises:
         UsageError: one was, and the format is none of a file.
     """
     from coditect.errors import UsageError
 
-    if output is not None:
+    if output is not None and form not in _DOCUMENTS:
         raise UsageError(
-            "--output is for tables",
+            "--output is for tables and JSON",
             format=form,
-            hint="Add --format csv, xlsx or jsonl; or send the standard output to a file.",
+            hint="Add --format json, csv, xlsx or jsonl; or send the standard output to a file.",
         )
 
 

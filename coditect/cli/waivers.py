@@ -57,7 +57,7 @@ __all__ = ["waivers"]
     ("text", "json", *TABLE_FORMATS, "ical"),
     note="Text for people, one JSON document, an exception a line, a table, or a calendar of last days.",
 )
-@output_option("csv, xlsx, jsonl and ical")
+@output_option("json, csv, xlsx, jsonl and ical")
 @as_of_option()
 @run_options
 @click.pass_context
@@ -103,7 +103,7 @@ def waivers(
         elif output_format == "json":
             from coditect.knowledge.report.shapes import waivers_shape
 
-            write_json(waivers_shape(rows, view, day))
+            write_json(waivers_shape(rows, view, day), output)
         elif not wrote_table(output_format, output, lambda file, form: write_waivers(rows, file, form)):
             _show(rows, view, day)
     return ExitCode.OK
@@ -137,8 +137,9 @@ def _show(rows: Iterable[WaiverRow], view: View, day: str) -> None:
             page.block(2, ("the words do not name who granted it", WARN))
         if row.condition:
             page.block(2, f"condition: {row.condition}")
+        role = row.role or "role not known"
         where = " · ".join(
-            filter(None, (row.document, row.locator or row.heading, f"page {row.page}" if row.page else ""))
+            filter(None, (row.document, role, row.locator or row.heading, f"page {row.page}" if row.page else ""))
         )
         page.block(2, f"“{' '.join(row.text.split())}”", (f"  {where}  {row.item_id}", FAINT))
     page.line()

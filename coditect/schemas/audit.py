@@ -10,9 +10,9 @@ from coditect.schemas.record import Record
 
 __all__ = ["AuditEntry", "AuditState"]
 
-AuditState = Literal["present", "replaced", "gone", "differs", "none"]
+AuditState = Literal["present", "replaced", "gone", "erased", "differs", "none"]
 """The record that an entry tells of: it is there, and has the hash that was logged; a later state took its place; it is not there
-any more; it is there with another hash; the entry tells of none.
+any more; an erasure or retention took it, by right; it is there with another hash; the entry tells of none.
 """
 
 

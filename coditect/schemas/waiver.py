@@ -70,6 +70,10 @@ class WaiverRow(Record):
     document: str = Field(description="Name in the corpus.")
     document_id: str
     title: str = ""
+    role: str = Field(
+        default="",
+        description="What the document is: policy, contract, record …; empty where that is not known: look first.",
+    )
     item_id: str = Field(description="The sentence or row, for 'coditect knowledge drilldown'.")
     locator: str = Field(default="", description="The path of printed numbers that a person would cite.")
     heading: str = Field(default="", description="Of the section that it stands in.")

@@ -301,7 +301,9 @@ def test_status_of_an_empty_store_says_how_to_begin(tmp_path: Path) -> None:
     result = invoke(tmp_path / "new", "status")
     assert result.exit_code == 0
     assert "Next: coditect knowledge ingest" in result.stdout
-    assert parsed(invoke(tmp_path / "new", "status", "--format", "json"))["corpora"] == []
+    assert "There is no store there" in result.stdout
+    told = parsed(invoke(tmp_path / "new", "status", "--format", "json"))
+    assert (told["corpora"], told["exists"]) == ([], False)
 
 
 def test_status_shows_a_row_for_each_corpus(run: Run) -> None:
@@ -387,7 +389,8 @@ def test_options_of_a_run_may_stand_anywhere_and_the_innermost_wins(
     ):
         assert json.loads(runner.invoke(coditect, words).stdout)["store"] == here
     tenant = runner.invoke(coditect, ["knowledge", "status", "--store", here, "--tenant", "else", "--format", "json"])
-    assert json.loads(tenant.stdout) == {"store": here, "tenant": "else", "space": None, "corpora": []}
+    named = {"store": here, "tenant": "else", "exists": True}
+    assert json.loads(tenant.stdout) == {**named, "space": None, "corpora": []}
 
 
 @pytest.mark.parametrize(

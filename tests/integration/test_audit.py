@@ -210,6 +210,18 @@ def test_record_that_is_gone_is_said_to_be(lived: Knowledge) -> None:
     assert "no entry says why" in gone["failure"]
 
 
+def test_record_that_an_erasure_took_is_no_loss(lived: Knowledge) -> None:
+    """It is not there any more, by right: a program that watches for losses has none; what somebody else took is still one."""
+    before = {each.index for each in lived.audit() if each.state == "gone"}
+    lived.erase(CORPUS, ["incident.md"], reason="request 4711", by="A. Officer")
+    after = list(lived.audit())
+    assert {each.index for each in after if each.state == "gone"} == before
+    assert {each.kind for each in after if each.state == "erased"} >= {"document"}
+    ((_, failure),) = lived.store.scan("failures", Failure, CORPUS)
+    lived.store.remove("failures", CORPUS, failure.name)
+    assert {each.kind for each in lived.audit() if each.state == "gone"} == {"failure"}
+
+
 def test_record_that_is_not_the_one_that_was_logged_is_said_to_differ(lived: Knowledge) -> None:
     """A backdated generation, another reason of a failure, an intake that was never logged."""
     from coditect.schemas import Intake

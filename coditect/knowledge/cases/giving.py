@@ -187,7 +187,7 @@ class GivingCases(KnowledgeBase):
                 "the corpus was imported, whole; the log is not signed",
                 corpus_id=report.corpus_id,
                 reason=error.message,
-                hint=error.hint,
+                hint=f"{error.hint or ''} A key signs one log: to try a backup in another store, unset CODITECT_LOG_KEY.".strip(),
                 **{f"log_{name}" if name == "reason" else name: value for name, value in error.context.items()},
             ) from error
         return report

@@ -34,6 +34,7 @@ WAIVER_COLUMNS = (
     "quote",
     "item",
     "document_id",
+    "role",
 )
 """Names of the columns, in order."""
 
@@ -97,4 +98,5 @@ def _cells(row: WaiverRow) -> Iterator[list[Cell]]:
         row.text,
         row.item_id,
         row.document_id,
+        row.role,
     ]

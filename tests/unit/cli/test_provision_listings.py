@@ -153,8 +153,9 @@ def test_register_is_told_by_document(capsys: pytest.CaptureFixture[str]) -> Non
         "    The officer: review it · due in 3 days · recurs yearly · lasts a week · if: asked · unless: ill",
         "    “The officer shall review it.”", "", "  definition  Terms  e2", "    Log: a record", "    “So.”", "",
         "  definition    e5", "    Log does not include: a draft", "    “Not so.”", "",
-        "  definition    e6", "    Log includes: a list", "    “Also.”", "", "b.md  ",
-        "", "  quantity    e3", "    Staff · Week", "    “7 days”", "", "  high  topic  c1", "    They differ.", "", "b.md  ", "",
+        "  definition    e6", "    Log includes: a list", "    “Also.”", "", "b.md  role not known",
+        "", "  quantity    e3", "    Staff · Week", "    “7 days”", "", "  high  topic  c1", "    They differ.", "",
+        "b.md  role not known", "",
         "  proposition  page 1  e4", "    “It is.”", "", "7 rows",
     ]  # fmt: skip
 
@@ -181,6 +182,20 @@ def test_absent_documents_are_told_with_where_they_are_cited(
         f"Act  3 references in {count} document{'s' if count > 1 else ''}", "  places: 5 (2)", f"  in: {shown}", "  “See Art. 5.”",
         "  — a.md, character 4", "", f"Rule  {cited}", f"  in: {shown}{' and 1 more' if count == 12 else ', z'}",
     ]  # fmt: skip
+
+
+def test_what_is_only_possible_has_no_role_to_be_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """It stands in several documents; of a single one of no known role that is said, since it may be anybody's memo."""
+    rows = [
+        RegisterRow(item_id="e1", kind="quantity", document="memo.md", text="48 hours"),
+        RegisterRow(
+            item_id="c1", kind="possible", document="a.md; b.md", standing="found by rules alone", text="They differ."
+        ),
+    ]
+    registers.write_text(iter(rows), SimpleNamespace(corpus_id="c", generation=2, documents={}), "2026-01-02")  # type: ignore[arg-type]
+    told = capsys.readouterr().out.splitlines()
+    assert "memo.md  role not known" in told
+    assert "a.md; b.md    found by rules alone" in told
 
 
 def test_questionnaire_is_told_question_by_question(capsys: pytest.CaptureFixture[str]) -> None:

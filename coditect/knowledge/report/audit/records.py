@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from coditect.errors import Corrupt, NewerRecord
 from coditect.schemas import (
@@ -22,6 +22,7 @@ from coditect.schemas import (
 from coditect.schemas.audit import AuditState
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.acts.events import entries_after
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import item_tables, open_row, payload_of, record_tables
 from coditect.store.store import Store
 from coditect.transparency.events import act_at, principal_of
@@ -72,6 +73,7 @@ class LoggedRecords:
         self._last: dict[tuple[str, str], tuple[int, LogEvent]] | None = None
         self._corpora = {tag_of(each.corpus_id): each for each in store.corpora()}
         self.principal = lru_cache(KEPT)(self._principal)
+        self._by_right = lru_cache(64)(partial(gone_rows, store))
         self._failures = lru_cache(64)(self._failures_of)
         self._feed = lru_cache(64)(self._feed_of)
         self.document_name = lru_cache(KEPT)(self._document_name)
@@ -98,9 +100,22 @@ class LoggedRecords:
     def find(self, event: LogEvent) -> FoundRecord:
         """The record of an entry."""
         try:
-            return self._find(event)
+            found = self._find(event)
         except (Corrupt, NewerRecord) as error:
             return FoundRecord("differs", note=str(error))
+        if found.state == "gone" and self._went_by_right(event):
+            return replace(found, state="erased", note="an erasure, or retention, took the record")
+        return found
+
+    def _went_by_right(self, event: LogEvent) -> bool:
+        """Whether a tombstone or a retention covers what an entry tells of."""
+        corpus_id = self.corpus_id(event.corpus) if event.corpus else ""
+        if not corpus_id:
+            return False
+        right = self._by_right(corpus_id)
+        if event.kind == "generation":
+            return right.covers("generations", event.generation)
+        return any(right.covers(table, event.subject) for table in right.rows)
 
     def _find(self, event: LogEvent) -> FoundRecord:
         corpus_id = self.corpus_id(event.corpus) if event.corpus else TENANT

@@ -63,7 +63,7 @@ def waiver_rows(
     targets = WaiverTargets(view)
     for version in sorted((view.documents[each] for each in wanted), key=lambda each: (each.name, each.document_id)):
         profile = view.profiles.get(version.document_id)
-        title = title_of(view, version)
+        title, role = title_of(view, version), "" if profile is None else profile.told("role")
         text = view.text_of(version)
         said, references = said_in(view, version.document_id, text)
         found = [each for each in _found(said, text, version.name, title) if rules or each[0].decision != "rule"]
@@ -73,7 +73,8 @@ def waiver_rows(
         )
         for fact, first, last in found:
             known = _targets(fact, text, (first.start, last.end), references, targets, version.document_id)
-            row = _row(fact, first, last, known, _Told(version, title, dated, text, pages, today, soon_days))
+            told = _Told(version, title, role, dated, text, pages, today, soon_days)
+            row = _row(fact, first, last, known, told)
             if not statuses or row.status in statuses:
                 yield row
 
@@ -118,6 +119,7 @@ class _Told:
 
     version: DocumentVersion
     title: str
+    role: str
     dated: str
     text: str
     pages: tuple[PageSpan, ...]
@@ -151,6 +153,7 @@ def _row(
         document=of.version.name,
         document_id=of.version.document_id,
         title=of.title,
+        role=of.role,
         item_id=first.item.extraction_id,
         locator=first.item.locator,
         heading=first.item.heading,
