@@ -40,7 +40,7 @@ from coditect.schemas import (
     CorpusStatus,
     Crosswalk,
     DecisionStatus,
-    DocumentList,
+    DocumentListing,
     DrillDown,
     FeedEntry,
     IndexStatus,
@@ -88,7 +88,7 @@ REPORTS: tuple[type[Record], ...] = (
     AnsweredQuestionnaire,
     ContractGrid,
     DrillDown,
-    DocumentList,
+    DocumentListing,
 )
 
 

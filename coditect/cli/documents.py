@@ -45,7 +45,7 @@ def documents(
     """
     from coditect.knowledge.report.shapes import documents_shape, listed_documents
     from coditect.knowledge.report.standing import standing_of
-    from coditect.reports.documents import write_documents
+    from coditect.reports.registers.documents import write_documents
 
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)

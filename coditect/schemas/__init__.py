@@ -41,7 +41,7 @@ _NAMES = {
     "coditect.schemas.extraction": "Entity Extraction",
     "coditect.schemas.figures": "FusionFigures GateFigures",
     "coditect.schemas.grid": "ClauseCell ClauseRow ClauseStatus ContractGrid",
-    "coditect.schemas.listing": "DocumentList DrillDown ListedDocument",
+    "coditect.schemas.listing": "DocumentListing DrillDown ListedDocument",
     "coditect.schemas.log": "LogAct LogEvent LogEventKind LogHead LogPrincipal",
     "coditect.schemas.page": "PageRectangles",
     "coditect.schemas.passage": "BoundaryMethod ChunkType Passage PassageSettings",

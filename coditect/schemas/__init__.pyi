@@ -154,7 +154,7 @@ from coditect.schemas.grid import (
     ContractGrid as ContractGrid,
 )
 from coditect.schemas.listing import (
-    DocumentList as DocumentList,
+    DocumentListing as DocumentListing,
     DrillDown as DrillDown,
     ListedDocument as ListedDocument,
 )

@@ -11,7 +11,7 @@ from coditect.schemas.profile import Profile
 from coditect.schemas.query import Source
 from coditect.schemas.record import Record
 
-__all__ = ["DocumentList", "DrillDown", "ListedDocument"]
+__all__ = ["DocumentListing", "DrillDown", "ListedDocument"]
 
 
 class ListedDocument(Record):
@@ -57,7 +57,7 @@ class ListedDocument(Record):
         return {**self.model_dump(mode="json", exclude={"profile"}), "profile": profile}
 
 
-class DocumentList(Record):
+class DocumentListing(Record):
     """The documents of a generation, by name, or a page of them."""
 
     corpus_id: str

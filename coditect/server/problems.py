@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -26,9 +27,8 @@ from coditect.errors import (
     Unwritable,
     UsageError,
 )
-from coditect.server.wording import http_words
 
-__all__ = ["MEDIA_TYPE", "Problem", "as_problem", "problem_response", "retry_after"]
+__all__ = ["MEDIA_TYPE", "Problem", "as_problem", "http_words", "problem_response", "retry_after"]
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -51,6 +51,28 @@ _STATUS: tuple[tuple[type[CoditectError], int], ...] = (
 
 _HIDDEN = frozenset(("store", "tenant", "path", "folder", "file", "url", "retry_after_s"))
 """What errors know of this machine, and what is told in a header."""
+
+
+_ADDRESSES = {
+    "knowledge build": "POST …/builds",
+    "knowledge documents": "GET …/documents",
+    "knowledge drilldown": "GET …/items/ID/sources",
+    "knowledge export": "POST …/exports",
+    "knowledge ingest": "POST …/documents",
+    "knowledge list": "GET …/registers/all",
+    "knowledge query": "GET …/query",
+    "knowledge review": "GET …/reviews/pending",
+    "knowledge status": "GET /api/v1/status",
+    "knowledge validate": "POST …/validations",
+    "knowledge verify": "POST …/verify",
+}
+"""Addresses that do what commands do; "…" is /api/v1/corpora/CORPUS."""
+
+_CLAUSE = re.compile(r"(?<=[.;])\s+")
+_QUOTED = re.compile(r"'coditect (?P<name>[a-z]+ [a-z-]+)(?P<rest>[^']*)'(?: without --[a-z-]+)?")
+_LISTED_DECISIONS = re.compile(r"'coditect knowledge review --list'")
+_COMMAND = re.compile(r"\bcoditect\s+[a-z]")
+_OPTION = re.compile(r"(?<![\w-])--(?P<name>[a-z]+(?:-[a-z]+)*)")
 
 
 class Problem(Exception):  # noqa: N818 - the standard's word
@@ -120,3 +142,22 @@ def problem_response(problem: Problem, instance: str = "") -> Response:
 
 def _slug(title: str) -> str:
     return "-".join("".join(each if each.isalnum() else " " for each in title.lower()).split())
+
+
+def http_words(hint: str) -> str:
+    """A way out as somebody can take it who asks over HTTP; clauses that only a command line helps with are left out.
+
+    Args:
+        hint: of an error.
+    """
+    if not hint:
+        return ""
+    named = _QUOTED.sub(_address, _LISTED_DECISIONS.sub("'GET …/reviews'", hint))
+    kept = [each for each in _CLAUSE.split(named) if _COMMAND.search(each) is None]
+    told = " ".join(_OPTION.sub(lambda found: found["name"].replace("-", "_"), each) for each in kept)
+    return told[:1].upper() + (told[1:-1] + "." if told.endswith(";") else told[1:])
+
+
+def _address(found: re.Match[str]) -> str:
+    address = _ADDRESSES.get(found["name"])
+    return found[0] if address is None else f"'{address}'"

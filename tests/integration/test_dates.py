@@ -30,6 +30,11 @@ def test_every_use_case_refuses_a_day_that_does_not_exist(knowledge: Knowledge) 
     calls: dict[str, Callable[[], object]] = {
         "agreements": lambda: knowledge.agreements(CORPUS, today=NO_DAY),
         "conflicts": lambda: knowledge.conflicts(CORPUS, today=NO_DAY),
+        "conflict_page": lambda: knowledge.conflict_page(CORPUS, today=NO_DAY),
+        "documents": lambda: knowledge.documents(CORPUS, today=NO_DAY),
+        "crosswalk": lambda: knowledge.crosswalk(CORPUS, today=NO_DAY),
+        "answer_questions": lambda: knowledge.answer_questions(CORPUS, ["Why?"], today=NO_DAY),
+        "questionnaire": lambda: knowledge.questionnaire(CORPUS, b"", today=NO_DAY),
         "waivers": lambda: knowledge.waivers(CORPUS, today=NO_DAY),
         "register": lambda: knowledge.register(CORPUS, today=NO_DAY),
         "changes": lambda: knowledge.changes(CORPUS, today=NO_DAY),

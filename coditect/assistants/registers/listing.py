@@ -13,7 +13,7 @@ from coditect.assistants.registers.shapes import (
     AgreementFound,
     AgreementsAnswer,
     RegisterAnswer,
-    RegisterLine,
+    RegisteredStatement,
     TermFound,
     WaiverFound,
     WaiversAnswer,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from coditect.assistants.desk import AssistantDesk
     from coditect.store.view import View
 
-__all__ = ["Asked", "RegisterDesk", "RegisterName"]
+__all__ = ["RegisterDesk", "RegisterName", "RegisterQuestion"]
 
 RegisterName = Literal["obligations", "deadlines", "definitions"]
 
@@ -36,7 +36,7 @@ _KINDS: dict[RegisterName, frozenset[RegisterKind]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RegisterQuestion:
     """What every register is asked with.
 
     Attributes:
@@ -67,7 +67,7 @@ class RegisterDesk:
     def register(
         self,
         name: RegisterName,
-        asked: Asked,
+        asked: RegisterQuestion,
         *,
         actor: str = "",
         contains: str = "",
@@ -115,7 +115,7 @@ class RegisterDesk:
             next_cursor=following,
         )
 
-    def agreements(self, asked: Asked, *, ends_within: str = "") -> AgreementsAnswer:
+    def agreements(self, asked: RegisterQuestion, *, ends_within: str = "") -> AgreementsAnswer:
         """A page of contracts.
 
         Args:
@@ -146,7 +146,7 @@ class RegisterDesk:
             next_cursor=following,
         )
 
-    def waivers(self, asked: Asked, *, ends_within: str = "") -> WaiversAnswer:
+    def waivers(self, asked: RegisterQuestion, *, ends_within: str = "") -> WaiversAnswer:
         """A page of exceptions.
 
         Args:
@@ -177,7 +177,7 @@ class RegisterDesk:
             next_cursor=following,
         )
 
-    def _opened(self, asked: Asked) -> tuple[View, str]:
+    def _opened(self, asked: RegisterQuestion) -> tuple[View, str]:
         return self._desk.view(asked.corpus_id, "read", asked.generation), self._desk.knowledge.clock()[:10]
 
 
@@ -191,7 +191,7 @@ def _parts(**said: str) -> str:
     return fenced("\n".join(f"{name}: {' '.join(words.split())}" for name, words in said.items() if words))
 
 
-def _line(row: RegisterRow, version_id: str, citing: Citing) -> RegisterLine:
+def _line(row: RegisterRow, version_id: str, citing: Citing) -> RegisteredStatement:
     told = _parts(
         who=row.actor,
         what=" ".join(each for each in (row.action, row.object if row.object not in row.action else "") if each),
@@ -205,7 +205,7 @@ def _line(row: RegisterRow, version_id: str, citing: Citing) -> RegisterLine:
         meaning=row.meaning,
         leaves_out=row.excludes,
     )
-    return RegisterLine(
+    return RegisteredStatement(
         kind=row.kind,
         force=row.force,
         told=told,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import Context, MCPServer
 from pydantic import Field
 
-from coditect.assistants.registers.listing import Asked, RegisterDesk
+from coditect.assistants.registers.listing import RegisterDesk, RegisterQuestion
 from coditect.assistants.registers.shapes import AgreementsAnswer, RegisterAnswer, WaiversAnswer
 from coditect.assistants.telling import READING, CorpusId, Cursor, DeskFor, Generation, Rows, answering
 
@@ -49,7 +49,7 @@ def _statements(server: MCPServer[Any], desk_for: DeskFor) -> None:
         generation: Generation = None,
     ) -> RegisterAnswer:
         """List who must do what, and who must not, by when and how often: every duty of the documents, with its exact words."""
-        asked = Asked(corpus_id, documents or (), cursor, limit, generation)
+        asked = RegisterQuestion(corpus_id, documents or (), cursor, limit, generation)
         return RegisterDesk(desk_for(ctx)).register(
             "obligations", asked, actor=actor, contains=contains, permissions=permissions, in_force=in_force
         )
@@ -71,7 +71,7 @@ def _statements(server: MCPServer[Any], desk_for: DeskFor) -> None:
         generation: Generation = None,
     ) -> RegisterAnswer:
         """List duties that are due by a time or a date, or again and again."""
-        asked = Asked(corpus_id, documents or (), cursor, limit, generation)
+        asked = RegisterQuestion(corpus_id, documents or (), cursor, limit, generation)
         return RegisterDesk(desk_for(ctx)).register(
             "deadlines", asked, actor=actor, due_within=due_within, in_force=in_force
         )
@@ -89,7 +89,7 @@ def _statements(server: MCPServer[Any], desk_for: DeskFor) -> None:
         generation: Generation = None,
     ) -> RegisterAnswer:
         """List the defined terms with their meanings, and where each is defined."""
-        asked = Asked(corpus_id, documents or (), cursor, limit, generation)
+        asked = RegisterQuestion(corpus_id, documents or (), cursor, limit, generation)
         return RegisterDesk(desk_for(ctx)).register("definitions", asked, contains=contains, in_force=in_force)
 
 
@@ -106,7 +106,7 @@ def _papers(server: MCPServer[Any], desk_for: DeskFor) -> None:
         generation: Generation = None,
     ) -> AgreementsAnswer:
         """List contracts: parties, days, term, renewal, notice, law and leave, each with its sentence."""
-        asked = Asked(corpus_id, documents or (), cursor, limit, generation)
+        asked = RegisterQuestion(corpus_id, documents or (), cursor, limit, generation)
         return RegisterDesk(desk_for(ctx)).agreements(asked, ends_within=ends_within)
 
     @server.tool(title="Waivers", annotations=READING)
@@ -121,5 +121,5 @@ def _papers(server: MCPServer[Any], desk_for: DeskFor) -> None:
         generation: Generation = None,
     ) -> WaiversAnswer:
         """List exceptions and waivers: who is excused from what, by whom, until when, each with its sentence."""
-        asked = Asked(corpus_id, documents or (), cursor, limit, generation)
+        asked = RegisterQuestion(corpus_id, documents or (), cursor, limit, generation)
         return RegisterDesk(desk_for(ctx)).waivers(asked, ends_within=ends_within)

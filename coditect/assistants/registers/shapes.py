@@ -13,7 +13,7 @@ __all__ = [
     "AgreementFound",
     "AgreementsAnswer",
     "RegisterAnswer",
-    "RegisterLine",
+    "RegisteredStatement",
     "TermFound",
     "WaiverFound",
     "WaiversAnswer",
@@ -24,7 +24,7 @@ class _Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class RegisterLine(_Answer):
+class RegisteredStatement(_Answer):
     """A duty, prohibition, permission or definition."""
 
     kind: RegisterKind
@@ -51,7 +51,7 @@ class RegisterAnswer(_Answer):
     corpus_id: str
     generation: int
     today: str = Field(description="The day that documents' dates were held against, ISO 8601.")
-    lines: tuple[RegisterLine, ...]
+    lines: tuple[RegisteredStatement, ...]
     total: int = Field(description="Lines of all pages.")
     next_cursor: str = Field(default="", description="For the next page; empty after the last.")
 

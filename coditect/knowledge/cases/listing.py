@@ -163,7 +163,7 @@ class ListingCases(AskingCases):
             NotFound: no such corpus, generation or document, or none of such a role.
             UsageError: there is no such day.
         """
-        from coditect.knowledge.report.questionnaires.admitting import Admission, answering_documents
+        from coditect.knowledge.report.questionnaires.admitting import AdmittedPapers, answering_documents
         from coditect.knowledge.report.questionnaires.answering import AnswerGrounds, answers
         from coditect.schemas import AnsweredQuestionnaire, AskedQuestion, SearchFilters, SearchOptions
 
@@ -186,7 +186,7 @@ class ListingCases(AskingCases):
                 as_of=view.generation,
                 options=SearchOptions(filters=filters),
             ),
-            AnswerGrounds.of(view, Admission(view, day, chosen)),
+            AnswerGrounds.of(view, AdmittedPapers(view, day, chosen)),
         )
         return AnsweredQuestionnaire(
             corpus_id=corpus_id,
@@ -230,6 +230,7 @@ class ListingCases(AskingCases):
         from coditect.reports.questionnaires.filling import fill
         from coditect.reports.questionnaires.questions import asked_in, question_sheets
 
+        require_day("today", today)
         sheets = question_sheets(workbook, name, sheet=sheet, column=column)
         report = self.answer_questions(
             corpus_id, asked_in(sheets), documents=documents, roles=roles, as_of=as_of, today=today

@@ -15,7 +15,7 @@ from coditect.schemas import (
     ConflictRow,
     CorpusStatus,
     CorpusSummary,
-    DocumentList,
+    DocumentListing,
     DocumentVersion,
     ExtractionKind,
     Passage,
@@ -74,7 +74,7 @@ class _Page(_Answer):
     next: str = Field(description="The cursor of the page behind; empty at the last.")
 
 
-class DocumentPage(DocumentList):
+class DocumentPage(DocumentListing):
     """A page of documents."""
 
     total: int = Field(ge=0, description="Documents of all pages.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coditect.assistants.fencing import unfenced
-from coditect.assistants.registers.listing import Asked, RegisterDesk, RegisterName
+from coditect.assistants.registers.listing import RegisterDesk, RegisterName, RegisterQuestion
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.server.service import Service
@@ -23,7 +23,7 @@ def _lines(registers: RegisterDesk, name: RegisterName, limit: int) -> list[str]
     found: list[str] = []
     cursor = ""
     while True:
-        page = registers.register(name, Asked("policies", cursor=cursor, limit=limit))
+        page = registers.register(name, RegisterQuestion("policies", cursor=cursor, limit=limit))
         found += [each.citation.item_id for each in page.lines]
         assert page.total >= len(found)
         cursor = page.next_cursor
@@ -54,7 +54,7 @@ def test_a_register_is_whole(
 def test_every_line_leads_to_its_words(service: Service, place: Path) -> None:
     """Of duties, contracts and exceptions; what is told of them is fenced."""
     desk = desk_of(service, place, role="reader")
-    registers, asked = RegisterDesk(desk), Asked("policies", documents=EVERYTHING, limit=50)
+    registers, asked = RegisterDesk(desk), RegisterQuestion("policies", documents=EVERYTHING, limit=50)
     duties = registers.register("obligations", asked, permissions=True)
     agreements, waivers = registers.agreements(asked), registers.waivers(asked)
     assert agreements.total == len(list(desk.knowledge.agreements("policies", documents=EVERYTHING)))
@@ -71,7 +71,7 @@ def test_every_line_leads_to_its_words(service: Service, place: Path) -> None:
 def test_lines_are_those_that_were_asked_for(service: Service, place: Path) -> None:
     """By who acts, by words, and by the time within which they are due; no length of time is refused."""
     registers = RegisterDesk(desk_of(service, place))
-    asked = Asked("policies", limit=50)
+    asked = RegisterQuestion("policies", limit=50)
     every = registers.register("obligations", asked)
     said = unfenced(every.lines[0].told).splitlines()
     who = next(each for each in said if each.startswith("who: ")).removeprefix("who: ")
@@ -83,16 +83,16 @@ def test_lines_are_those_that_were_asked_for(service: Service, place: Path) -> N
     with pytest.raises(UsageError, match="length of time"):
         registers.register("deadlines", asked, due_within="soon")
     with pytest.raises(UsageError, match="cursor"):
-        registers.register("deadlines", Asked("policies", cursor="nonsense"))
+        registers.register("deadlines", RegisterQuestion("policies", cursor="nonsense"))
 
 
 def test_registers_of_hidden_corpora_are_not_there(service: Service, place: Path) -> None:
     """Told in the words for a corpus that does not exist."""
     registers = RegisterDesk(desk_of(service, place, corpora=("policies",)))
     asked: list[Callable[[str], object]] = [
-        lambda name: registers.register("obligations", Asked(name)),
-        lambda name: registers.agreements(Asked(name)),
-        lambda name: registers.waivers(Asked(name)),
+        lambda name: registers.register("obligations", RegisterQuestion(name)),
+        lambda name: registers.agreements(RegisterQuestion(name)),
+        lambda name: registers.waivers(RegisterQuestion(name)),
     ]
     for ask in asked:
         with pytest.raises(NotFound) as hidden:

@@ -58,7 +58,8 @@ from coditect.assistants.tools import assistant_server
         (
             "serach",
             {},
-            "there is no tool 'serach'. The tools are corpora, documents, search, read, chain, verify, crosswalk, changes.",
+            "there is no tool 'serach'. The tools are corpora, documents, search, read, chain, verify, obligations, "
+            "deadlines, definitions, agreements, waivers, crosswalk, changes.",
         ),
     ],
 )

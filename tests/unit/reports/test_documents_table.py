@@ -6,7 +6,7 @@ import csv
 import io
 import json
 
-from coditect.reports.documents import DOCUMENT_COLUMNS, write_documents
+from coditect.reports.registers.documents import DOCUMENT_COLUMNS, write_documents
 from coditect.schemas import ListedDocument, Profile, ProfileFact
 from coditect.schemas.profile import ProfileParty
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.errors import NotFound
-from coditect.server.problems import as_problem
-from coditect.server.wording import http_words
+from coditect.server.problems import as_problem, http_words
 
 
 @pytest.mark.parametrize(

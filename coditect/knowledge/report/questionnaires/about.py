@@ -9,7 +9,7 @@ from itertools import chain
 
 from coditect.documents.layout import page_of
 from coditect.knowledge.derivation.source import stored_source
-from coditect.knowledge.report.questionnaires.admitting import Admission
+from coditect.knowledge.report.questionnaires.admitting import AdmittedPapers
 from coditect.language.tables import read_table
 from coditect.language.terms import STOPWORDS
 from coditect.retrieve.words import stems
@@ -55,7 +55,7 @@ class DocumentFacts:
         admission: which documents may answer, and which of them are in force; None: all.
     """
 
-    def __init__(self, view: View, admission: Admission | None = None) -> None:
+    def __init__(self, view: View, admission: AdmittedPapers | None = None) -> None:
         self._view = view
         self._admission = admission
 

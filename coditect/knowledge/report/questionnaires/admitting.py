@@ -13,7 +13,7 @@ from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
 from coditect.schemas import DocumentRole, Hit, WaiverRow
 from coditect.store.view import View
 
-__all__ = ["Admission", "answering_documents"]
+__all__ = ["AdmittedPapers", "answering_documents"]
 
 _ASKS_FOR_EXCEPTIONS = re.compile(rf"\b(?:{NOUN}|exempt\w*|excus\w*|waive\w*|except\w*)\b", re.IGNORECASE)
 _HOLDING = ("in force", "ends soon", "open-ended", "no end found")
@@ -46,7 +46,7 @@ def answering_documents(view: View, names: Sequence[str], roles: Collection[Docu
     return found
 
 
-class Admission:
+class AdmittedPapers:
     """Which statements of a generation may answer, on a day.
 
     Args:

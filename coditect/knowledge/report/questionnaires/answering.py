@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from coditect.errors import UsageError
 from coditect.knowledge.query.shown.notes import LEFT_OUT
 from coditect.knowledge.report.questionnaires.about import DocumentFacts
-from coditect.knowledge.report.questionnaires.admitting import Admission
+from coditect.knowledge.report.questionnaires.admitting import AdmittedPapers
 from coditect.knowledge.report.questionnaires.bound import BoundParties
 from coditect.knowledge.report.questionnaires.differing import Conflicts
 from coditect.knowledge.report.questionnaires.speaking import StatedValues, speaking
@@ -52,10 +52,10 @@ class AnswerGrounds:
     bound: BoundParties | None = None
     values: StatedValues | None = None
     about: DocumentFacts | None = None
-    admission: Admission | None = None
+    admission: AdmittedPapers | None = None
 
     @classmethod
-    def of(cls, view: View, admission: Admission) -> AnswerGrounds:
+    def of(cls, view: View, admission: AdmittedPapers) -> AnswerGrounds:
         """All of them, of one generation."""
         conflicts = Conflicts(view, admission.documents)
         return cls(conflicts, BoundParties(view), StatedValues(view), DocumentFacts(view, admission), admission)
@@ -131,7 +131,7 @@ def answer_question(
     )
 
 
-def _admitted(question: str, hits: Iterable[Hit], admission: Admission | None) -> tuple[list[Hit], list[Hit]]:
+def _admitted(question: str, hits: Iterable[Hit], admission: AdmittedPapers | None) -> tuple[list[Hit], list[Hit]]:
     """(what may answer, exceptions that somebody holds): who is excused from a rule is no answer to what the rule is."""
     if admission is None:
         return list(hits), []
@@ -145,7 +145,7 @@ def _admitted(question: str, hits: Iterable[Hit], admission: Admission | None) -
     return kept, excused
 
 
-def _standing(hit: Hit, admission: Admission | None) -> tuple[str, ...]:
+def _standing(hit: Hit, admission: AdmittedPapers | None) -> tuple[str, ...]:
     return () if admission is None else admission.standing(hit.item.document_id)
 
 
@@ -182,7 +182,7 @@ def _judged(result: QueryResult, hits: Iterable[Hit], quotes: tuple[QuotedAnswer
     return "answered", f"the closest words fit with a probability of {best:.0%}"
 
 
-def _quote(hit: Hit, admission: Admission | None) -> QuotedAnswer:
+def _quote(hit: Hit, admission: AdmittedPapers | None) -> QuotedAnswer:
     item = hit.item
     return QuotedAnswer(
         item_id=item.item_id,
