@@ -35,7 +35,8 @@ def test_a_pair_is_told_by_its_own_paper(tmp_path: Path) -> None:
     assert set(told) == {each.number for each in some}
     for each in some:
         found = told[each.number]
-        assert found is not None and found.document == each.document
+        assert found is not None
+        assert found.document == each.document
 
 
 def test_command_counts_each_set(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,9 +19,9 @@ from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.demand import Demand, read_demand
 from coditect.verify.requirements.doubts import APART, ENOUGH, HELD, TOLD, doubts, stands_alone, what_lacks
 from coditect.verify.requirements.figures.bounds import bounds_of, compare_bounds, is_timed
-from coditect.verify.requirements.laid_down.addressees import is_told_to_others
 from coditect.verify.requirements.laid_down.forbidding import allows_what_is_forbidden, as_duties, forbids_alike
 from coditect.verify.requirements.laid_down.limits import as_limits
+from coditect.verify.requirements.laid_down.one_matter import falls_short
 from coditect.verify.requirements.laid_down.persons import binds_only_some
 from coditect.verify.requirements.laid_down.reach import binds_others
 from coditect.verify.requirements.laid_down.shortfalls import shortfalls
@@ -351,7 +351,7 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     if relation is None and not all(each.is_open for each in wanted):
         against.append("nothing gives its bound")
     is_theirs = bool(binds_others(asked, said) or binds_only_some(asked, read_sentence(text)))
-    if relation is not None and word == "looser" and not is_theirs and _falls_short(asked, demand, text, common):
+    if relation is not None and word == "looser" and not is_theirs and falls_short(asked, demand, text, common):
         return _told("looser", common, relation[1])
     if is_theirs and not against:
         against.append(f"it binds {binds_others(asked, said) or binds_only_some(asked, read_sentence(text))}")
@@ -370,38 +370,6 @@ def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, c
     times = [each.text for each in given if is_timed(each)]
     filled = f"; fixes what is left open: “{times[0]}”" if times and fills else ""
     return _told("meets", common, reason + filled)
-
-
-def _falls_short(asked: AskedByPart, demand: Demand, text: str, common: Common) -> bool:
-    """Whether a weaker bound is one of the same duty: of the same thing, and told to the same people."""
-    return _is_of_one_matter(demand, text, common) and not is_told_to_others(asked, demand, read_sentence(text), common)
-
-
-def _is_of_one_matter(demand: Demand, text: str, common: Common) -> bool:
-    """Whether a sentence does what a part asks to the same thing, so that a weaker bound of its own falls short of it.
-
-    "User access is reviewed every year" is no looser than "privileged access is reviewed quarterly": it does not say so much. And
-    "audit logs" are other records than "the documentation" of something.
-    """
-    if not (common.acts == 1.0 and common.sided and common.told >= HELD):
-        return False
-    if demand.head is None:
-        return True
-    tokens, at = read_sentence(text).tokens, common.forth[demand.head]
-    if tokens[at].key == demand.reading.tokens[demand.head].key:
-        return not (common.narrower and _has_more(demand, common))
-    is_kind = at > 0 and tokens[at - 1].has_substance and at - 1 not in common.forth.values()
-    return not (common.narrower or is_kind)
-
-
-def _has_more(demand: Demand, common: Common) -> bool:
-    """Whether a part says of its object what a sentence does not: "keys of all tenants", "keys of visitors"."""
-    tokens = demand.reading.tokens
-    return any(
-        n not in common.forth and tokens[n].role == "word" and (tokens[n].actor or weight_of(tokens[n]) >= 1.0)
-        for n in demand.telling
-        if n not in demand.acts
-    )
 
 
 def _told(label: Label, common: Common, reason: str) -> Decision:

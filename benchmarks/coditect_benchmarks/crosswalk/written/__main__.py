@@ -2,8 +2,8 @@
 
 usage: python -m coditect_benchmarks.crosswalk.written [--set looked-at|unseen] [--wrong]
 
-Written by hand, by whoever wrote the rules, before they wrote them. Half of each family, drawn by seed, may be looked at while rules
-are written; of the others only figures are (``--wrong`` tells looked-at ones alone). A wrong "meets", "looser", "stricter" or
+Written by hand, by whoever wrote the rules, before they wrote them. Half of each family, drawn by seed, may be looked at while
+rules are written; of the others only figures are (``--wrong`` tells looked-at ones alone). A wrong "meets", "looser", "stricter" or
 "contradicts" counts by itself: somebody acts by it.
 """
 
@@ -62,7 +62,8 @@ def _print_wrong(pairs: Sequence[WrittenPair], told: dict[int, CrosswalkEvidence
         if _label(found) not in each.right:
             why = found.reason if found is not None else ""
             print(
-                f"  {each.name}: {_label(found)} ({why}), right {', '.join(sorted(each.right))}\n    {each.requirement}\n    {each.says}"
+                f"  {each.name}: {_label(found)} ({why}), right {', '.join(sorted(each.right))}\n"
+                f"    {each.requirement}\n    {each.says}"
             )
 
 
