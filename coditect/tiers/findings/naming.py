@@ -36,7 +36,7 @@ __all__ = [
     "target_of",
 ]
 
-NAMING_VERSION = "naming/2"
+NAMING_VERSION = "naming/3"
 """Of the rules for which names of documents a sentence speaks of; kept shares hold what they found."""
 
 _DOCUMENTS = read_table("documents")
@@ -70,7 +70,7 @@ _TO_BE_MADE = deferred(
     re.IGNORECASE,
 )
 _CUT_BEFORE = deferred(
-    rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of))?\s+\Z"
+    rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of|[Nn]ot\s+[Tt]o))?\s+\Z"
 )
 _CUT_BEHIND = deferred(
     r"\s+(?:of|for)\s+[A-Z]|.{0,40}\b(?:[Ee]xhibit|[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Aa]ttach|[Hh]ereto)"

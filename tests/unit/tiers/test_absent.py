@@ -131,6 +131,11 @@ def test_rule_of_another_rulebook_leads_there(view: View) -> None:
         ("under the Agreement and Plan of Merger", "Agreement and Plan", False),
         ("in compliance with the Freight Policy set forth in Exhibit D", "Freight Policy", False),
         ('the "Phase I Development Plan" means', "Development Plan", False),
+        (
+            "The provisions of this Covenant Not to\nCompete and Noise Agreement are a condition.",
+            "Compete and Noise Agreement",
+            False,
+        ),
     ],
 )
 def test_name_is_a_document_where_it_is_spoken_of_as_one(text: str, name: str, spoken: bool) -> None:

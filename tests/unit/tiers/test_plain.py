@@ -77,6 +77,14 @@ def test_statements_that_exclude_each_other_are_plain(first: str, second: str) -
             "Employees may use a personal device for training.",
             "Personal devices must not be used to read, store or send confidential or restricted information.",
         ),
+        (
+            "Decisions at a General Meeting may not be appealed.",
+            "Decisions by the Board on a complaint may be appealed to a General Meeting.",
+        ),
+        (
+            "The dashboard of progress shows the share done (20 %).",
+            "The dashboard of progress shows the share done (80 %).",
+        ),
     ],
 )
 def test_statements_that_something_keeps_apart_are_not_plain(first: str, second: str) -> None:

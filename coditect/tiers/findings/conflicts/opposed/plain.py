@@ -47,6 +47,11 @@ _ALL = deferred(r"(?:all|every|each|any)\s+[\w’'-]+\s*", re.IGNORECASE)
 """What leaves no kind out: "of all accounts"."""
 
 _OR = deferred(r"(?:[\w’'-]+,\s+)*[\w’'-]+,?\s+or\s+[\w’'-]+", re.IGNORECASE)
+_SUFFERS = deferred(
+    r"\A\W*(?P<what>[^,.;:|]+?)\s+(?:must|shall|may|can|will)\s+(?:(?:not|never)\s+)?be\b", re.IGNORECASE
+)
+"""What something is done to: the subject of a passive."""
+
 _TOKEN = deferred(r"[A-Za-z][A-Za-z’'-]*")
 _FINITE = deferred(r"\b(?:must|shall|will|is|are|ha(?:s|ve)|[a-z]{3,}(?:s|ed))\b")
 
@@ -91,9 +96,9 @@ _NONE: frozenset[str] = frozenset()
 
 
 def _is_said(each: SideRead) -> bool:
-    """Whether a side is a sentence or a row, and no heading or caption with a figure."""
+    """Whether a side is a sentence or a row, and no heading, caption or example with a figure: "shows progress (0%)"."""
     text = each.side.statement.sentence.text
-    return is_row(text) or _FINITE.search(text) is not None
+    return is_row(text) or (_FINITE.search(text) is not None and f"({each.side.says.strip()})" not in text)
 
 
 def _is_one_act(one: SideRead, other: SideRead) -> bool:
@@ -127,11 +132,20 @@ def _rules_out(ruled: SideRead, permits: SideRead) -> bool:
     """Whether a prohibition that depends on nothing names all that a permission is for, of alternatives one of them."""
     if ruled.depends is not None or ruled.excepts or len(ruled.core) < FEWEST_WORDS:
         return False
+    done_to, may_be = _SUFFERS.match(ruled.line), _SUFFERS.match(permits.line)
+    if done_to and may_be and not _are_within(done_to["what"], may_be["what"]):
+        return False  # what a meeting decided may not be appealed, what the board did may be: to the meeting
     said = permits.core | permits.acts | (permits.depends or _NONE)
     alternatives = [frozenset(map(key, content_words(match[0]))) for match in _OR.finditer(ruled.line)]
     met = [each for each in alternatives if any(_stands_in(word, said) for word in each)]
     needed = ruled.core - frozenset(word for each in met for word in each)
     return all(_stands_in(word, said | permits.around) for word in needed)
+
+
+def _are_within(ours: str, theirs: str) -> bool:
+    """Whether all content words of what one thing is called stand in what another one is."""
+    known = frozenset(map(key, content_words(theirs)))
+    return all(_stands_in(key(word), known) for word in content_words(ours))
 
 
 def _are_equal(ours: frozenset[str], theirs: frozenset[str]) -> bool:
