@@ -34,7 +34,7 @@ _INTERVALS = frozenset(read_table("bounds").words("intervals"))
 _DENIED = {"at most": "more", "": "more", "more": "at most", "less": "at least"}
 _NEGATED_REACH = 8
 """Tokens before a quantity among which a negation turns its bound."""
-_LIMITED_REACH = 10
+_LIMITED_REACH = 14
 """Tokens before a quantity among which a verb limits something to it."""
 _TWO, _BOTH = "#2", "both"
 _SINGLE = ("single", "sole", "lone")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.patterns.deferred import deferred
 from coditect.language.tables import read_table
 from coditect.schemas import Signal, SupportFigures
@@ -29,6 +30,7 @@ _SAYING = deferred(rf"\s*(?:The\s+)?{_CODE}\s+(?:{_TABLE.pattern('tells')})\s+th
 _BINDING = deferred(
     rf"\s*(?:The\s+)?{_CODE}\s+(?:(?P<must>requires|demands|prescribes)|(?P<may>allows|permits))\s+(?!that\b)(?=\w)"
 )
+_SOMEBODY = deferred(r"(?P<who>(?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+to\s+(?P<verb>[a-z]+)\b")
 _CALLED = deferred(r"(?<![A-Za-z])([A-Za-z]{1,6})[-‑–_ ]?(\d{1,6}(?:[.-]\d+)*)(?!\d)")
 
 
@@ -37,28 +39,14 @@ class NamedSource:
     """A source that a sentence names.
 
     Attributes:
-        name: as it stands there.
         code: its letters and its number, or None of a kind.
         kind: of which kind it is, or "".
-        start: where what it is said to say begins, a code point of the sentence.
-        end: one past the last.
-        lead: what stands before these words instead of the name: "There must be "; "" where nothing does.
+        said: what it is said to say, as a sentence of its own.
     """
 
-    name: str
     code: tuple[str, str] | None
     kind: str
-    start: int
-    end: int
-    lead: str = ""
-
-    def said(self, text: str) -> str:
-        """What the source is said to say, as a sentence of its own."""
-        words = text[self.start : self.end]
-        if self.lead:
-            return f"{self.lead}{words}"
-        rest = "." if self.end < len(text) and not words.endswith(".") else ""
-        return f"{words[:1].upper()}{words[1:]}{rest}"
+    said: str
 
     def is_of(self, *names: str) -> bool:
         """Whether a document is the one that is named.
@@ -79,13 +67,15 @@ def find_named_source(text: str) -> NamedSource | None:
     Args:
         text: one sentence.
     """
-    for pattern in (_OPENING, _SAYING, _BINDING):
+    for pattern in (_OPENING, _SAYING):
         found = pattern.match(text)
         if found is not None:
-            lead = "" if pattern is not _BINDING else ("There must be " if found["must"] else "There may be ")
-            return _named(found, found.end(), len(text), lead)
+            return _named(found, _begun(text[found.end() :]))
+    found = _BINDING.match(text)
+    if found is not None:
+        return _named(found, _bound(text[found.end() :], "must" if found["must"] else "may"))
     found = _CLOSING.search(text)
-    return None if found is None else _named(found, 0, found.start(), "")
+    return None if found is None else _named(found, f"{text[: found.start()]}.")
 
 
 def assess_as_named(
@@ -116,18 +106,28 @@ def assess_as_named(
     own = [number for number, each in enumerate(names) if named is not None and named.is_of(*each)]
     if named is None or not own:
         return None
-    said = named.said(text)
-    if refuse_unreadable(said) is not None:
+    if refuse_unreadable(named.said) is not None:
         return None
-    other = assess(said, [quotes[number] for number in own], minimum, figures=figures, meaning=meaning)
+    other = assess(named.said, [quotes[number] for number in own], minimum, figures=figures, meaning=meaning)
     return replace(other, signals=tuple(_unplaced(each, own) for each in other.signals))
 
 
-def _named(found: re.Match[str], start: int, end: int, lead: str) -> NamedSource:
+def _named(found: re.Match[str], said: str) -> NamedSource:
     groups = found.groupdict()
     code = (groups["letters"], groups["digits"]) if groups.get("letters") else None
-    name = f"{code[0]}-{code[1]}" if code else groups["kind"]
-    return NamedSource(name, code, groups.get("kind") or "", start, end, lead)
+    return NamedSource(code, groups.get("kind") or "", said)
+
+
+def _begun(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _bound(words: str, force: str) -> str:
+    """What a source "requires" or "allows", as a sentence: "staff to wear badges" as "Staff must wear badges"."""
+    found = _SOMEBODY.match(words)
+    if found is not None and is_plain_verb(found["verb"]):
+        return f"{_begun(found['who'])} {force} {words[found.start('verb') :]}"
+    return f"There {force} be {words}"
 
 
 def _plain(digits: str) -> str:
