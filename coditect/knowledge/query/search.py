@@ -48,6 +48,9 @@ BESIDE_NAMED = 0.9
 JUDGED = 10
 """Passages among which it is decided whether the corpus speaks of what is asked, however many are wanted."""
 
+_QUOTING: tuple[Granularity, ...] = ("section", "corpus")
+"""Tiers whose items quote what stands in many places."""
+
 SILENT = "the corpus does not speak of it"
 UNNAMED = (
     "nothing of this tier is named so; another tier may hold it, and without the mode exact it is searched by words"
@@ -235,7 +238,8 @@ def _as_passages_say(asked: _Asked, own: Beside, answer: Answer) -> Beside:
     """What a tier shows, by whether passages answer: nothing, its own answers, or what rests on passages.
 
     Whether a corpus speaks of something is decided among passages, which hold all that it says; a tier holds some of it. Where the
-    tier answers surely, they need not be asked.
+    tier answers surely, they need not be asked. Sections and claims that may answer give way to those that rest on a passage that
+    answers surely (ADR 152).
     """
     if any(is_exact or found.relevance == "correct" for found, is_exact in own.ranked):
         return own
@@ -252,7 +256,8 @@ def _as_passages_say(asked: _Asked, own: Beside, answer: Answer) -> Beside:
     ).hits
     if not passages:
         return Beside(own.tier, [], [], {})
-    return own if own.items else beside(opened, own.tier, passages, answer.found, asked.only, asked.limit)
+    is_told = own.tier not in _QUOTING or all(hit.relevance != "correct" for hit in passages)
+    return own if own.items and is_told else beside(opened, own.tier, passages, answer.found, asked.only, asked.limit)
 
 
 def _in_order(view: View, tier: Granularity, named: Sequence[Match]) -> list[Match]:

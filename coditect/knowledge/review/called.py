@@ -48,9 +48,13 @@ def assess_as_called(
         meaning: an embedder with its weights; without one only words are compared.
 
     Returns:
-        ``found``, or where a contract's own words come nearer, that it needs review and why, or why it is unsupported.
+        ``found``, or where a contract's own words come nearer, that it needs review and why, or why it is unsupported. What is
+        denied in something else than whom it is about stays unsupported, and is told in the contract's words where these deny it.
     """
-    if found.label == "supported" or found.unreadable or any(_is_of_matter(each) for each in found.signals):
+    if found.label == "supported" or found.unreadable:
+        return found
+    is_denied = any(_is_of_matter(each) for each in found.signals)
+    if is_denied and not any(each.name in _FOREIGN and not each.passed for each in found.signals):
         return found
     for document in dict.fromkeys(each for each, _ in grounds.parties):
         named = [(party, said) for each, party in grounds.parties if each == document if (said := _said(text, party))]
@@ -60,6 +64,10 @@ def assess_as_called(
         if not heard:
             continue
         other = assess(_renamed(text, heard), quotes, minimum, figures=figures, meaning=meaning)
+        if is_denied:
+            if other.label == found.label == "unsupported" and any(map(_is_of_matter, other.signals)):
+                return _joined(found, other, heard, own, grounds)
+            continue
         if other.label == "supported" or (other.score > found.score and not other.unreadable):
             return _joined(found, other, heard, own, grounds)
     return found
@@ -83,8 +91,9 @@ def _said(text: str, party: ProfileParty) -> str:
 
 
 def _place(name: str, flags: int = 0) -> re.Pattern[str]:
-    """Where a name stands, with an article before it."""
-    return re.compile(rf"(?<!\w)(?:the\s+)?{re.escape(name)}(?!\w)", flags)
+    """Where a name stands, with an article before it, and not as the beginning of another one: "Larkmoor North"."""
+    longer = "" if flags else r"(?!\s+[A-Z][a-z])"
+    return re.compile(rf"(?<!\w)(?:the\s+)?{re.escape(name)}(?!\w){longer}", flags)
 
 
 def _renamed(text: str, heard: Sequence[tuple[ProfileParty, str]]) -> str:

@@ -33,6 +33,7 @@ from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.verify.checker import CHECKER
 from coditect.verify.judges import entailment_opinion, joint_label
 from coditect.verify.staged.calibration import SHIPPED
+from coditect.verify.staged.named_source import assess_as_named
 from coditect.verify.staged.sources import SourceConflict, find_disagreement
 from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
 from coditect.verify.support.combiner import Combiner
@@ -264,7 +265,9 @@ def _checked(
     evidence = grounds.evidence
     quotes = [each.composed or each.text for each in evidence]
     found = refused or assess(said, quotes, minimum, offset=begin, figures=figures, meaning=meaning)
-    found = assess_as_called(said, grounds, found, minimum, figures, meaning)
+    names = [grounds.names_of(each) for each in evidence]
+    named = assess_as_named(said, quotes, names, found, minimum, figures=figures, meaning=meaning)
+    found = named or assess_as_called(said, grounds, found, minimum, figures, meaning)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
         entailed = entailment.entails(as_matched(said), [as_matched(quote) for quote in quotes])
@@ -272,7 +275,7 @@ def _checked(
     label: TextLabel = joint_label(found.label, opinions)
     signals, reason = found.signals, "" if label == "supported" else _reason(found, opinions)
     conflict = None
-    if not found.unreadable:
+    if not found.unreadable and named is None:
         sources = [each.document_id for each in evidence]
         conflict = find_disagreement(said, quotes, sources, minimum, figures)
     if conflict is not None:

@@ -7,8 +7,8 @@ calls what is told beside its statements.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from coditect.knowledge.query.sources import SourceBuilder
@@ -36,12 +36,19 @@ class TextGrounds:
         former: statements of superseded documents, best match first, each with the name of the document that took its place.
         parties: those whom a document of the evidence calls something, with its id.
         replaced: statements of agreements that an amendment replaces in explicit words, best match first.
+        titles: of the documents of the evidence that are known to have one, by their ids.
     """
 
     evidence: tuple[TextEvidence, ...] = ()
     former: tuple[tuple[TextEvidence, str], ...] = ()
     parties: tuple[tuple[str, ProfileParty], ...] = ()
     replaced: tuple[ReplacedStatement, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def names_of(self, evidence: TextEvidence) -> tuple[str, ...]:
+        """What the document of a statement is called: its name in the corpus, and its title where it has one."""
+        title = self.titles.get(evidence.document_id, "")
+        return (evidence.document_name, title) if title else (evidence.document_name,)
 
 
 FindGrounds = Callable[[str], TextGrounds]
@@ -81,6 +88,11 @@ class SearchedGrounds:
                 if party.called
             ),
             tuple(replaced.values()),
+            {
+                document: profile.title.value
+                for document in dict.fromkeys(each.document_id for each in read)
+                if (profile := self._view.profiles.get(document)) is not None and profile.title is not None
+            },
         )
 
     @cached_property

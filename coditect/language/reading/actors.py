@@ -8,7 +8,7 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES
 
-__all__ = ["VerbParticipants", "find_agency", "is_coordinated", "is_passive", "names_of"]
+__all__ = ["VerbParticipants", "find_agency", "is_coordinated", "is_label", "is_passive", "names_of"]
 
 _PREPOSITIONS = frozenset(
     ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
@@ -65,6 +65,11 @@ def is_passive(tokens: Sequence[Token], modal: int, verb: int) -> bool:
     return at is not None and not any(token.low in _ARTICLES for token in tokens[at + 1 : verb])
 
 
+def is_label(token: Token) -> bool:
+    """Whether a word is a single letter, which labels something and neither acts nor is a name: "(c)", "form F-7", "Part B"."""
+    return len(token.low) == 1
+
+
 def names_of(reading: SentenceReading) -> frozenset[str]:
     """Keys of the capitalised words, those that name nothing by themselves left out; none where capitals prove nothing."""
     if reading.in_capitals:
@@ -72,7 +77,10 @@ def names_of(reading: SentenceReading) -> frozenset[str]:
     return frozenset(
         token.key
         for token in reading.tokens
-        if token.role == "word" and reading.text[token.start].isupper() and token.key not in GENERIC_NAMES
+        if token.role == "word"
+        and reading.text[token.start].isupper()
+        and token.key not in GENERIC_NAMES
+        and not is_label(token)
     )
 
 
@@ -128,6 +136,6 @@ def _acts(tokens: Sequence[Token], at: int) -> bool:
 def _is_named(reading: SentenceReading, at: int, next_at: int) -> bool:
     """Whether a word is part of a name that acts: capitalised, right before the verb or the rest of the name."""
     token = reading.tokens[at]
-    if token.role != "word" or not reading.text[token.start].isupper() or reading.in_capitals:
+    if token.role != "word" or not reading.text[token.start].isupper() or reading.in_capitals or is_label(token):
         return False
     return at == next_at - 1 or (at == next_at - 2 and reading.tokens[at + 1].low in ("and", "or"))

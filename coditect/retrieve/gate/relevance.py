@@ -20,6 +20,7 @@ from coditect.retrieve.words import Words, function_stems, stems
 from coditect.schemas import Relevance
 
 __all__ = [
+    "CORRECT_COVERAGE",
     "FEATURES",
     "SHORT",
     "KnownQuestion",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 CORRECT_COVERAGE = 0.5
-"""Share of the question's words that a relevant text has, where nothing was fitted."""
+"""Share of the question's words that a relevant text has, where nothing was fitted; a quote of a section has it in any case."""
 
 NEAR = 0.6
 """Cosine from which a text is relevant whatever its words are, where nothing was fitted."""

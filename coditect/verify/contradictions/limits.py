@@ -11,6 +11,7 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import places_spoken_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
+from coditect.verify.contradictions.numbers import is_equal, upper_limits
 
 __all__ = ["find_unlimited", "is_limit_kept"]
 
@@ -23,12 +24,25 @@ _UNLIMITED = read_table("predicates").phrases("unlimited")
 
 
 def is_limit_kept(pair: AlignedPair) -> bool:
-    """Whether one side denies with an exception, and the other asserts of the excepted case alone or demands it: they say the same.
+    """Whether one side denies with an exception, and the other asserts of the excepted case alone or demands it, or one side denies
+    more than a quantity and the other one bounds it by just that: they say the same.
 
     Args:
         pair: the claim beside its evidence.
     """
-    return any(_asserts_exception(seen) or _demands_exception(seen) for seen in (pair, pair.turned()))
+    return any(
+        _asserts_exception(seen) or _demands_exception(seen) or _bounds_what_is_denied(seen)
+        for seen in (pair, pair.turned())
+    )
+
+
+def _bounds_what_is_denied(seen: AlignedPair) -> bool:
+    """Whether the first side of a pair bounds from above what the second one denies more of, and neither denies anything else."""
+    denials = [sum(token.negates for token in reading.tokens) for reading in (seen.claim, seen.evidence)]
+    if denials != [0, 1]:
+        return False
+    limits = upper_limits(seen.claim.tokens, denied=False)
+    return any(is_equal(one, other) for one in limits for other in upper_limits(seen.evidence.tokens, denied=True))
 
 
 def _asserts_exception(seen: AlignedPair) -> bool:

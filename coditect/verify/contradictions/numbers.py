@@ -1,4 +1,4 @@
-"""Contradictions in quantities, dates and places: values, units, currencies, bounds, section and control ids."""
+"""Contradictions in quantities and dates: values, units, currencies, bounds."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, con
 __all__ = [
     "find_bounds",
     "find_number_contradictions",
-    "find_reference_contradictions",
     "find_single",
     "is_bound_kept",
-    "speaks_of_itself",
+    "is_equal",
+    "upper_limits",
 ]
 
 _KINDS: dict[str, Kind] = {
@@ -31,17 +31,19 @@ _BOUNDS = {
 }  # fmt: skip
 _REVERSE = {"at most": "at least", "at least": "at most", "less": "more", "more": "less"}
 _INTERVALS = frozenset(read_table("bounds").words("intervals"))
-_DENIED = {"at most": "more", "": "more"}
+_DENIED = {"at most": "more", "": "more", "more": "at most", "less": "at least"}
 _NEGATED_REACH = 8
 """Tokens before a quantity among which a negation turns its bound."""
+_LIMITED_REACH = 14
+"""Tokens before a quantity among which a verb limits something to it."""
 _TWO, _BOTH = "#2", "both"
 _SINGLE = ("single", "sole", "lone")
 _ENDS = ("from", "to")
 """Where a change begins and where it ends."""
 _MONTHS_DIFFER = 1.035
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
+_LIMITING = frozenset(read_table("bounds").words("limiting"))
 _LATEST = re.compile("later|latest|earlier")
-_OWN = re.compile(rf"\b(?:{read_table('documents').pattern('of_its_own')})\b", re.IGNORECASE)
 _UNITS_OF = {"f1": "year", "f4": "quarter", "f12": "month", "f52": "week", "f365": "day"}
 """Of what there is one in each, by the key of a frequency."""
 _TIGHT, _TIGHTEST = 0.6, 0.8
@@ -68,9 +70,9 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
 def _find_numbers(pair: AlignedPair) -> Iterator[Contradiction]:
     close = pair.closeness()
     mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
-    free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]
+    free = [token for token in theirs if not any(is_equal(token, own) for _, own in mine)]
     for at, token in mine:
-        if any(_equal(token, other) for other in theirs):
+        if any(is_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
         if token.key == _TWO and any(other.key == _BOTH for other in pair.evidence.tokens):
@@ -118,7 +120,7 @@ def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
 def _elsewhere(token: Token, index: EvidenceIndex) -> bool:
     """Whether any sentence of the evidence has the quantity."""
     return any(
-        other.role == "number" and _equal(token, other)
+        other.role == "number" and is_equal(token, other)
         for sentence in index.sentences[:_MOST_READ]
         if token.key[0] == "f" or may_hold_number(sentence.reading.text)
         for other in sentence.reading.tokens
@@ -144,8 +146,13 @@ def _unit(token: Token) -> str:
     return str(token.mark.data.get("unit", "")) if token.mark else ""
 
 
-def _equal(one: Token, other: Token) -> bool:
-    """Whether two quantities are the same, in whatever unit."""
+def is_equal(one: Token, other: Token) -> bool:
+    """Whether two quantities are the same, in whatever unit.
+
+    Args:
+        one: a token of a quantity.
+        other: another.
+    """
     if one.key == other.key:
         return True
     families = {one.key[0], other.key[0]}
@@ -200,9 +207,9 @@ def _is_nearly(one: Token, other: Token) -> bool:
 
 def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Iterator[Contradiction]:
     """A value that the evidence has, but in another place, where the claim's place holds another value there."""
-    family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
+    family = [other for other in theirs if other.key[0] == token.key[0] and not is_equal(other, token)]
     own = _end(pair.claim.tokens, at)
-    ends = {_end(pair.evidence.tokens, n) for n, other in _numbers(pair.evidence.tokens) if _equal(other, token)}
+    ends = {_end(pair.evidence.tokens, n) for n, other in _numbers(pair.evidence.tokens) if is_equal(other, token)}
     if family and own and ends == {*_ENDS} - {own}:
         detail = f"in the claim something goes {own} “{_said(token)}”, in the evidence the other way"
         yield contradiction(pair, "comparative", 1.0, token, family[0], detail)
@@ -216,7 +223,7 @@ def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Ite
     ends = {own, _end(pair.evidence.tokens, pair.evidence.tokens.index(inside[0])) if inside else ""}
     if _is_behind(pair, token, pair.evidence.tokens[left].key):
         return
-    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family and ends != {*_ENDS}:
+    if inside and not any(is_equal(token, other) for other in inside) and inside[0] in family and ends != {*_ENDS}:
         detail = f"where the claim says “{_said(token)}”, the evidence says “{_said(inside[0])}”"
         yield contradiction(pair, _difference(token, inside[0]), 0.9, token, inside[0], detail)
 
@@ -225,7 +232,7 @@ def _is_behind(pair: AlignedPair, token: Token, key: str) -> bool:
     """Whether a value of the evidence stands behind a word again that another value stands behind, too: "assets above" each."""
     tokens = pair.evidence.tokens
     for at, other in _numbers(tokens):
-        if not _equal(token, other):
+        if not is_equal(token, other):
             continue
         for before in reversed(tokens[max(0, at - _BEHIND) : at]):
             if before.role == "number":
@@ -265,7 +272,7 @@ def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
     own, theirs = pair.claim.tokens, pair.evidence.tokens
     numbers = _numbers(theirs)
     for i, token in _numbers(own):
-        equal = [j for j, other in numbers if _equal(token, other)]
+        equal = [j for j, other in numbers if is_equal(token, other)]
         j = pair.forth.get(i, equal[0] if len(equal) == 1 else None)
         if token.key[0] == "d" or j is None or (len(equal) > 1 and j not in equal):
             continue
@@ -290,7 +297,20 @@ def is_bound_kept(pair: AlignedPair, at: int) -> bool:
         token for n, token in _numbers(theirs) if at < n <= at + _BEHIND and _SIDE.get(_bound(theirs, n)) == "upper"
     ]
     said = [token for n, token in _numbers(own) if _SIDE.get(_bound(own, n)) == "upper"]
-    return any(_equal(one, other) for one in said for other in meant)
+    return any(is_equal(one, other) for one in said for other in meant)
+
+
+def upper_limits(tokens: Sequence[Token], denied: bool) -> list[Token]:
+    """The quantities that a sentence does not let be exceeded.
+
+    Args:
+        tokens: of the sentence.
+        denied: those that it denies more than ("shall not emit more than 20"); else those that it bounds ("at most 20").
+    """
+    bounds = [(n, token, _bound(tokens, n)) for n, token in _numbers(tokens)]
+    if denied:
+        return [token for n, token, bound in bounds if bound == "more" and _unless_denied(tokens, n, bound) != bound]
+    return [token for _, token, bound in bounds if _SIDE.get(bound) == "upper" and bound != "less"]
 
 
 def _bound(tokens: Sequence[Token], at: int) -> str:
@@ -307,12 +327,19 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     if at + 1 < len(tokens) and tokens[at + 1].role == "comparator" and tokens[at + 1].low.startswith("or "):
         return tokens[at + 1].key
     mark = tokens[at].mark
-    return _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
+    bound = _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
+    return bound or ("at most" if _is_limit(tokens, at) else "")
+
+
+def _is_limit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a quantity is what something is limited to: "limits toluene to 20 mg"."""
+    before = tokens[max(0, at - _LIMITED_REACH) : at]
+    return bool(before) and before[-1].low in ("to", "at") and any(token.low in _LIMITING for token in before)
 
 
 def _unless_denied(tokens: Sequence[Token], at: int, bound: str) -> str:
     """A bound as a negation before it turns it: what is not done within a time takes longer ("fails to pay within five days")."""
-    before = tokens[max(0, at - _NEGATED_REACH) : at]
+    before = tokens[max(0, at - _NEGATED_REACH * (2 if bound in ("more", "less") else 1)) : at]
     is_denied = any(token.negates and token.clause == tokens[at].clause for token in before)
     return _DENIED.get(bound, bound) if is_denied else bound
 
@@ -333,50 +360,3 @@ def _bound_severity(said: str, meant: str) -> float:
     if one and two:
         return 1.0
     return 0.6 if "lower" in (one, two) else 0.3
-
-
-def find_reference_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
-    """Section, control and law ids in the claim that the evidence does not have.
-
-    Args:
-        pair: the claim beside its evidence.
-    """
-    close = pair.closeness()
-    theirs = [token for token in pair.evidence.tokens if token.role == "reference"]
-    known, own = {token.key for token in theirs}, {token.key for token in pair.claim.tokens}
-    others = [token for token in theirs if token.key not in own]
-    for at, token in enumerate(pair.claim.tokens):
-        if token.role != "reference" or token.key in known or _written(token, pair.evidence.text.casefold()):
-            continue
-        severity = 1.0 if others else (0.3 if _written(token, pair.index.folded) else 0.9)
-        if close < _TIGHT and not any(c.isdigit() for c in token.key):
-            severity = min(severity, 0.4)  # the name of a law, in a claim of other words
-        if _is_own_name(token, pair):
-            severity = min(severity, 0.3)
-        near = [pair.evidence.tokens[n] for n in pair.slot(at, 5)]
-        rival = next((other for other in near if other in others), others[0] if others else None)
-        detail = f"“{_said(token)}” is not in the evidence"
-        if rival is not None:
-            detail = f"the claim refers to “{_said(token)}”, the evidence to “{_said(rival)}”"
-        yield contradiction(pair, "reference", severity, token, rival, detail)
-
-
-def speaks_of_itself(text: str) -> bool:
-    """Whether a text speaks of the document that it stands in, which others call by its name: "under this part"."""
-    return _OWN.search(text) is not None
-
-
-def _is_own_name(token: Token, pair: AlignedPair) -> bool:
-    """Whether a claim calls by its name what its statement calls "this part", and another one says "this part, known as"."""
-    if any(map(str.isdigit, token.low)) or not speaks_of_itself(pair.evidence.text):
-        return False
-    texts = (each.reading.text for each in pair.index.sentences[:_MOST_READ])
-    return any(_written(token, text.casefold()) and speaks_of_itself(text) for text in texts)
-
-
-def _written(token: Token, folded: str) -> bool:
-    """Whether a place's label stands in a casefolded text, white space left out; a bare letter or number with its word."""
-    label = token.key[1:]
-    if label.isalnum():
-        return _said(token) in " ".join(folded.split())
-    return any(label in "".join(line.split()) for line in folded.splitlines())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from coditect.language.reading.actors import is_passive
+from coditect.language.reading.actors import is_label, is_passive
 from coditect.language.reading.binding import verb_of
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading
@@ -112,7 +112,7 @@ def _subject(reading: SentenceReading, predicate: Predicate, modal: int) -> tupl
         token = reading.tokens[n]
         if own and (token.low in _PREPOSITIONS or token.role in ("condition", "order", "by")):
             break
-        if token.role == "word":
+        if token.role == "word" and not is_label(token):
             own.append(n)
     return tuple(own)
 
@@ -124,6 +124,6 @@ def _objects(reading: SentenceReading, predicate: Predicate, verb: int) -> tuple
         token = reading.tokens[n]
         if token.role in ("condition", "order", "modal") or len(own) >= _NEAREST:
             break
-        if token.role == "word":
+        if token.role == "word" and not is_label(token):
             own.append(n)
     return tuple(own)

@@ -16,6 +16,7 @@ from coditect.language.reading.sentence import read_sentence, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs, held_share, joined_run
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
+from coditect.verify.contradictions.codes import find_codes
 from coditect.verify.contradictions.conditions import find_condition_contradictions
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind
 from coditect.verify.contradictions.limits import find_unlimited, is_limit_kept
@@ -30,10 +31,10 @@ from coditect.verify.contradictions.norms import find_norm_contradictions
 from coditect.verify.contradictions.numbers import (
     find_bounds,
     find_number_contradictions,
-    find_reference_contradictions,
     find_single,
 )
 from coditect.verify.contradictions.parties import find_crossed
+from coditect.verify.contradictions.places import find_reference_contradictions
 from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
 from coditect.verify.contradictions.substitutions import (
@@ -150,6 +151,7 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     if sum(each.kind == "negation" and each.severity >= _TURNED for each in form) <= 1:
         form = [_doubted(each, pair) for each in form]  # two that differ do not make up for each other: both are turned
     for rule in (
+        find_codes,
         find_bounds,
         find_single,
         find_orders,

@@ -17,7 +17,7 @@ from coditect.language.reading.sentence import Token, read_sentence, split_sente
 from coditect.language.tables import read_table
 from coditect.schemas import EvidenceSpan, Signal
 from coditect.verify.contradictions.kinds import DOUBT
-from coditect.verify.contradictions.numbers import speaks_of_itself
+from coditect.verify.contradictions.places import speaks_of_itself
 from coditect.verify.staged.comparison import HARD
 
 __all__ = ["is_told_otherwise"]

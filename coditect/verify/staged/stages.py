@@ -22,6 +22,7 @@ from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel,
 from coditect.verify.contradictions.rules import Contradiction
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
 from coditect.verify.staged.comparison import HARD, Comparison, compare
+from coditect.verify.staged.forbidden import find_forbidden
 from coditect.verify.staged.rewriting import rewritten, told
 from coditect.verify.staged.second_reading import read_again, tell_doubt
 from coditect.verify.support.assessment import Support
@@ -144,6 +145,10 @@ def _assess(
     signals = [told(proof, offset, len(text)), *signals] if proof is not None else signals
     bare = again.label != "supported" and all(each.passed or each.name == "support" for each in signals)
     doubt = tell_doubt(compared) if bare else ""
+    forbidden = find_forbidden(text, compared.index) if again.label == "needs_review" else None
+    if forbidden is not None:
+        signals = [_contradiction(forbidden, offset), *signals]
+        return Assessment("unsupported", 0.0, tuple(signals), "", *versions)
     return Assessment(again.label, again.score, tuple(signals), "", *versions, doubt)
 
 

@@ -9,10 +9,14 @@ import pytest
 
 from coditect.knowledge.query.shown import withholding
 from coditect.knowledge.query.shown.withholding import gated
+from coditect.retrieve.gate.relevance import RelevanceJudgement
 from coditect.retrieve.port import Answer, Background, Found, Part
-from coditect.schemas import SearchOptions
+from coditect.schemas import Citation, SearchOptions, Section, SectionPart
 from tests.unit.store.items import extraction
 
+CITED = Citation(
+    chunk_id="c", extraction_ids=(), document_id="d", version_id="v", document_name="n", char_start=0, char_end=1
+)
 DENSE = Part("dense", 1, 0.8, 1.0, 0.8)
 VERDICTS = {"good": "correct", "doubt": "ambiguous", "bad": "incorrect"}
 
@@ -98,3 +102,48 @@ def test_gate_is_a_part_of_the_score_that_adds_nothing(asked: list[Any]) -> None
     kept, _, _ = gated(opened, "q", Answer(), SearchOptions(), [(Found("good", "d", 1.0, (DENSE,)), False)], items)
     assert kept[0][0].parts == (DENSE, Part("gate", None, 0.75, 1.0, 0.0))
     assert kept[0][0].score == 1.0
+
+
+def _judged_section(monkeypatch: pytest.MonkeyPatch, coverage: float, *quotes: str) -> str:
+    """How a section with these quotes is judged, whose whole text is "correct"; a quote is as its last word says."""
+
+    def judge(words: Any, text: str, *_: object) -> Any:  # noqa: ANN401 - stands for one
+        name = "good" if text.startswith("heading") else text.split()[-1]
+        return RelevanceJudgement(coverage, None, VERDICTS[name], 0.75)  # type: ignore[arg-type]  # one of three
+
+    monkeypatch.setattr(withholding, "judge", judge)
+    parts = [SectionPart(type="extractive", content=each, citation=CITED) for each in quotes]
+    section = Section.model_construct(
+        topic="tests", content=(SectionPart(type="synthetic", content="It says:"), *parts)
+    )
+    monkeypatch.setattr(withholding, "text_of", lambda opened, item: " ".join(quotes))
+    opened: Any = SimpleNamespace()
+    _, _, (relevance,) = gated(opened, "q", Answer(), SearchOptions(), [(Found("s", "", 1.0), False)], [section])
+    return relevance
+
+
+@pytest.mark.parametrize(
+    ("coverage", "quotes", "relevance"),
+    [(0.5, ("bad", "good"), "correct"), (0.5, ("bad", "doubt"), "ambiguous"), (0.4, ("good",), "ambiguous")],
+)
+def test_section_answers_surely_where_one_of_its_quotes_does(
+    asked: list[Any], monkeypatch: pytest.MonkeyPatch, coverage: float, quotes: tuple[str, ...], relevance: str
+) -> None:
+    """Not by words of several quotes, nor by a quote with few of the words that were asked for."""
+    assert _judged_section(monkeypatch, coverage, *quotes) == relevance
+
+
+def test_prohibition_stands_beside_the_permission_that_was_asked_for(
+    asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has not the verb of the question, and would be left out."""
+    items: list[Any] = [extraction("Shared accounts are prohibited. bad", 0)]
+    ranked = [(Found("e", "d", 1.0), False)]
+    opened: Any = SimpleNamespace(enclosures=SimpleNamespace(around=lambda item, upto: []))
+    known = SimpleNamespace(wanted=("use", "share", "account"))
+    monkeypatch.setattr(withholding.KnownQuestion, "of", lambda *_: known)
+    told = [
+        gated(opened, query, Answer(), SearchOptions(), ranked, items)[2]
+        for query in ("who may use shared accounts", "who disables shared accounts")
+    ]
+    assert told == [["ambiguous"], ["incorrect"]]

@@ -23,13 +23,9 @@ from coditect.verify.contradictions.limits import find_unlimited, is_limit_kept
 from coditect.verify.contradictions.logic import find_connectives, find_opposites, find_orders, find_quantifiers
 from coditect.verify.contradictions.modality import Compared, find_lost_modality, find_modality
 from coditect.verify.contradictions.norms import find_norm_contradictions, norms_of
-from coditect.verify.contradictions.numbers import (
-    find_bounds,
-    find_number_contradictions,
-    find_reference_contradictions,
-    find_single,
-)
+from coditect.verify.contradictions.numbers import find_bounds, find_number_contradictions, find_single
 from coditect.verify.contradictions.parties import find_crossed, find_exchanged_parties
+from coditect.verify.contradictions.places import find_reference_contradictions
 from coditect.verify.contradictions.polarity import find_negation
 from coditect.verify.contradictions.roles import find_entities, find_roles
 from coditect.verify.contradictions.rules import find_contradictions

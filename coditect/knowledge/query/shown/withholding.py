@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING
 from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
 from coditect.knowledge.query.opened import Opened
-from coditect.retrieve.gate.relevance import KnownQuestion, judge, judge_again, typical
+from coditect.knowledge.query.shown.limiting import asks_for_leave, forbids
+from coditect.retrieve.gate.relevance import (
+    CORRECT_COVERAGE,
+    KnownQuestion,
+    RelevanceJudgement,
+    judge,
+    judge_again,
+    typical,
+)
 from coditect.retrieve.port import Answer, Found, Part
 from coditect.retrieve.words import read_words
-from coditect.schemas import Chunk, Extraction, Passage
+from coditect.schemas import Chunk, Claim, Extraction, Passage, Section
 
 if TYPE_CHECKING:
+    from coditect.models.port import GateParameters
     from coditect.schemas import Calibration, Item, Relevance, SearchOptions
 
 __all__ = ["best_of", "gated"]
@@ -37,6 +46,7 @@ def gated(
     cosines = [_cosine(found) for found, _ in ranked]
     background = answer.background or typical(max((each for each in cosines if each is not None), default=None))
     known = KnownQuestion.of(words, background)
+    for_leave = asks_for_leave(query)
     kept: Ranked = []
     left: list[Item] = []
     judged: list[Relevance] = []
@@ -49,12 +59,38 @@ def gated(
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
                 above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
                 verdict = judge_again(known, verdict, above, gate)
+            if verdict.relevance == "correct" and isinstance(item, Section | Claim):
+                verdict = _by_quotes(known, item, verdict, cosine, gate)
             relevance, probability = verdict.relevance, verdict.probability
+            if relevance == "incorrect" and for_leave and forbids(text, known.wanted):
+                relevance = "ambiguous"  # what limits an answer is read beside it
         if relevance != "incorrect":
             kept.append((_judged(found, relevance, probability), is_exact))
             left.append(item)
             judged.append(relevance)
     return kept, left, judged or ["incorrect"]
+
+
+def _by_quotes(
+    known: KnownQuestion,
+    item: Section | Claim,
+    whole: RelevanceJudgement,
+    cosine: float | None,
+    gate: GateParameters | None,
+) -> RelevanceJudgement:
+    """The judgement of a section by what it quotes, and of a claim by its own sentence.
+
+    Words that stand in several quotes together are no answer, nor is a quote that has few of the words that were asked for:
+    passages are asked then (ADR 152).
+    """
+    said = (
+        [item.text] if isinstance(item, Claim) else [part.content for part in item.content if part.citation is not None]
+    )
+    for each in said:
+        verdict = judge(known, f"{item.topic} {each}", cosine, gate)
+        if verdict.relevance == "correct" and verdict.coverage >= CORRECT_COVERAGE:
+            return whole
+    return replace(whole, relevance="ambiguous")
 
 
 def _judged(found: Found, relevance: Relevance, probability: float | None) -> Found:
