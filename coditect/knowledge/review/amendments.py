@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from coditect.documents.profile.agreements.titles import amended_key, title_key
 from coditect.documents.profile.parties import party_key
 from coditect.language.quantities.dates import find_dates
 from coditect.schemas import DocumentVersion, Profile
 from coditect.store.view import View
-from coditect.tiers.findings.amending import amended_key, title_key
 
 __all__ = ["amended_by", "amendments_of", "contracts_of", "title_of"]
 

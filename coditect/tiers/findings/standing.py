@@ -24,10 +24,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
+from coditect.documents.profile.agreements.titles import amended_key, title_key
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
 from coditect.schemas import DocumentVersion, Profile
-from coditect.tiers.findings.amending import amended_key, title_key
 from coditect.tiers.findings.naming import is_agreement, is_normative
 from coditect.tiers.findings.succession import Succession, Successions
 
