@@ -20,6 +20,10 @@ _BE_FIRST = re.compile(r"(?:also\s+)?be(?:en)?\s", re.IGNORECASE)
 _OPENS_LIST = re.compile(r"(?:[:—–-]|\b(?:means?|includes?))\W*\Z", re.IGNORECASE)
 _CLOSES = re.compile(r"[\"”’')\]]{1,3}")
 _OPENED = re.compile(r"[(\[\"“‘']{1,3}\Z")
+_SAYS_ALL = re.compile(
+    r"\b(?:permitted|allowed|prohibited|forbidden|banned|encouraged|discouraged|recommended|required|apply|applies)\W*\Z",
+    re.IGNORECASE,
+)
 _NAMES = ("abbreviation", "name")
 _MOST_GAP = 400
 
@@ -55,6 +59,12 @@ class _Parts:
         """Those that stand in a line."""
         return [place for place in self.places if line.start <= place[0] < line.end]
 
+    def core(self, line: ShownLine) -> int:
+        """Where in a line who acts, or what is acted upon, and the words of force begin; -1 where it has not both."""
+        named = self.holder or self.subject
+        starts = [named[0], self.cue[0][0]] if named is not None and self.cue else [-1]
+        return min(starts) if all(line.start <= each < line.end for each in starts) else -1
+
 
 def located_norms(
     norms: Sequence[ReaderNorm], number: int, provision: ReadProvision, passage: ReaderPassage, sha256: str
@@ -83,7 +93,8 @@ def located_norms(
             raise NotBorneOut("a norm without words of its line")
         # Words of force in the lead-in govern the item from its first word on: "shall:" / "(a) not copy the key".
         led = bool(parts.cue) and not any(own.start <= place[0] < own.end for place in parts.cue)
-        if leaves_out_between(passage.text, [*parts.within(own), *([(own.own, own.own)] if led else [])], taken):
+        places = [*parts.within(own), *([(own.own, own.own)] if led else [])]
+        if leaves_out_between(passage.text, places, taken, parts.core(own)):
             raise NotBorneOut("parts that leave out words which limit them")
         spans = _spans(parts, [each for each in every if each is not parts], own, provision, passage)
         result.append(_norm(parts, spans, passage, sha256))
@@ -136,6 +147,8 @@ def _lines_for(
         line = labels.get(label.strip(" |"))
         # What leads in may stand in front of a heading or a page number that divides the list.
         behind = line is not None and line.label.isdigit() and line.start > own.start
+        if line is not None and behind and line.sentence not in asked and isinstance(told, ReaderDefinition):
+            continue  # items of a meaning, in what the structure takes for other provisions: the term stands here all the same
         if line is None or (behind and line.sentence not in asked):
             raise NotBorneOut("a line that is not there, or of another provision")
         named.append(line)
@@ -149,7 +162,7 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
     own = lines[0]
     first = next(iter(occurrences(cue[-1], text, own)), None) if cue else None
     behind = max(before, first[1]) if first else before
-    for words in told.action:
+    for words in _given(told.action) or _said_of(told, cue):
         place = _found(find_piece(words, text, lines, behind=behind), "an action")
         parts.action.append(place)
         behind = place[1]
@@ -188,6 +201,11 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
     ):
         raise NotBorneOut(problem)
     return parts
+
+
+def _said_of(told: ReaderNorm, cue: Sequence[str]) -> list[str]:
+    """What is done where only the words of force say it of something: "Fires" of "Fires are prohibited"."""
+    return _given([told.subject]) if any(_SAYS_ALL.search(words) for words in cue) else []
 
 
 def _given(words: Iterable[str]) -> list[str]:
@@ -259,7 +277,9 @@ def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha25
         spans=spans,
         cue=tuple(parts.cue),
         holder=parts.holder_words,
-        subject=parts.subject_words if parts.subject_words != parts.holder_words else "",
+        subject=""
+        if parts.subject_words == parts.holder_words or parts.subject in parts.action
+        else parts.subject_words,
         passive=passive,
         action=tuple(parts.action),
         times=tuple(
