@@ -25,6 +25,7 @@ _SAYS_ALL = re.compile(
     re.IGNORECASE,
 )
 _NAMES = ("abbreviation", "name")
+_ITEM = re.compile(r"(?<=[:;,—–])\s*(?:(?:and|or)\s+)?\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)\s+")
 _MOST_GAP = 400
 
 
@@ -239,7 +240,9 @@ def _spans(
 ) -> tuple[Place, ...]:
     """What a norm is composed of: its line or its clause in it, and the lines that give it words."""
     text = passage.text
-    beside = sorted(each.action[0][0] for each in others)
+    # What several norms of a line share ("conform to: (i) the act; and (ii) the rules") is of each of them.
+    beside = sorted(place[0] for each in others for place in each.action if place not in parts.action)
+    beside = beside or sorted(each.action[0][0] for each in others)
     clauses = [own_words(text, own.own, own.end)] if not beside else _clauses(text, parts.within(own), beside)
     asked = {*provision.sentences, *provision.above}
     labels = {label.strip(" |") for label in parts.told.further}
@@ -258,11 +261,20 @@ def _clauses(text: str, places: Sequence[Place], beside: Sequence[int]) -> list[
     for lo, hi in places:
         last = found[-1] if found else None
         apart = last is None or lo - last[1] > _MOST_GAP or any(last[1] <= at < lo for at in beside)
+        item = None if last is None or apart else _last_item(text, last[1], lo)
         if last is None or apart:
             found.append((lo, hi))
+        elif item is not None:
+            found[-1] = own_words(text, last[0], item.start())
+            found.append((item.end(), max(last[1], hi)))
         else:
             found[-1] = last[0], max(last[1], hi)
     return found
+
+
+def _last_item(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The last marker of an item of the line's own list in a stretch of it: its words are those of its lead-in, and its own."""
+    return next(reversed(list(_ITEM.finditer(text, start, end))), None)
 
 
 def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha256: str) -> ToldNorm:

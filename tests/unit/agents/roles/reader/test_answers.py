@@ -237,3 +237,17 @@ def test_words_that_deny_an_authority_forbid() -> None:
     """ "Without the authority to bind": nobody may."""
     told = norm("prohibition", "bind each other", at=1, holder="The partners", cue=["without the authority to"])
     assert tell(passage_of("The partners act alone, without the authority to bind each other."), [told]).left == 0
+
+
+def test_items_of_a_lines_own_list_are_composed_of_its_lead_in_and_their_words() -> None:
+    """ "The adviser shall conform to: (i) the act; and (ii) the rules": what both share is in both, and no item in the other."""
+    text = "The adviser shall conform to: (i) the act of the land; and (ii) the rules of the trade."
+    passage = passage_of(text)
+    told = [
+        norm("obligation", "conform to", at=1, holder="The adviser", cue=["shall"])
+        | {"action": ["conform to", f"the {words}"]}
+        for words in ("act of the land", "rules of the trade")
+    ]
+    one, other = told_norms(tell(passage, told))
+    assert [text[slice(*each)] for each in one.spans] == ["The adviser shall conform to", "the act of the land"]
+    assert [text[slice(*each)] for each in other.spans] == ["The adviser shall conform to", "the rules of the trade"]
