@@ -38,7 +38,7 @@ from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/19"
+EXTRACTOR = "rules/20"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
