@@ -35,6 +35,8 @@ _SMALL = frozenset((*read_table("stop_words").words("small_in_titles"), "&", "/"
 _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
 _RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
+# The title that an act prints behind a section's number, in small letters: "79. Limitation of suits.—No court shall".
+_MARGIN_TITLE = re.compile(r"[A-Z][^.;:()\n]{2,180}\.(?:[—–]|-{1,2})(?=[\s\d¹²³]{0,4}[A-Z(\[\"“])")
 _DOT_LEADERS = quick(r"\.{4,}|(?:\. ){3,}|…{2,}|_{4,}\s*[0-9]")
 _PAGE_NUMBER_TAIL = re.compile(
     r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z"
@@ -108,6 +110,9 @@ def heading_after(text: str, start: int, end: int, *, next_line: bool) -> tuple[
     if start >= stop and next_line:
         return _next_line_heading(text, start, end)
     rest = text[start:stop].rstrip()
+    margin = _MARGIN_TITLE.match(rest)
+    if margin is not None:
+        return " ".join(margin[0].rstrip(".—–-").split())[:HEADING_CHARS], after_space(text, start + margin.end(), end)
     whole_line = stop < start + _WINDOW or stop == end
     ends = _RUN_IN_END.search(rest)
     phrase = rest[: ends.start()] if ends else rest

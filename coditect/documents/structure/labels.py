@@ -75,7 +75,7 @@ _LABEL = deferred(
     rf"|(?P<module>[A-Z]{{2,5}}[ \t\xa0]{{1,2}}"
     rf"(?P<rule>[0-9]{{1,3}}[A-Z]?(?:\.[0-9]{{1,3}}[A-Z]?){{1,5}}(?P<decimal>(?<=\.[0-9]{{3}})[0-9])?{_PARENS}))(?![0-9.,%/\-])"
     r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
-    r"|(?P<added>[0-9]{1,3}[A-Z]{1,2})\.(?=[ \t\xa0])"
+    r"|\[?(?P<added>[0-9]{1,3}[A-Z]{1,2})\.(?=[ \t\xa0])"  # "[9A. Duties": what an amendment put in
     r"|\((?P<enclosed>[a-z]{1,7}|[A-Z]{1,4}|[0-9]{1,3})\)"
     r"|\((?P<between>[0-9]{1,3}(?:[A-Z]{1,2}|[.-][0-9]{1,2})|[a-z][.-][0-9]{1,2}|[a-z]{1,2}[A-Z])\)"
     r"|(?P<letter>[ivx]{1,7}|[IVX]{1,5}|(?P<once>[A-Za-z])(?P=once)?)(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"

@@ -37,6 +37,7 @@ _NUMBERED = re.compile(
 _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
+_ENCLOSED_LETTER = re.compile(r"\([a-z]{1,4}\)")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
 # What has its paragraphs cited in parentheses: "2." below "Article 17" is Article 17(2).
@@ -191,6 +192,8 @@ class _Cited:
             before = _NUMBER.fullmatch(own.label)
             if before is not None and int(number[1]) > int(before[1]) + 1:
                 return own.parent
+            if _ENCLOSED_LETTER.fullmatch(own.label) and own.parent == 0 and int(number[1]) > 1:
+                return own.parent  # "9." behind an item "(b)" of the "8." that opened no section
             if _WHOLE.match(own.label):
                 break
             at = own.parent

@@ -56,7 +56,7 @@ _HINT = quick(
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|power|has |have |to be "
     r"|not apply|NOT APPLY|n['’]t |['’]ll |commits|guilty of"
     r"|important|essential|advisable|crucial|vital|imperative|suggested|desirable"
-    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|requested|ask(?:s|ed)? "
     r"|[rR]esponsibilit|[dD]uties |[oO]bligations |[tT]asks |grant"
     r"|nlawful|llegal|not tolerated|not condoned|acceptable|welcome "
     r"|expect|advised|advises? |suggests? |discouraged|ought| is to | are to |liable"

@@ -53,7 +53,7 @@ _EXPLETIVE = re.compile(r",\s+(?:it|then,?|(?:then,?\s+)?(?:please|simply|kindly
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _SAID = quick(
     r"\b(?P<verb>(?:agree|acknowledge|undertake|covenant|promise|represent|warrant|confirm|certif(?:y|ies)|understand|accept|ensure)s?)\b"
-    r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?,?\s+that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
+    r"(?:[\s,]+(?:and|or|[a-z]+s|\w+ly)){0,4}(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?\w+(?:\s+[A-Z]\w*)?)?[,:]?\s+(?:\(\w{1,4}\)\s+)?that\b(?:[^.;]{0,300}?\s(?:and|or)\s+that\b)?[\s:,]*(?:\(\w{1,3}\)\s*)?\Z",
     _I,
 )
 _BINDS_ITSELF = re.compile(r"\b(?:agree|undertake|covenant|promise|warrant|guarantee|ensure)s?\b")

@@ -72,6 +72,8 @@ STATED = frozenset(("policy", "procedure", "standard"))
 _BETWEEN = 4
 """Code points of white space between a heading and what stands right below it, at most."""
 
+_FIRST_WORDS = 3
+"""Words of an act that tell where it begins."""
 _TOLD = re.compile(rf"\b(?:{read_table('profiles').pattern('told')})\b", re.IGNORECASE)
 """Signs of records that tell what was said and done: what somebody "will" do there is what is expected of him."""
 
@@ -244,6 +246,8 @@ def _inline(text: str, finding: RuleExtraction) -> str:
     if not isinstance(data, NormData) or data.clause is None:
         return ""
     at = data.spans[-1].start if data.spans else data.clause.start
+    # A condition that stands in front of all items opens the clause of each: what is done tells in which it is.
+    at = max(at, text.find(" ".join((data.action or "").split()[:_FIRST_WORDS]), finding.start, finding.end))
     label = inline_label(text, finding.start, finding.end, at) if finding.start < at < finding.end else ""
     return label if label.startswith("(") else f" {label}" if label else ""
 

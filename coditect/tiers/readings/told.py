@@ -25,7 +25,7 @@ __all__ = [
     "reader_of",
 ]
 
-READINGS_VERSION = "readings/2"
+READINGS_VERSION = "readings/3"
 """Of how what a model told becomes what is stored, and takes the place of what rules read."""
 
 Place = tuple[int, int]

@@ -285,3 +285,53 @@ def test_entries_of_a_table_of_contents_are_no_norms() -> None:
         for each in announced(reading.source.text, headings, reading.sentences)
     ]
     assert told == ["1 Mates must carry a whistle 3", "2 Purser must post the fare"]
+
+
+MARGIN_TITLES = """THE QUARRIES ACT
+
+CHAPTER I
+
+DUTIES
+
+1. Orders of the warden.—The warden may order a fence.
+
+2.Limit of suits.—No court shall hear a suit without a letter.
+
+3. Panel of keepers.—(1)The mayor shall appoint a panel.
+
+(2) The panel shall meet every year.
+
+[3A. Help that is due.—(1) The inspector may enter a quarry.
+
+(2) The owner shall help him.
+
+4. Lamps.-The keeper shall trim the lamp.
+"""
+
+
+def test_title_in_small_letters_stands_between_number_and_words_of_a_section() -> None:
+    """A stop and a dash end it; numbers may be set without a space, and what an amendment put in stands in brackets."""
+    found = locators_by_word(MARGIN_TITLES)
+    assert [found[word] for word in ("fence", "suit", "appoint", "meet", "enter", "help", "trim")] == [
+        "CHAPTERI1",
+        "CHAPTERI2",
+        "CHAPTERI3(1)",
+        "CHAPTERI3(2)",
+        "CHAPTERI3A(1)",
+        "CHAPTERI3A(2)",
+        "CHAPTERI4",
+    ]
+
+
+def test_title_in_small_letters_is_no_part_of_the_sentence_behind_it() -> None:
+    """The sentence begins with its own words, so that who is bound is not "Orders of the warden.—The warden"."""
+    reading = read_document(read_source(MARGIN_TITLES.encode(), "act.txt"))
+    shown = [reading.source.text[each.start : each.end] for each in reading.sentences]
+    assert "The warden may order a fence." in shown
+    assert "No court shall hear a suit without a letter." in shown
+
+
+def test_number_behind_a_lettered_item_goes_on_where_the_first_number_opened_no_section() -> None:
+    """In an excerpt that begins with "8." nothing but that number holds its items "(a)" and "(b)"."""
+    text = "8. The keeper shall:\n\n(a) trim the wick; and\n\n(b) dim the lamp.\n\n9. The warden shall press olives.\n"
+    assert locators_by_word(text)["olives"] == "9"

@@ -219,3 +219,57 @@ def test_definition_whose_meaning_follows_or_is_listed(text: str, term: str) -> 
 def test_word_that_points_on_is_no_term() -> None:
     """ "Also refer to the page" defines nothing."""
     assert find_definitions("Also refer to the notes of the page for tips.", 0, 45) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "action", "actor"),
+    [
+        ("Night fishing will be permitted only for members.", "permission", "Night fishing", None),
+        ("Visitors are requested not to feed the bees.", "prohibition", "feed the bees", "Visitors"),
+        ("Visitors are requested to close the gate.", "obligation", "close the gate", "Visitors"),
+        (
+            "Wardens shall have all inspecting and sealing powers necessary for their work.",
+            "permission",
+            "all inspecting and sealing powers necessary for their work",
+            "Wardens",
+        ),
+        (
+            "The duties of the reeve shall include the following: care of all hives.",
+            "obligation",
+            "care of all hives",
+            "the reeve",
+        ),
+    ],
+)
+def test_force_that_other_words_than_modal_verbs_carry(text: str, kind: str, action: str, actor: str | None) -> None:
+    """What is permitted, asked not to be done, given as powers, or told as somebody's duties."""
+    ((found, data),) = read_clauses(text)
+    assert (found, data["action"], data.get("actor")) == (kind, action, actor)
+
+
+def test_what_is_construed_behind_an_aside_binds_nobody() -> None:
+    """An aside between "be" and its participle changes nothing about what the words do."""
+    assert read_clauses("This rule shall be, unless the context differs, construed with the code.") == []
+
+
+@pytest.mark.parametrize(
+    "aside", ["unless otherwise agreed", "unless otherwise provided for", "unless already paid", "unless excused"]
+)
+def test_aside_without_a_verb_of_its_own_leaves_its_clause_the_words_of_force(aside: str) -> None:
+    """ "Shall" is not the verb of "unless otherwise agreed"."""
+    data = only_clause(f"The keeper, {aside}, shall trim the wick.")
+    assert (data["actor"], data["action"], data["exception"]) == ("The keeper", "trim the wick", aside)
+
+
+def test_object_of_two_verbs_behind_a_comma_is_not_who_is_bound_next() -> None:
+    """ "Affixed to, or painted on, the barns": what stands behind the comma belongs to both verbs."""
+    text = "The reeve may order signs to be fixed to, or painted on, the barns of a farm and any owner who fails shall pay a fine."
+    (_, order), (_, fine) = sorted(read_clauses(text), reverse=True)
+    assert order["action"] == "order signs to be fixed to, or painted on, the barns of a farm"
+    assert fine["actor"] == "any owner who fails"
+
+
+def test_pronoun_in_an_item_of_a_promise_is_who_promises() -> None:
+    """ "Each keeper agrees: (i) that it will …": the sign between the verb and its clause changes nothing."""
+    text = "Each keeper agrees: (i) that it will not sell wax; and (ii) that it will mend the hives."
+    assert {data["actor"] for _, data in read_clauses(text)} == {"Each keeper"}

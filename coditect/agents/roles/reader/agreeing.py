@@ -31,7 +31,7 @@ _I = re.IGNORECASE
 _NEGATED = re.compile(r"\b(?:not|no|never|neither|nor|none|nobody|nothing|cannot)\b|n['’]t\b", _I)
 _FORBIDS = re.compile(
     r"\b(?:prohibit|forbid|forbad|unlawful|illegal|offen[cs]e|guilty|refrain|abstain|restrain|restrict|preclud|barred|banned|ban\b|disallow"
-    r"|contraven|violat|avoid|unacceptable|impermissible|discouraged|unauthori[sz]ed)",
+    r"|without|contraven|violat|avoid|unacceptable|impermissible|discouraged|unauthori[sz]ed)",
     _I,
 )
 _LETS = re.compile(r"\b(?:prevent|prohibit|preclud|restrict|limit|affect|impair|prejudic|bar|deem|constru|requir)", _I)
@@ -42,7 +42,13 @@ _FREES = re.compile(
 _ADVISES = re.compile(
     r"\b(?:should|ought|encourag|expect|recommend|advis|urge|suggest|prefer|desirable|good\s+practice)", _I
 )
+# "Shall have all powers needed", "shall be vested with": what gives stands behind the modal verb, in what is done.
+_GIVES = re.compile(
+    r"(?:also\s+)?(?:have\b|(?:be\s+)?(?:entitled|permitted|allowed|free\b|authori[sz]ed|empowered|vested|given|granted|eligible|at\s+liberty))",
+    _I,
+)
 _BARE = frozenset(("shall", "must", "will", "may", "should"))
+_NEGATED_VERB = re.compile(r"\b(?:shall|will|must|may|can|should|would|do|does|is|are)\s+not\Z", _I)
 _LIMITS = re.compile(r"\b(?:not|never|neither|nor|cannot|unless|except|provided\s+that)\b|n['’]t\b", _I)
 
 
@@ -76,21 +82,25 @@ def disagrees(kind: ReadKind, cue: Sequence[str], action: Sequence[str]) -> str:
     if kind in ("permission", "power", "right"):
         if negated and not _LETS.search(words):
             return "words of force that contradict a permission"
-        if words in _BARE - {"may"} and not (kind == "right" and words in ("shall", "will")):
+        gives = (kind == "right" and words in ("shall", "will")) or _GIVES.match(action[0])
+        if words in _BARE - {"may"} and not gives:
             return "words of force that contradict a permission"
     return ""
 
 
-def leaves_out_between(text: str, places: Sequence[Place], taken: Sequence[Place]) -> bool:
+def leaves_out_between(text: str, places: Sequence[Place], taken: Sequence[Place], core: int = -1) -> bool:
     """Whether a word that turns or limits what a norm says stands between its parts, and in no part of any norm.
 
     Args:
         text: the text as it is read.
         places: of the norm's parts in its line, at least one.
         taken: of the parts of all norms of the line.
+        core: where who acts and the words of force begin, both; a verb that is negated in front of them ("(a) the clerk will
+            not be asked, and (b) the owner shall pay") is that of another clause. -1 where they do not stand in the line.
     """
     lo, hi = min(start for start, _ in places), max(end for _, end in places)
     return any(
         not any(start <= each.start() and each.end() <= end for start, end in taken)
+        and not (each.end() <= core and _NEGATED_VERB.search(text, max(lo, each.start() - 12), each.end()))
         for each in _LIMITS.finditer(text, lo, hi)
     )

@@ -20,7 +20,12 @@ _BE_FIRST = re.compile(r"(?:also\s+)?be(?:en)?\s", re.IGNORECASE)
 _OPENS_LIST = re.compile(r"(?:[:—–-]|\b(?:means?|includes?))\W*\Z", re.IGNORECASE)
 _CLOSES = re.compile(r"[\"”’')\]]{1,3}")
 _OPENED = re.compile(r"[(\[\"“‘']{1,3}\Z")
+_SAYS_ALL = re.compile(
+    r"\b(?:permitted|allowed|prohibited|forbidden|banned|encouraged|discouraged|recommended|required|apply|applies)\W*\Z",
+    re.IGNORECASE,
+)
 _NAMES = ("abbreviation", "name")
+_ITEM = re.compile(r"(?<=[:;,—–])\s*(?:(?:and|or)\s+)?\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)\s+")
 _MOST_GAP = 400
 
 
@@ -55,6 +60,12 @@ class _Parts:
         """Those that stand in a line."""
         return [place for place in self.places if line.start <= place[0] < line.end]
 
+    def core(self, line: ShownLine) -> int:
+        """Where in a line who acts, or what is acted upon, and the words of force begin; -1 where it has not both."""
+        named = self.holder or self.subject
+        starts = [named[0], self.cue[0][0]] if named is not None and self.cue else [-1]
+        return min(starts) if all(line.start <= each < line.end for each in starts) else -1
+
 
 def located_norms(
     norms: Sequence[ReaderNorm], number: int, provision: ReadProvision, passage: ReaderPassage, sha256: str
@@ -83,7 +94,8 @@ def located_norms(
             raise NotBorneOut("a norm without words of its line")
         # Words of force in the lead-in govern the item from its first word on: "shall:" / "(a) not copy the key".
         led = bool(parts.cue) and not any(own.start <= place[0] < own.end for place in parts.cue)
-        if leaves_out_between(passage.text, [*parts.within(own), *([(own.own, own.own)] if led else [])], taken):
+        places = [*parts.within(own), *([(own.own, own.own)] if led else [])]
+        if leaves_out_between(passage.text, places, taken, parts.core(own)):
             raise NotBorneOut("parts that leave out words which limit them")
         spans = _spans(parts, [each for each in every if each is not parts], own, provision, passage)
         result.append(_norm(parts, spans, passage, sha256))
@@ -136,6 +148,8 @@ def _lines_for(
         line = labels.get(label.strip(" |"))
         # What leads in may stand in front of a heading or a page number that divides the list.
         behind = line is not None and line.label.isdigit() and line.start > own.start
+        if line is not None and behind and line.sentence not in asked and isinstance(told, ReaderDefinition):
+            continue  # items of a meaning, in what the structure takes for other provisions: the term stands here all the same
         if line is None or (behind and line.sentence not in asked):
             raise NotBorneOut("a line that is not there, or of another provision")
         named.append(line)
@@ -149,7 +163,7 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
     own = lines[0]
     first = next(iter(occurrences(cue[-1], text, own)), None) if cue else None
     behind = max(before, first[1]) if first else before
-    for words in told.action:
+    for words in _given(told.action) or _said_of(told, cue):
         place = _found(find_piece(words, text, lines, behind=behind), "an action")
         parts.action.append(place)
         behind = place[1]
@@ -190,6 +204,11 @@ def _parts(told: ReaderNorm, lines: Sequence[ShownLine], passage: ReaderPassage,
     return parts
 
 
+def _said_of(told: ReaderNorm, cue: Sequence[str]) -> list[str]:
+    """What is done where only the words of force say it of something: "Fires" of "Fires are prohibited"."""
+    return _given([told.subject]) if any(_SAYS_ALL.search(words) for words in cue) else []
+
+
 def _given(words: Iterable[str]) -> list[str]:
     return [each for each in words if each.strip()]
 
@@ -221,7 +240,9 @@ def _spans(
 ) -> tuple[Place, ...]:
     """What a norm is composed of: its line or its clause in it, and the lines that give it words."""
     text = passage.text
-    beside = sorted(each.action[0][0] for each in others)
+    # What several norms of a line share ("conform to: (i) the act; and (ii) the rules") is of each of them.
+    beside = sorted(place[0] for each in others for place in each.action if place not in parts.action)
+    beside = beside or sorted(each.action[0][0] for each in others)
     clauses = [own_words(text, own.own, own.end)] if not beside else _clauses(text, parts.within(own), beside)
     asked = {*provision.sentences, *provision.above}
     labels = {label.strip(" |") for label in parts.told.further}
@@ -240,11 +261,20 @@ def _clauses(text: str, places: Sequence[Place], beside: Sequence[int]) -> list[
     for lo, hi in places:
         last = found[-1] if found else None
         apart = last is None or lo - last[1] > _MOST_GAP or any(last[1] <= at < lo for at in beside)
+        item = None if last is None or apart else _last_item(text, last[1], lo)
         if last is None or apart:
             found.append((lo, hi))
+        elif item is not None:
+            found[-1] = own_words(text, last[0], item.start())
+            found.append((item.end(), max(last[1], hi)))
         else:
             found[-1] = last[0], max(last[1], hi)
     return found
+
+
+def _last_item(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The last marker of an item of the line's own list in a stretch of it: its words are those of its lead-in, and its own."""
+    return next(reversed(list(_ITEM.finditer(text, start, end))), None)
 
 
 def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha256: str) -> ToldNorm:
@@ -259,7 +289,9 @@ def _norm(parts: _Parts, spans: tuple[Place, ...], passage: ReaderPassage, sha25
         spans=spans,
         cue=tuple(parts.cue),
         holder=parts.holder_words,
-        subject=parts.subject_words if parts.subject_words != parts.holder_words else "",
+        subject=""
+        if parts.subject_words == parts.holder_words or parts.subject in parts.action
+        else parts.subject_words,
         passive=passive,
         action=tuple(parts.action),
         times=tuple(

@@ -10,7 +10,7 @@ from coditect.agents.roles.fences import Fence, one_line
 from coditect.agents.roles.role import Role
 from coditect.documents.profile.guess import HEAD
 from coditect.documents.profile.role import guess_role
-from coditect.documents.structure.lists import Lists
+from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.documents.structure.outline import printed
 from coditect.language.marks import trim
 from coditect.language.matched import as_matched
@@ -22,6 +22,11 @@ from coditect.tiers.readings.told import Place
 __all__ = ["ReaderPassage", "ShownLine", "reader_passages", "reader_request"]
 
 _WORD = re.compile(r"[^\W\d_]{3}")
+_STANDS_ALONE = re.compile(r"\W{0,3}(?:\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]\s+)?[a-z][\w'’-]*\s")
+_LEADS = re.compile(r":\W{0,3}\Z")
+_FARTHEST_LEAD = 30
+"""Sentences over which the lead-in of an item is looked for that stands in no list."""
+
 _MOST_CONTEXT = 400
 """Code points of a sentence that stands beside a passage, at most: of the one before its end, of the one behind its beginning."""
 
@@ -136,6 +141,9 @@ def _lines(reading: DocumentReading, lists: Lists, provisions: Sequence[ReadProv
             yield ShownLine("", 0, 0, 0, here)
         heading = here
         if before >= 0 and not each.above:
+            lead = _far_lead(reading, lists, each.sentences[0])
+            if lead is not None and lead < before:
+                yield context(lead)
             yield context(before, "before")
         before = -1
         yield from [context(index) for index in each.above if index not in shown | own]
@@ -145,6 +153,23 @@ def _lines(reading: DocumentReading, lists: Lists, provisions: Sequence[ReadProv
     behind = max(own) + 1
     if behind < len(reading.sentences) and behind not in shown:
         yield context(behind, "behind")
+
+
+def _far_lead(reading: DocumentReading, lists: Lists, index: int) -> int | None:
+    """What leads into a sentence that reads as an item but stands in no list, as where the list's numbers do not begin anew."""
+    text, sentences = reading.source.text, reading.sentences
+    place = lists.places[index]
+    if max(place.item_of, place.within, place.tail_of) != NOWHERE:
+        return None
+    if not _STANDS_ALONE.match(text, *trim(text, sentences[index].start, sentences[index].end)):
+        return None
+    for at in range(index - 1, max(-1, index - _FARTHEST_LEAD), -1):
+        start, end = trim(text, sentences[at].start, sentences[at].end)
+        if _LEADS.search(text, max(start, end - 4), end):
+            return at
+        if not _STANDS_ALONE.match(text, start, end):
+            return None
+    return None
 
 
 def _line(reading: DocumentReading, lists: Lists, index: int, label: str, cut: str = "") -> ShownLine:

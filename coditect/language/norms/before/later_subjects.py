@@ -41,6 +41,10 @@ _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 _REDUCED = re.compile(
     r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
 )
+# "affixed to, or painted on, the walls and any owner shall": what stands behind the comma is an object of both.
+_PREPOSITION_LAST = re.compile(
+    r"\s*(?:and|or)\s+(?:\w+\s+){1,4}(?:to|on|in|at|by|of|for|with|from|upon|into|under)\s*\Z"
+)
 _JOINT_LAST = re.compile(r"\s(?:and|or|but)\s*\Z")
 _MOST_OF_JOINT = 8
 _MOST_FRONTED = 3
@@ -71,7 +75,9 @@ def subject_in_segments(text: str, clause: int, cue: int) -> Subject:
         if not any(c.isalpha() for c in words) or (aside and index != last):
             continue
         linked = at > lo and _JOINT_FIRST.match(text[lo : at + 1]) is not None
-        found = _in_segment(text, at, hi, opens=linked or (index > 0 and SUBJECT_FIRST.match(words) is not None))
+        governed = index > 0 and _PREPOSITION_LAST.match(text, *segments[index - 1]) is not None
+        opens = index > 0 and not governed and SUBJECT_FIRST.match(words) is not None
+        found = _in_segment(text, at, hi, opens=linked or opens)
         if found is None:
             if aside and index > 0:
                 continue

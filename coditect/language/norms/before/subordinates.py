@@ -37,7 +37,7 @@ _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _PRONOUN_VERB = re.compile(r"\s+(?:you|we|they|I)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=[\s,])")
 _MOST_VERBLESS = 14
 _LEXICAL_VERB = re.compile(
-    rf"\s+(?:\w+ly\s+)?(?:[a-z]{{2,}}(?:s|ed)|{read_table('verbs').pattern('irregular_pasts')})\b"
+    rf"\s+(?:(?:\w+ly|otherwise|already|first|so)\s+)?(?:[a-z]{{2,}}(?:s|ed)|{read_table('verbs').pattern('irregular_pasts')})\b"
 )
 
 

@@ -76,8 +76,13 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "prohibition", "commits an offence", "mandatory", 0.85,
     ),
     (
+        "askednot",
+        rf"(?:(?:shall|will)\s+)?{_BE}\s+(?:(?:also|strongly|kindly|therefore|further)\s+)?(?:asked|requested|reminded|advised|urged|encouraged|expected)\s+not\s+to(?=\s+[a-z])",
+        "prohibition", "is expected not to", "recommended", 0.8,
+    ),
+    (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged|asked|reminded)\s+to|(?:ought)\s+to|(?<!\b[Tt]o\s)(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further|otherwise))?\s+(?:expected|encouraged|advised|recommended|urged|asked|requested|reminded)\s+to|(?:ought)\s+to|(?<!\b[Tt]o\s)(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s|(?=[a-z]+\s[a-z]+s\sto\s))(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])|(?:recommends?|advises?|suggests?)(?=\s+[a-z]{{2,}}ing\s)|(?:{_MODALITY.pattern('asking')})\s+that(?=\s+\w)",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
@@ -103,6 +108,11 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to"
         rf"|(?:shall|will|must|may)(?:,\s+(?:for|during|until|upon|on|after|while)\s[^,;.:]{{2,80}}?,?)?\s+[Nn]ot\s+be\s+(?:{_PERMITTED})\s+to(?=\s+[A-Za-z…])",
         "prohibition", "is not permitted to", "mandatory", 0.9,
+    ),
+    (
+        "empowered",
+        r"(?:shall|will)\s+have(?=\s+(?:all|such)\s+(?:(?:[\w-]+,\s+)*[\w-]+\s+(?:and\s+)?){0,6}?powers?\s+(?:necessary|needed|required|as|to|of|under|conferred|vested)\b)",
+        "permission", "has the right to", "optional", 0.8,
     ),
     (
         "right",
@@ -138,7 +148,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "allowed",
         rf"(?:(?:shall|will)\s+)?{_BE}\s+(?:also\s+|hereby\s+)?(?:permitted|allowed)(?=\s*(?:[.;]|,\s+(?:if|provided|unless|but|except)\b|$"
-        r"|(?:between|in|on|at|within|during|if|when|where|unless|with|without|provided|until|after|before|inside|outside|under|anywhere)\b))",
+        r"|(?:only\s+(?=(?:for|in|on|at|by|to|if|when|where|with|during|between)\b)|between|in|on|at|within|during|if|when|where|unless|with|without|provided|until|after|before|inside|outside|under|anywhere)\b))",
         "permission", "is permitted", "optional", 0.7,
     ),
     (
@@ -228,7 +238,7 @@ CUE_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "duties",
         r"(?:[Rr]esponsibilities|[Dd]uties|[Oo]bligations|[Tt]asks)(?:\s+of\s+[^.;:,]{2,80}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
-        r"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?(?:\s*[:—](?=\s)|(?=\s+(?:\([a-z1]+\)\s+)?(?:[A-Z][a-z]{2,}\s|[a-z]{3,}ing\s|…)))",
+        r"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?(?:\s*[:—](?=\s)|(?<=\bfollowing)(?=\s+[a-z]{3,}\s)|(?=\s+(?:\([a-z1]+\)\s+)?(?:[A-Z][a-z]{2,}\s|[a-z]{3,}ing\s|…)))",
         "obligation", "is responsible for", "mandatory", 0.75,
     ),
     (

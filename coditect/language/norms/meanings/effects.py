@@ -16,7 +16,8 @@ _EFFECTS = read_table("effects")
 _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
 _DECLARED = deferred(
-    _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
+    _STATE
+    + rf"(?:be(?:,\s[^,;.:]{{2,80}},)?\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:(?:same|respective|following|corresponding)\s+){0,2}meanings?|constitute|survive|inure"
     r"|have\s+no\s+(?:(?:right|title|ownership|interest)s?,?\s+(?:and\s+|or\s+)?){1,4}in\b|own\s+(?:all|any)\s+(?:\w+,?\s+){0,3}?(?:rights?|title)\b|own,\s+and\b"
     r"|(?:remain|stay)\s+(?:valid|enforceable|effective)\b"

@@ -179,3 +179,75 @@ def test_item_that_only_tells_the_event_of_a_time_is_a_line_of_its_norm() -> Non
         "opening the gate",
         "leaving the house",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("The board shall have all powers needed for its work.", "have all powers needed for its work"),
+        ("The deputy shall be vested with the powers of the chair.", "be vested with the powers of the chair"),
+    ],
+)
+def test_power_may_be_given_behind_the_word_of_force(text: str, action: str) -> None:
+    """ "Shall" by itself binds; with "have all powers" behind it, it gives."""
+    told = norm("power", action, at=1, holder=text.partition(" shall")[0], cue=["shall"])
+    (found,) = told_norms(tell(passage_of(text), [told]))
+    assert (found.kind, found.position) == ("permission", "power")
+
+
+def test_power_that_only_binds_is_refused() -> None:
+    """Words that tell to do something give nothing."""
+    told = norm("power", "keep the key", at=1, holder="The board", cue=["shall"])
+    assert tell(passage_of("The board shall keep the key."), [told]).left == 1
+
+
+def test_what_words_of_force_say_of_a_thing_is_what_is_done() -> None:
+    """Of "Fires are prohibited" the fires are the act, whether an answer calls them that or only the subject."""
+    told = norm("prohibition", "", at=1, subject="Fires", cue=["are prohibited"])
+    (found,) = told_norms(tell(passage_of("Fires are prohibited."), [{**told, "action": []}]))
+    assert (found.action, found.subject) == (((0, 5),), "")
+
+
+def test_negated_verb_of_a_clause_in_front_is_not_the_norms_own() -> None:
+    """A time that opens the sentence governs both clauses; the "not" of the first one is no word of the second."""
+    text = "While he is away, (a) the clerk will not be asked, and (b) the owner shall pay."
+    time = {"kind": "duration", "text": ["While he is away"], "trigger": ""}
+    told = norm("obligation", "pay", at=1, holder="the owner", cue=["shall"], times=[time])
+    assert len(told_norms(tell(passage_of(text), [told]))) == 1
+
+
+def test_negated_verb_between_who_acts_and_what_is_done_is_never_left_out() -> None:
+    """ "The owner shall pay and will not ask": the last act is not asked for."""
+    told = norm("obligation", "ask the clerk", at=1, holder="The owner", cue=["shall"])
+    found = tell(passage_of("The owner shall pay and will not ask the clerk."), [told])
+    assert found.rejections == ("parts that leave out words which limit them",)
+
+
+def test_definition_may_name_items_that_the_structure_puts_elsewhere() -> None:
+    """Its term stands in its own line; where its meaning goes on further down is no reason to refuse it."""
+    passage = passage_of("“Owner” means every person who:\n\nNobody minds.\n\n- has title; or\n- has care.\n")
+    last = max(int(line.label) for line in passage.lines if line.label.isdigit())
+    owner = {"at": 1, "further": [str(last)], "term": "Owner", "meaning": "every person who", "form": "meaning"}
+    found = tell(passage, [], [owner])
+    assert found.rejections == ()
+    assert [each.term for sentence in found.sentences.values() for each in sentence.definitions] == ["Owner"]
+
+
+def test_words_that_deny_an_authority_forbid() -> None:
+    """ "Without the authority to bind": nobody may."""
+    told = norm("prohibition", "bind each other", at=1, holder="The partners", cue=["without the authority to"])
+    assert tell(passage_of("The partners act alone, without the authority to bind each other."), [told]).left == 0
+
+
+def test_items_of_a_lines_own_list_are_composed_of_its_lead_in_and_their_words() -> None:
+    """ "The adviser shall conform to: (i) the act; and (ii) the rules": what both share is in both, and no item in the other."""
+    text = "The adviser shall conform to: (i) the act of the land; and (ii) the rules of the trade."
+    passage = passage_of(text)
+    told = [
+        norm("obligation", "conform to", at=1, holder="The adviser", cue=["shall"])
+        | {"action": ["conform to", f"the {words}"]}
+        for words in ("act of the land", "rules of the trade")
+    ]
+    one, other = told_norms(tell(passage, told))
+    assert [text[slice(*each)] for each in one.spans] == ["The adviser shall conform to", "the act of the land"]
+    assert [text[slice(*each)] for each in other.spans] == ["The adviser shall conform to", "the rules of the trade"]

@@ -104,3 +104,26 @@ def test_document_cannot_close_the_fence_or_number_a_line() -> None:
     assert code is not None
     assert shown.count(code[1]) == 2
     assert "\n99|" not in shown
+
+
+def test_item_whose_list_does_not_number_anew_is_shown_with_what_leads_into_it() -> None:
+    """Where items go on counting from the line that leads into them, the lead-in stands among the lines in front."""
+    items = ("the number of the key;", "the name of the owner; and", "the date.", "Keys are kept in the vault.")
+    told = "\n".join(f"{n}. {item}" for n, item in enumerate(items, 2))
+    text = f"# Keys\n\n1. The keeper shall file a note that tells:\n{told}\n"
+    reading = reading_of(text)
+    at = reading.source.text.index("the name of")
+    (passage,) = reader_passages("rules.md", reading, [(at, at + 5)])
+    shown = [f"{line.label}| {line.text}" for line in passage.lines if line.label]
+    assert "1. The keeper shall file a note that tells:" in shown[0]
+    assert any("the name of the owner" in line for line in shown)
+
+
+def test_sentence_behind_a_colon_that_is_no_item_has_no_far_lead_in() -> None:
+    """What begins a sentence of its own is shown with its neighbours alone."""
+    reading = reading_of(
+        "The keeper shall file a note that tells:\n\nKeys are blue. Keys are kept in the vault. Nobody minds.\n"
+    )
+    at = reading.source.text.index("Nobody")
+    (passage,) = reader_passages("rules.md", reading, [(at, at + 5)])
+    assert not any("note that tells" in line.text for line in passage.lines)
