@@ -66,7 +66,7 @@ def test_register_of_deadlines_has_times(view: View) -> None:
     """What is due by a time says within how many hours, or when, or how often."""
     timed = _rows(view, timed=True)
     assert timed
-    assert all(row.deadline or row.due or row.frequency for row in timed)
+    assert all(row.deadline or row.due or row.frequency or row.duration for row in timed)
     soon = _rows(view, due_within=24.0 * 3)
     assert {row.item_id for row in soon} <= {row.item_id for row in timed}
 

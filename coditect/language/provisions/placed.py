@@ -9,10 +9,15 @@ from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.binding import NormReading
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.tables import read_table
 
 __all__ = ["begins_itself", "clause_of", "held_by", "is_told_only", "mark_at", "named", "stands_behind"]
 
 _FORESEEN = ("will", "will not", "has to", "is to", "cannot")
+_MONTHS = "|".join(
+    name for names in read_table("time").groups("months") for name in names if len(name) > 3 or name == "may"
+)
+_BY_DAY = re.compile(rf"by\s+(?:\d|(?:{_MONTHS})\s+\d)", re.IGNORECASE)
 _SPEAKER = re.compile(r"\s*(?:we|I)\s*", re.IGNORECASE)
 
 
@@ -20,8 +25,17 @@ def is_told_only(text: str, reading: NormReading) -> bool:
     """Whether minutes and the like only tell what a clause says: what others will do, and headings that look like requests."""
     if reading.cue.modality == "imperative":
         return True
+    if reading.cue.modality == "will" and _is_action(reading):
+        return False  # "R. Okafor will draft a plan by 10 October": what a meeting asks of somebody
     speaker = _SPEAKER.fullmatch(text, reading.subject.start, max(reading.subject.start, reading.subject.end))
     return reading.cue.modality in _FORESEEN and speaker is None
+
+
+def _is_action(reading: NormReading) -> bool:
+    """Whether somebody who is named will do something by a day."""
+    due = reading.mark.data.get("deadline")
+    by_day = isinstance(due, dict) and _BY_DAY.match(str(due["text"])) is not None
+    return reading.mark.kind == "obligation" and "actor" in reading.mark.data and by_day
 
 
 def begins_itself(reading: NormReading, at: int) -> bool:

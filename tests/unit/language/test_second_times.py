@@ -185,3 +185,9 @@ def test_leave_to_some_alone_is_told(text: str, modality: str, actor: str) -> No
 def test_only_in_front_of_when_names_nobody() -> None:
     """ "Only in winter may" limits when."""
     assert all("only …" not in str(norm["modality"]) for norm in _read("Only in winter may the fishers cut ice."))
+
+
+def test_agent_of_a_passive_ends_before_whom_it_leaves_out() -> None:
+    """ "Other than" says who may not; the agent stands before it."""
+    (norm,) = _read("The scales shall be checked by a trained weigher other than the one who uses them.")
+    assert norm["actor"] == "a trained weigher"

@@ -116,3 +116,10 @@ def test_initial_of_a_name_is_no_number() -> None:
     assert [(locator, data.actor) for locator, data in told] == [("", "R. Okafor"), ("", "T. Baker")]
     listed = _norms("The crew shall:\n\nA. Brandt Ltd shall be told.\n\nB. Acme Ltd shall be told.\n")
     assert [locator for locator, _ in listed] == ["A", "B"]
+
+
+def test_minutes_ask_of_a_person_what_is_due_by_a_day() -> None:
+    """What somebody who is named will do by a day is an action of the meeting; what is only expected is none."""
+    minutes = "# Minutes of the harbour committee, 3 March 2027\n\nPresent: R. Okafor, the purser.\n\n"
+    told = _norms(f"{minutes}R. Okafor will draft a new chart by 10 October.\n\nThe purser will be away in May.\n")
+    assert [(data.actor, data.action) for _, data in told] == [("R. Okafor", "draft a new chart")]

@@ -190,6 +190,7 @@ def _read(extraction: Extraction, view: View, version: DocumentVersion) -> Mappi
 
 def _norm(norm: NormData) -> Mapping[str, object]:
     limits = [each for each in norm.limits if isinstance(each, Deadline)]
+    often = [*([norm.frequency] if norm.frequency else []), *(norm.further_frequencies or ())]
     # "without undue delay, and at the latest within 72 hours": the limit that can be counted is the one to sort and filter by.
     timed = next((each for each in limits if each.hours is not None), None)
     return {
@@ -202,8 +203,8 @@ def _norm(norm: NormData) -> Mapping[str, object]:
         "deadline_in_working_days": bool(timed and timed.business_days),
         "due": next((each.iso for each in limits if each.iso), ""),
         "trigger": next((each.trigger for each in (*((timed,) if timed else ()), *limits) if each.trigger), ""),
-        "frequency": norm.frequency.text if norm.frequency else "",
-        "per_year": norm.frequency.per_year if norm.frequency else None,
+        "frequency": "; ".join(each.text or "" for each in often),
+        "per_year": next((each.per_year for each in often if each.per_year is not None), None),
         "duration": norm.duration or "",
         "conditions": norm.conditions,
         "exceptions": norm.exceptions,

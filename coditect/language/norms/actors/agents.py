@@ -67,7 +67,7 @@ _AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*
 # "by the Clerk of the Court", "by the officer in charge"
 _OF_NAME = r"(?:\s+of\s+(?:the\s+)?[A-Z][\w’'-]*(?:\s+(?:and\s+)?[A-Z][\w’'-]*){0,4}|\s+in\s+charge)?"
 _BY = deferred(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')}|(?!(?:{_GERUND_MODIFIERS})\b)[a-z]{{3,}}ing)\b))"
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_OF_NAME}{_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:other\s+than|{_CLAUSES.pattern('behind_agents')}|(?!(?:{_GERUND_MODIFIERS})\b)[a-z]{{3,}}ing)\b))"
 )
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
