@@ -22,7 +22,7 @@ from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/15"
+CLAIMS_VERSION = "tier4/16"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
