@@ -33,7 +33,7 @@ SESSIONS: dict[str, tuple[str, ...]] = {
     "quickstart": (
         "coditect knowledge ingest --corpus-id verrowen sample",
         "coditect knowledge build --corpus-id verrowen --extraction-method textrank --max-synthesis-ratio 0.2 --today 2026-09-30",
-        "coditect knowledge list --corpus-id verrowen --kind possible --severity high",
+        "coditect knowledge list --corpus-id verrowen --kind possible --severity high --today 2026-09-30",
         "coditect knowledge query --corpus-id verrowen --query 'personal data breach' --tier section --limit 1",
         "coditect knowledge validate --corpus-id verrowen --check-citations --check-synthesis-ratios",
         "coditect knowledge report --corpus-id verrowen --output report.html",

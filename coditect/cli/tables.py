@@ -70,7 +70,7 @@ def refuse_output(form: str, output: Path | None) -> None:
         raise UsageError(
             "--output is for tables and JSON",
             format=form,
-            hint="Add --format json, csv, xlsx or jsonl; or send the standard output to a file.",
+            hint="Add --format csv, xlsx or jsonl, or --format json; or send the standard output to a file.",
         )
 
 
