@@ -9,7 +9,7 @@ import pytest
 
 from coditect.knowledge.query.shown import withholding
 from coditect.knowledge.query.shown.withholding import gated
-from coditect.retrieve.gate.relevance import RelevanceJudgement
+from coditect.retrieve.gate.relevance import KnownQuestion, RelevanceJudgement
 from coditect.retrieve.port import Answer, Background, Found, Part
 from coditect.schemas import Citation, SearchOptions, Section, SectionPart
 from tests.unit.store.items import extraction
@@ -113,8 +113,17 @@ def _judged_section(monkeypatch: pytest.MonkeyPatch, coverage: float, *quotes: s
 
     monkeypatch.setattr(withholding, "judge", judge)
     parts = [SectionPart(type="extractive", content=each, citation=CITED) for each in quotes]
-    section = Section.model_construct(
-        topic="tests", content=(SectionPart(type="synthetic", content="It says:"), *parts)
+    section = Section.create(
+        corpus_id="c",
+        derivation_id="d",
+        topic="tests",
+        topic_terms=(),
+        content=(SectionPart(type="synthetic", content="It says:"), *parts),
+        source_chunks=(),
+        document_count=1,
+        quoted_document_count=1,
+        synthesized_content_ratio=0.0,
+        max_synthesis_ratio=0.2,
     )
     monkeypatch.setattr(withholding, "text_of", lambda opened, item: " ".join(quotes))
     opened: Any = SimpleNamespace()
@@ -141,7 +150,7 @@ def test_prohibition_stands_beside_the_permission_that_was_asked_for(
     ranked = [(Found("e", "d", 1.0), False)]
     opened: Any = SimpleNamespace(enclosures=SimpleNamespace(around=lambda item, upto: []))
     known = SimpleNamespace(wanted=("use", "share", "account"))
-    monkeypatch.setattr(withholding.KnownQuestion, "of", lambda *_: known)
+    monkeypatch.setattr(KnownQuestion, "of", lambda *_: known)
     told = [
         gated(opened, query, Answer(), SearchOptions(), ranked, items)[2]
         for query in ("who may use shared accounts", "who disables shared accounts")
