@@ -134,10 +134,11 @@ def test_the_command_prints_them_and_writes_files(store: Path, tmp_path: Path) -
         assert done.exit_code == 0, done.output
         return done.stdout
 
-    for form in ("json", "text"):
-        refused = CliRunner().invoke(program, [*asked, "--format", form, "--output", str(tmp_path / "none")])
-        assert refused.exit_code == 2
-        assert not (tmp_path / "none").exists()
+    refused = CliRunner().invoke(program, [*asked, "--format", "text", "--output", str(tmp_path / "none")])
+    assert refused.exit_code == 2
+    assert not (tmp_path / "none").exists()
+    assert run("--format", "json", "--output", str(tmp_path / "whole.json")) == ""
+    assert (tmp_path / "whole.json").read_text("utf-8") == run("--format", "json")
     text = run()
     assert "four hours" in text
     assert "following Monday" in text
