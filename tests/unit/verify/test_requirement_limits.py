@@ -6,7 +6,8 @@ import pytest
 
 from coditect.language.reading.sentence import read_sentence
 from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
-from coditect.verify.requirements.figures.bounds import Bound, bounds_of
+from coditect.verify.requirements.figures.bounds import bounds_of
+from coditect.verify.requirements.figures.counts import Bound
 from coditect.verify.requirements.laid_down.persons import binds_only_some
 from coditect.verify.requirements.terms import printed_as
 from coditect.verify.requirements.wording import read_wording
