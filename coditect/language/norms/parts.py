@@ -126,7 +126,9 @@ def read_norm(
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
-    data["modality"] = f"only … {cue.modality}" if is_of_some_alone(text, cue, subject) else cue.modality
+    data["modality"] = (
+        f"only … {cue.modality}" if is_of_some_alone(text, cue, subject.start, subject.end) else cue.modality
+    )
     data["position"] = position_of(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.norms.before.segments import Subject
 from coditect.language.norms.cues import Cue
 from coditect.language.tables import read_table
 
@@ -35,8 +34,13 @@ def position_of(cue: Cue, action: str) -> str:
     return "power" if next(verbs, "") in _POWERS else "permission"
 
 
-def is_of_some_alone(text: str, cue: Cue, subject: Subject) -> bool:
-    """Whether leave is given to some alone: "Only the fitter may remove it"."""
-    return (
-        cue.kind == "permission" and _ONLY_WHO.match(text, subject.start, max(subject.start, subject.end)) is not None
-    )
+def is_of_some_alone(text: str, cue: Cue, start: int, end: int) -> bool:
+    """Whether leave is given to some alone: "Only the fitter may remove it".
+
+    Args:
+        text: the text.
+        cue: the words that give it.
+        start: where the subject begins.
+        end: one past its last.
+    """
+    return cue.kind == "permission" and _ONLY_WHO.match(text, start, max(start, end)) is not None
