@@ -129,3 +129,47 @@ def test_dates_of_documents_are_those_of_their_profiles(view: View) -> None:
     stated = [p for p in view.profiles.values() for fact in (p.effective_from, p.effective_to, p.next_review) if fact]
     assert len(dates) == len(stated)
     assert {name for _, name, _ in dates} <= known
+
+
+def test_leave_to_some_alone_stands_among_duties(memory: Store, tmp_path: Path) -> None:
+    """ "Only … may" and "may only" bind whoever would go beyond them; leave to all is listed where permissions are asked for."""
+    words = (
+        "# Boats\n\n1. Only members may row the gig.\n\n2. The cox may only sail with the consent of the warden.\n\n"
+        "3. Members may swim.\n\n4. The warden shall lock the gate.\n"
+    )
+    ingest_all(memory, folder_of(tmp_path / "boats", {"boats.md": words}))
+    rebuilt(memory)
+    duties = _rows(open_view(memory, CORPUS), kinds=frozenset({"obligation", "prohibition"}))
+    assert [(row.locator, row.modality, row.force) for row in duties] == [
+        ("1", "only … may", "mandatory"),
+        ("2", "may only", "mandatory"),
+        ("4", "shall", "mandatory"),
+    ]
+
+
+def test_upper_limits_and_every_frequency_stand_among_times(memory: Store, tmp_path: Path) -> None:
+    """ "No more than 90 days" ends; of two frequencies the one in numbers counts. A least time ends nothing."""
+    words = (
+        "# Yard\n\n1. The warden may store hulls for no more than 90 days.\n\n2. The warden shall keep the log for 2 years.\n\n"
+        "3. The warden shall grease the crane periodically and at intervals not exceeding 6 months.\n"
+    )
+    ingest_all(memory, folder_of(tmp_path / "yard", {"yard.md": words}))
+    rebuilt(memory)
+    timed = _rows(open_view(memory, CORPUS), timed=True)
+    assert [(row.locator, row.duration, row.per_year) for row in timed] == [
+        ("1", "for no more than 90 days", None),
+        ("3", "", 2.0),
+    ]
+    assert timed[1].frequency == "periodically; at intervals not exceeding 6 months"
+
+
+def test_items_below_are_in_the_meaning_of_a_register(memory: Store, tmp_path: Path) -> None:
+    """What a definition leaves to items is told with them."""
+    words = "# Definitions\n\nHold means a space that:\n\n(1) is dry; and\n\n(2) has a hatch.\n\nKeel means a beam.\n"
+    ingest_all(memory, folder_of(tmp_path / "holds", {"holds.md": words}))
+    rebuilt(memory)
+    rows = _rows(open_view(memory, CORPUS), kinds=frozenset({"definition"}))
+    assert [(row.term, row.meaning) for row in rows] == [
+        ("Hold", "a space that: (1) is dry; and (2) has a hatch."),
+        ("Keel", "a beam."),
+    ]

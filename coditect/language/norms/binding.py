@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, sort_data, trim
 from coditect.language.norms.before.antecedents import nearest_agent
+from coditect.language.norms.before.left_out import of_case
 from coditect.language.norms.before.pronouns import told_by_pronoun
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.force import revise
@@ -60,9 +61,6 @@ _OTHER_CLAUSE = re.compile(
 _RECITAL = re.compile(r"[\W\d]*(?:\(?[A-Z]\)?[.)]?\s+)?(?:WHEREAS|Whereas)\b")
 _SENTENCE_SIGN = re.compile(r";|\n\s*\n|:(?=\s)")
 _OWN_ADJUNCT = re.compile(r"[\s,]*(?:and|or|but)\s*,\s+[a-z]", _I)
-_THAT_CASE = re.compile(r",\s+(?:in\s+which\s+(?:case|event)s?|when(?:ever)?),?\s+[^,;:]{1,80}\Z", _I)
-_LEFT_OUT = re.compile(r"(?:(?:except|save)(?:\s+(?:for|that))?|unless|other\s+than)\s+", _I)
-_MOST_OF_CASE = 110
 _JOINED_CUE = re.compile(r",?\s+(?:and|or|but)\s+(?:also\s+)?\Z")
 _NOR = re.compile(r",?\s+nor\s+(?:shall\s+|will\s+|may\s+|must\s+)?(?P<verb>[a-z]+)(?=\s)")
 _AND_NOT = re.compile(r"(?P<joint>,?\s+(?:and|but)\s+)not\s+(?:to\s+)?(?!(?:be\s+)?limited\b)(?P<verb>[a-z]+)\s")
@@ -188,7 +186,7 @@ def _with_cues(
             shared = between if number else ()
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names, opening, shared, edges, items)
             if mark is not None and marks:
-                mark = _of_case(text, _named(mark, marks[-1].mark), marks[-1].mark, cue)
+                mark = of_case(text, _named(mark, marks[-1].mark), marks[-1].mark, cue)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     return marks
@@ -198,16 +196,6 @@ def _named(mark: Mark, before: Mark) -> Mark:
     """A norm whose holder is a pronoun, with whom the one before it binds, where their numbers agree."""
     name = told_by_pronoun(mark, before)
     return mark if name is None else replace(mark, data=sort_data({**mark.data, "actor": name}))
-
-
-def _of_case(text: str, mark: Mark, before: Mark, cue: Cue) -> Mark:
-    """A norm of the case that the one before it leaves out, with that case: "except at night, when it must", "in which case"."""
-    left_out = before.data.get("exception")
-    left_out = left_out[-1] if isinstance(left_out, list) else left_out
-    if not isinstance(left_out, str) or not _THAT_CASE.search(text, max(0, cue.start - _MOST_OF_CASE), cue.start):
-        return mark
-    case = _LEFT_OUT.sub("", left_out, count=1)
-    return replace(mark, data=sort_data({**mark.data, "condition": case}))
 
 
 def _opened(text: str, accepted: Sequence[tuple[Cue, Subject]], index: int) -> Subject | None:

@@ -11,7 +11,7 @@ from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors.acting import can_act
 from coditect.language.norms.actors.agents import by_agent, is_agent, with_bracket
-from coditect.language.norms.actors.positions import position_of
+from coditect.language.norms.actors.positions import is_of_some_alone, position_of
 from coditect.language.norms.bearers import place_act
 from coditect.language.norms.cues import Cue
 from coditect.language.norms.imperatives import is_plain_verb
@@ -68,11 +68,6 @@ _NOT_TO = re.compile(
     _I,
 )
 _ONLY = re.compile(r"only\s+(?=\w)", _I)
-# "Only members may vote", and no "Only in winter may the clerk close it".
-_ONLY_WHO = re.compile(
-    r"only\s+(?!(?:in|on|if|when|where|with|within|upon|after|before|by|under|for|at|then|once|to|during|through|as)\b)(?=\w)",
-    _I,
-)
 _FOLLOWING = re.compile(r"\bfollowing\b", _I)
 _STATES = ("is", "are", "was", "were", "has", "have")
 _A_THING = re.compile(r"(?:the|an?|any|such|this|that)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+", _I)
@@ -131,7 +126,9 @@ def read_norm(
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading if opening is None))
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
-    data["modality"] = f"only … {cue.modality}" if _is_of_some_alone(text, cue, subject) else cue.modality
+    data["modality"] = (
+        f"only … {cue.modality}" if is_of_some_alone(text, cue, subject.start, subject.end) else cue.modality
+    )
     data["position"] = position_of(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     reach = [clause, *((each.start, each.end) for each in between)]
@@ -141,13 +138,6 @@ def read_norm(
     )
     data |= times_of(text, (*parts.limits, *within), near)
     return Mark(cue.kind, *sentence, sort_data(data), _confidence(cue, sentence, "actor" in data, passive=passive))
-
-
-def _is_of_some_alone(text: str, cue: Cue, subject: Subject) -> bool:
-    """Whether leave is given to some alone: "Only the fitter may remove it"."""
-    return (
-        cue.kind == "permission" and _ONLY_WHO.match(text, subject.start, max(subject.start, subject.end)) is not None
-    )
 
 
 def _confidence(cue: Cue, sentence: tuple[int, int], has_actor: bool, *, passive: bool) -> float:
