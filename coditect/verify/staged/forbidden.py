@@ -2,7 +2,7 @@
 
 "Shared accounts may be used by administrators" has most of its words from who else may use them; that they "are prohibited" stands
 in another statement. A prohibition without a condition or an exception, of which a claim has every word, refuses it, unless a
-statement permits something by a word that the prohibition has not and the claim has: that may be the exception.
+statement permits something by half of the words that the claim has beside the prohibition's: that may be the exception.
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ def _is_same_act(pair: AlignedPair, allowed: Norm, forbidden: Norm) -> bool:
 
 
 def _is_permitted_elsewhere(pair: AlignedPair) -> bool:
-    """Whether a statement that permits or excepts something has a word of the claim that the prohibition has not."""
+    """Whether a statement that permits or excepts something has half of the claim's words that the prohibition has not."""
     extra = {
         token.key
         for n, token in enumerate(pair.claim.tokens)
         if token.has_substance and n not in pair.forth and weight_of(token) >= 1.0 and token.low not in _EXERCISING
     }
-    return any(
-        extra & {token.key for token in sentence.reading.tokens} and _permits(sentence.reading)
+    return bool(extra) and any(
+        2 * len(extra & {token.key for token in sentence.reading.tokens}) >= len(extra) and _permits(sentence.reading)
         for sentence in pair.index.sentences[:_MOST]
         if sentence is not pair.source
     )

@@ -21,6 +21,10 @@ APPROVES = "2.1 The Records Manager must approve the destruction of records in w
             "Records that are subject to a legal hold may be destroyed with approval of the Records Manager.",
             (APPROVES, HOLD),
         ),
+        (
+            "Records that are subject to a legal hold may be destroyed with approval of the Records Manager.",
+            (APPROVES, "Workstations are exempt from section 2.1 until 2026, approved by the director.", HOLD),
+        ),
     ],
 )
 def test_permission_of_what_is_forbidden_outright_is_refused(claim: str, quotes: tuple[str, ...]) -> None:
