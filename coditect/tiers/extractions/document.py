@@ -247,7 +247,9 @@ def _inline(text: str, finding: RuleExtraction) -> str:
         return ""
     at = data.spans[-1].start if data.spans else data.clause.start
     # A condition that stands in front of all items opens the clause of each: what is done tells in which it is.
-    at = max(at, text.find(" ".join((data.action or "").split()[:_FIRST_WORDS]), finding.start, finding.end))
+    words = r"\s+".join(re.escape(word) for word in (data.action or "").split()[:_FIRST_WORDS])
+    act = re.compile(words).search(text, finding.start, finding.end) if words else None
+    at = max(at, act.start() if act else at)
     label = inline_label(text, finding.start, finding.end, at) if finding.start < at < finding.end else ""
     return label if label.startswith("(") else f" {label}" if label else ""
 

@@ -136,3 +136,9 @@ def test_items_of_what_may_be_done_are_leave_though_a_duty_stands_behind_it() ->
     )
     kinds = [(each.extraction_kind, each.source_text.split()[0]) for each in _norms(text)]
     assert kinds == [("obligation", "The"), ("permission", "(a)"), ("permission", "(b)")]
+
+
+def test_item_whose_clause_a_condition_opens_is_cited_by_its_own_number() -> None:
+    """The condition stands in front of all items; two blanks in a row change nothing."""
+    text = "4.1 Except as the law asks, each keeper agrees: (i) that it will not sell  any wax; and (ii) that it will mend hives.\n"
+    assert sorted(locator for locator, _ in _acts(text)) == ["4.1(i)", "4.1(ii)"]
