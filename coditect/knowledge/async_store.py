@@ -329,6 +329,14 @@ class HierarchicalKnowledgeStore:
     duty_history = _awaited(Knowledge.duty_history)
     feed = _listed(Knowledge.feed)
     status = _awaited(Knowledge.status)
+    answer_questions = _awaited(Knowledge.answer_questions)
+    conflict_page = _awaited(Knowledge.conflict_page)
+    crosswalk = _awaited(Knowledge.crosswalk)
+    documents = _awaited(Knowledge.documents)
+    drill_down_from = _awaited(Knowledge.drill_down_from)
+    grid = _awaited(Knowledge.grid)
+    questionnaire = _awaited(Knowledge.questionnaire)
+    references = _awaited(Knowledge.references)
 
 
 def tier_name(tier: KnowledgeTier) -> TierName:
