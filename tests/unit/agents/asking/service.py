@@ -72,9 +72,9 @@ class Timeline(Clock):
         end = self.seconds + seconds
         idle = 0
         while self.seconds < end:
-            await asyncio.sleep(0.001)  # what was woken goes on, and the store does its work in threads
+            await asyncio.sleep(0.005)  # what was woken goes on, and the store does its work in threads
             idle = 0 if self._sleeping else idle + 1
-            if idle > 10_000 and end < inf:
+            if idle > 2_000 and end < inf:
                 raise TimeoutError
             if self._sleeping:
                 at, _, over = heappop(self._sleeping)
