@@ -108,7 +108,7 @@ def _judged_section(monkeypatch: pytest.MonkeyPatch, coverage: float, *quotes: s
     """How a section with these quotes is judged, whose whole text is "correct"; a quote is as its last word says."""
 
     def judge(words: Any, text: str, *_: object) -> Any:  # noqa: ANN401 - stands for one
-        name = "good" if text.startswith("heading") else text.split()[-1]
+        name = "good" if text.endswith(" ".join(quotes)) else text.split()[-1]
         return RelevanceJudgement(coverage, None, VERDICTS[name], 0.75)  # type: ignore[arg-type]  # one of three
 
     monkeypatch.setattr(withholding, "judge", judge)

@@ -78,7 +78,7 @@ def _by_quotes(
     cosine: float | None,
     gate: GateParameters | None,
 ) -> RelevanceJudgement:
-    """The judgement of a section by what it quotes, and of a claim by its own sentence.
+    """The judgement of a section by what it quotes, and of a claim by its own sentence and what it is asked as.
 
     Words that stand in several quotes together are no answer, nor is a quote that has few of the words that were asked for:
     passages are asked then (ADR 152).
@@ -87,7 +87,7 @@ def _by_quotes(
         [item.text] if isinstance(item, Claim) else [part.content for part in item.content if part.citation is not None]
     )
     for each in said:
-        verdict = judge(known, f"{item.topic} {each}", cosine, gate)
+        verdict = judge(known, f"{heading_of(item)} {each}", cosine, gate)
         if verdict.relevance == "correct" and verdict.coverage >= CORRECT_COVERAGE:
             return whole
     return replace(whole, relevance="ambiguous")
