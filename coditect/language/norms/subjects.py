@@ -177,18 +177,7 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         if behind_noun or word != "that":
             return Subject(cue, cue, clause, "subordinate")
     if begins:
-        found = _opening(text, clause, cue)
-        if (
-            hard is not None
-            and not first
-            and found.role == "main"
-            and found.start >= found.end
-            and _GOES_BEFORE.search(text, lo, hard.end())
-        ):
-            return Subject(
-                clause, clause, clause, "inherited"
-            )  # "must return the key; must not copy it; and, if asked, may keep it"
-        return _labelled(text, lo, clause, found) if first and hard is not None else found
+        return _begun(text, lo, clause, cue, is_behind=hard is not None, first=first)
     conjoined = _CONJOINED.search(left)
     aside = None if conjoined else _CONJOINED_ASIDE.search(left)
     if aside is not None and is_adjunct(text, clause + aside.start("aside"), clause + aside.end("aside")):
@@ -206,6 +195,21 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     if _INDIRECT.search(left):
         return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return subject_in_segments(text, clause, cue)
+
+
+def _begun(text: str, lo: int, clause: int, cue: int, *, is_behind: bool, first: bool) -> Subject:
+    """The subject of a clause that begins a sentence, or stands behind a border inside of one."""
+    found = _opening(text, clause, cue)
+    if (
+        is_behind
+        and not first
+        and found.role == "main"
+        and found.start >= found.end
+        and _GOES_BEFORE.search(text, lo, clause)
+    ):
+        # "must return the key; must not copy it; and, if asked, may keep it"
+        return Subject(clause, clause, clause, "inherited")
+    return _labelled(text, lo, clause, found) if first and is_behind else found
 
 
 def _labelled(text: str, lo: int, clause: int, found: Subject) -> Subject:
