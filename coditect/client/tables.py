@@ -128,13 +128,15 @@ class RemoteTables:
 
         As :meth:`coditect.Knowledge.questionnaire`.
         """
-        from coditect.reports.questionnaires.filling import fill
-        from coditect.reports.questionnaires.questions import asked_in, question_sheets
+        from coditect.reports.questionnaires.answered import answered_workbook
 
-        sheets = question_sheets(workbook, name, sheet=sheet, column=column)
-        report = self.answer_questions(asked_in(sheets), documents=documents, roles=roles, today=today, as_of=as_of)
-        filled, warnings = fill(workbook, name, sheets, report.questions)
-        return report.model_copy(update={"warnings": warnings}), filled
+        return answered_workbook(
+            workbook,
+            name,
+            lambda asked: self.answer_questions(asked, documents=documents, roles=roles, today=today, as_of=as_of),
+            sheet=sheet,
+            column=column,
+        )
 
     def _rows(self, path: str, name: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """What a list holds under a name, page by page as it is read."""

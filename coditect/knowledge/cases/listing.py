@@ -227,13 +227,15 @@ class ListingCases(AskingCases):
             ReadError: no workbook, or none of its sheets has a column of questions.
             UsageError: there is no such day.
         """
-        from coditect.reports.questionnaires.filling import fill
-        from coditect.reports.questionnaires.questions import asked_in, question_sheets
+        from coditect.reports.questionnaires.answered import answered_workbook
 
         require_day("today", today)
-        sheets = question_sheets(workbook, name, sheet=sheet, column=column)
-        report = self.answer_questions(
-            corpus_id, asked_in(sheets), documents=documents, roles=roles, as_of=as_of, today=today
+        return answered_workbook(
+            workbook,
+            name,
+            lambda asked: self.answer_questions(
+                corpus_id, asked, documents=documents, roles=roles, as_of=as_of, today=today
+            ),
+            sheet=sheet,
+            column=column,
         )
-        filled, warnings = fill(workbook, name, sheets, report.questions)
-        return report.model_copy(update={"warnings": warnings}), filled
