@@ -204,6 +204,7 @@ def _line(row: RegisterRow, version_id: str, citing: Citing) -> RegisteredStatem
         term=row.term,
         meaning=row.meaning,
         leaves_out=row.excludes,
+        amended=row.amended,
     )
     return RegisteredStatement(
         kind=row.kind,

@@ -31,7 +31,8 @@ class RegisteredStatement(_Answer):
     force: str = Field(default="", description="mandatory, recommended, optional or prohibited.")
     told: str = Field(
         default="",
-        description="Who does what, by when, how often, if and unless what; of a definition the term and its meaning. Fenced.",
+        description="Who does what, by when, how often, if and unless what, and what an amendment made of it; of a definition the "
+        "term and its meaning. Fenced.",
     )
     deadline_hours: float | None = Field(default=None, description="Of the first limit that is a time.")
     deadline_in_working_days: bool = Field(

@@ -100,3 +100,13 @@ def test_registers_of_hidden_corpora_are_not_there(service: Service, place: Path
         with pytest.raises(NotFound) as absent:
             ask("nothing")
         assert (hidden.value.message, hidden.value.hint) == (absent.value.message, absent.value.hint)
+
+
+def test_what_an_amendment_replaced_is_told(service: Service, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An assistant must not tell a replaced period as one that binds."""
+    desk = desk_of(service, place)
+    row = next(iter(desk.knowledge.register("policies", RegisterFilters(kinds=frozenset(("obligation",))))))
+    marked = row.model_copy(update={"amended": "“24 hours” is “12 hours” by amendment.md"})
+    monkeypatch.setattr(type(desk.knowledge), "register", lambda *_, **__: iter([marked]))
+    (line,) = RegisterDesk(desk).register("obligations", RegisterQuestion("policies")).lines
+    assert "amended: “24 hours” is “12 hours” by amendment.md" in unfenced(line.told)
