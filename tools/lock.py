@@ -18,6 +18,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 __all__ = ["drift", "locked", "main", "requirements_of"]
@@ -33,10 +34,12 @@ _HEADER = "# Written by tools/lock.py: the versions that the tests passed with. 
 
 
 def requirements_of(extras: Iterable[str], root: Path = ROOT) -> list[Requirement]:
-    """What pyproject.toml asks for, in the base and in some extras."""
+    """What pyproject.toml asks for on the oldest Python that it names, in the base and in some extras."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     lines = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
-    return [Requirement(line) for line in lines]
+    oldest = {"python_version": min(SpecifierSet(project["requires-python"]), key=str).version, "extra": ""}
+    found = [Requirement(line) for line in lines]
+    return [each for each in found if each.marker is None or each.marker.evaluate(oldest)]
 
 
 def locked(wanted: Iterable[Requirement]) -> dict[str, str]:
