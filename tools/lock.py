@@ -18,7 +18,6 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from packaging.requirements import Requirement
-from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 __all__ = ["drift", "locked", "main", "requirements_of"]
@@ -26,6 +25,9 @@ __all__ = ["drift", "locked", "main", "requirements_of"]
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"base.lock": (), "server.lock": ("server", "fdb", "calendar", "pdf", "timestamp"), "dev.lock": ("dev",)}
 """Each lock, and the extras that it covers beside the base."""
+
+OLDEST = "3.11"
+"""The Python that the locks are written with; what only later ones have is locked in none."""
 
 LEFT_OUT = frozenset({"torch", "setuptools", "pip"})
 """The Makefile chooses a torch for the machine; the others belong to an environment."""
@@ -37,7 +39,7 @@ def requirements_of(extras: Iterable[str], root: Path = ROOT) -> list[Requiremen
     """What pyproject.toml asks for on the oldest Python that it names, in the base and in some extras."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     lines = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
-    oldest = {"python_version": min(SpecifierSet(project["requires-python"]), key=str).version, "extra": ""}
+    oldest = {"python_version": OLDEST, "extra": ""}
     found = [Requirement(line) for line in lines]
     return [each for each in found if each.marker is None or each.marker.evaluate(oldest)]
 

@@ -1,7 +1,7 @@
 """What we write in OSCAL, held against NIST's constraints by another project's validator.
 
-It needs Python 3.12. Where these tests run on an older one, ``OSCAL_VALIDATE_PYTHON`` may name an interpreter that has it; else they
-are skipped.
+It needs Python 3.12. Where these tests run on an older one, ``OSCAL_VALIDATE_PYTHON`` may name an interpreter that has it;
+else they are skipped.
 """
 
 from __future__ import annotations
