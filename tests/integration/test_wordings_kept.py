@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from coditect.integrity.evidence import evidence_of
+from coditect.integrity.evidence import evidence_for, evidence_of, quoted_extractions
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.review.replay import replay
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Claim, SectionPart
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
-from coditect.tiers.claims.rendering import restate
+from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.versions import TODAY, wording_of
 from coditect.verify.checker import check
 from tests.golden.wordings import AT_ODDS, WORDINGS
@@ -68,16 +69,16 @@ def test_claims_of_every_wording_are_told_again_byte_for_byte(archive: Path) -> 
 def test_wording_is_that_of_the_step_that_made_the_claims(archive: Path) -> None:
     """By today's wording none of these sentences is told; so a claim of the one wording does not pass for one of the other."""
     view = open_view(_stored(archive), CORPUS)
-    evidence = evidence_of(view)
-    grounds = evidence.restate.keywords["grounds"]  # type: ignore[attr-defined] - a partial
-    assert f"tier4-{grounds.wording}.jsonl.xz" == archive.name
-    grounds.wording = TODAY
+    step = view.store.derivations(CORPUS, [view.manifest.summary_derivation])[view.manifest.summary_derivation]
+    assert f"tier4-{wording_of(step.code_version)}.jsonl.xz" == archive.name
+    index = LiveIndex(view)
+    todays = evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections), wording=TODAY))
     for claim in _reworded(view):
-        told = restate(claim, _parts(view, claim), grounds)
+        told = todays.restate(claim, _parts(view, claim))
         assert told.text
         assert told.text != claim.text
         assert told.refusal == ""
-        assert check(claim, evidence).label == "unsupported"
+        assert check(claim, todays).label == "unsupported"
 
 
 def test_first_archive_closes_every_conflict_alike() -> None:
@@ -107,14 +108,14 @@ def test_build_after_an_upgrade_words_anew_what_is_the_same_finding(tmp_path: Pa
         closed = sorted(claim.text.rpartition("”. ")[2] for claim in after.values() if claim.recipe.get("conflict"))
         assert closed == [
             "One requires what the other forbids: nobody can keep both.",
+            "They give different deadlines for one thing: “within four hours” and “within two days”.",
             "They give different periods for one thing: “90 days” and “30 days”.",
-            "Whoever keeps the stricter, “within four hours”, keeps both.",
         ]
         assert all(view.verdicts[claim.claim_id].published for claim in after.values())
         for generation in (1, 2):
-            assert knowledge.validate(CORPUS, generation=generation).findings == ()
+            assert knowledge.validate(CORPUS, as_of=generation).findings == ()
             assert knowledge.replay(CORPUS, as_of=generation).drift == ()
-        kept = knowledge.view(CORPUS, as_of=1)
+        kept = open_view(view.store, CORPUS, 1)
         assert {each.finding_id: each.text for each in kept.claims.values()} == before
 
 

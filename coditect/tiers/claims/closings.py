@@ -2,8 +2,8 @@
 
 That they speak of one matter is the model's word, which a judge hears. What is said beyond that follows from the statements:
 
-* *figures*: each gives one figure of one kind, and they are two; where each is the most, or the least, that a duty allows of one
-  time from one event, whoever keeps the stricter keeps both, and where the least is more than the most, nothing is both;
+* *figures*: each gives one figure of one kind, and they are two; where each is the most, or the least, that a duty of the same
+  words allows, whoever keeps the stricter keeps both, and where the least is more than the most, nothing is both;
 * *stances*: one requires, allows or leaves open what the other rules out, in the same words and on no condition.
 
 Anything else is told without a closing sentence. That nobody can keep both is said of a duty and a prohibition of one act alone.
@@ -15,22 +15,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Literal
+from typing import Any
 
-from coditect.language.marks import Mark
-from coditect.language.matched import as_matched, as_seen
-from coditect.language.quantities.comparators import comparator_before, or_more
+from coditect.language.matched import as_matched
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.tables import read_table
-from coditect.language.terms import terms
+from coditect.tiers.claims.bounds import CONDITION, Figure, are_two, figures_in, is_within, stricter_of, words_of_act
 from coditect.tiers.claims.grounds import CitedStatement
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry, entries_of
-from coditect.tiers.findings.conflicts.strictness import SAME
-from coditect.tiers.findings.said.statements import content_words
 
 __all__ = ["NO_CLOSING", "Closing", "closing_of"]
-
-Bound = Literal["least", "most", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,73 +41,14 @@ class Closing:
 
 NO_CLOSING = Closing()
 
-_NOUNS = {
-    "amount": "amount",
-    "count": "number",
-    "date": "date",
-    "deadline": "deadline",
-    "duration": "period",
-    "frequency": "interval",
-    "percentage": "percentage",
-}
-_MEASURED = {"frequency": "per_year", "date": "iso", "deadline": "hours", "duration": "hours"}
-"""Where the value of a quantity is, in one unit for all of its kind."""
-
-_TIMES = frozenset(("deadline", "duration"))
-_WHOLE_DAY = len("2026-06-30")
-_FLOORS = frozenset(("at_least",))
-_CEILINGS = frozenset(("at_most", "within"))
-_DUTY = re.compile(r"\b(?:must|shall|(?:has|have)\s+to|(?:is|are)\s+required\s+to)\b", re.IGNORECASE)
-_CONDITIONS = read_table("conditions")
-_CONDITION = re.compile(
-    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('when')}|{_CONDITIONS.pattern('unless')}|whose|whom?|which|that|"
-    r"before|after|only|solely|(?:more|less|further|longer|later)\s+than|otherwise|provided)\b",
-    re.IGNORECASE,
-)
-"""What a duty or a prohibition may hang on: beside it nobody can tell that it and another cover the same case."""
-_TURNED = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|may|can|could|should|might|entitled)\b|n[’']t\b", re.IGNORECASE
-)
-"""What turns a bound around, or makes it none of a duty."""
-_EVENT_ENDS = re.compile(r"[.;:,()]")
-
 _REQUIRES = {"must": "requires", "may": "allows", "need not": "leaves open"}
 _DENIES = {"must not": "forbids", "does not": "says is not done", "need not": "leaves open"}
 _OPEN = frozenset(("may", "need not"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """A figure of a statement.
-
-    Attributes:
-        mark: as the quantity was read.
-        line: the statement.
-        printed: the figure with the words before it that make it the least or the most.
-    """
-
-    mark: Mark
-    line: str
-    printed: str
-
-    @property
-    def kind(self) -> str:
-        """Of the quantity."""
-        return str(self.mark.data["quantity_kind"])
-
-    @property
-    def value(self) -> tuple[float, str]:
-        """By which two of a kind are ordered: a number, or a day."""
-        found = self.mark.data[_MEASURED.get(self.kind, "value")]
-        return (0.0, found) if isinstance(found, str) else (float(str(found)), "")
-
-    @property
-    def unit(self) -> tuple[str, bool]:
-        """What else has to be the same before the values of two are: what is counted, the currency, and which days."""
-        counted = (
-            self.mark.data.get("currency") or self.mark.data.get("unit") if self.kind in ("amount", "count") else ""
-        )
-        return str(counted), bool(self.mark.data.get("business_days"))
+_FORBIDDING = re.compile(
+    r"\b(?:must|shall|should|may|can)\s*(?:not|never)\b|\bnever\b|\b(?:prohibit|forbid|bann)|\bnot\s+(?:\w+ly\s+)?(?:permitted|allowed)\b",
+    re.IGNORECASE,
+)
+"""By which a statement forbids; another one that denies says only what is not done."""
 
 
 def closing_of(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Closing:
@@ -127,89 +61,24 @@ def closing_of(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Cl
     """
     named = recipe.get("words") or [each.text for each in cited]
     if recipe.get("kind") == "value":
-        figures = [_figures(each.text, str(words)) for each, words in zip(cited, named, strict=True)]
+        figures = [figures_in(each.text, str(words)) for each, words in zip(cited, named, strict=True)]
         if all(len(each) == 1 for each in figures):
             return _of_figures(figures[0][0], figures[1][0])
     return _of_stances(cited[0], cited[1])
 
 
-# figures
-
-
-def _figures(text: str, words: str) -> list[_Figure]:
-    """The figures of a statement that some of its words hold, wholly or in part."""
-    line, words = as_matched(text), as_matched(words)
-    at = max(line.find(words), 0)
-    found = []
-    for mark in find_quantities(line, 0, len(line)):
-        start = comparator_before(line, 0, mark.start)[1]
-        if start < at + len(words) and at < mark.end and mark.data.get("quantity_kind") in _NOUNS:
-            name, end = or_more(line, mark.end, len(line))
-            name = name or comparator_before(line, 0, mark.start)[0]
-            first = start if name in (*_FLOORS, *_CEILINGS) else mark.start  # "not … more than 700" fixes 700
-            found.append(_Figure(mark, line, " ".join(as_seen(line[first:end]).split())))
-    return found
-
-
-def _of_figures(first: _Figure, second: _Figure) -> Closing:
-    if not _are_two(first, second):
+def _of_figures(first: Figure, second: Figure) -> Closing:
+    if not are_two(first, second):
         return NO_CLOSING
-    noun = _NOUNS[first.kind] if first.kind == second.kind else "time"
+    stricter = stricter_of(first, second)
+    if stricter is not None:
+        return Closing(f"Whoever keeps the stricter, “{stricter.printed}”, keeps both.", both=True)
+    noun = first.noun if first.kind == second.kind else "time"
     told = f"They give different {noun}s for one thing: “{first.printed}” and “{second.printed}”"
-    ways = {_bound(first): first, _bound(second): second}
-    if first.unit != second.unit or "" in ways:
-        return Closing(f"{told}.")
-    if len(ways) == 1:
-        return _ordered(first, second) or Closing(f"{told}.")
-    if ways["least"].value > ways["most"].value:
-        return Closing(f"{told}, and no {noun} is both.")
-    return Closing(both=True)
-
-
-def _are_two(first: _Figure, second: _Figure) -> bool:
-    """Whether two figures are of one kind, and not the same one in other words: 30 days and a month."""
-    if first.kind != second.kind and not {first.kind, second.kind} <= _TIMES:
-        return False
-    if first.unit[0] != second.unit[0]:
-        return False
-    (ours, _), (theirs, _) = first.value, second.value
-    if first.kind in _TIMES or first.kind == "frequency":
-        return abs(ours - theirs) > SAME * max(ours, theirs)
-    return first.value != second.value
-
-
-def _bound(figure: _Figure) -> Bound:
-    """Whether a figure is the least or the most that a duty allows; "" where its sentence does not plainly say so."""
-    mark, line = figure.mark, figure.line
-    name, start, _ = comparator_before(line, 0, mark.start)
-    name = or_more(line, mark.end, len(line))[0] or name or str(mark.data.get("comparator", ""))
-    duty = _DUTY.search(line, 0, start)
-    if duty is None or mark.data.get("relation") or _CONDITION.search(line[:start]):
-        return ""
-    if _TURNED.search(line[:start]) or _TURNED.search(line[mark.end :]):
-        return ""
-    if name in _FLOORS and figure.kind != "date":
-        return "least"
-    is_last_day = figure.kind == "date" and name == "before" and len(figure.value[1]) == _WHOLE_DAY
-    return "most" if is_last_day or (name in _CEILINGS and figure.kind != "frequency") else ""
-
-
-def _ordered(first: _Figure, second: _Figure) -> Closing | None:
-    """Which of two bounds of one direction is the stricter; None where they run from two events, or nobody can tell."""
-    if first.kind != second.kind or _event(first) != _event(second):
-        return None
-    low, high = sorted((first, second), key=lambda each: each.value)
-    stricter = high if _bound(first) == "least" else low
-    return Closing(f"Whoever keeps the stricter, “{stricter.printed}”, keeps both.", both=True)
-
-
-def _event(figure: _Figure) -> frozenset[str]:
-    """The words behind a figure, up to the end of its clause: from what it runs, and of what it is."""
-    behind = figure.line[figure.mark.end :]
-    return frozenset(terms(_EVENT_ENDS.split(behind, maxsplit=1)[0]))
-
-
-# stances
+    if {first.bound, second.bound} == {"least", "most"} and first.is_working == second.is_working:
+        least, most = (first, second) if first.bound == "least" else (second, first)
+        return Closing(f"{told}, and no {noun} is both.") if least.value > most.value else Closing(both=True)
+    return Closing(f"{told}.", both=is_within(first, second) or is_within(second, first))
 
 
 def _of_stances(first: CitedStatement, second: CitedStatement) -> Closing:
@@ -234,15 +103,17 @@ def _asks(one: Entry, other: Entry) -> bool:
 def _covers(denies: Entry, asks: Entry) -> bool:
     """Whether what rules an act out speaks of it in no other words than what asks for it, and on no condition."""
     ruled, asked = (as_matched(each.statement.sentence.text) for each in (denies, asks))
-    if _CONDITION.search(ruled) or find_quantities(ruled, 0, len(ruled)):
+    if CONDITION.search(ruled) or find_quantities(ruled, 0, len(ruled)):
         return False
     # What is ruled out in more words than it is asked for may be another act: "must not be stored unencrypted".
-    return set(content_words(ruled)) <= set(content_words(asked))
+    return words_of_act(ruled) <= words_of_act(asked)
 
 
 def _told(asks: Entry, denies: Entry) -> Closing:
     done, ruled = str(asks.value), str(denies.value)
+    if ruled == "must not" and _FORBIDDING.search(as_matched(denies.statement.sentence.text)) is None:
+        ruled = "does not"
     sentence = f"One {_REQUIRES[done]} what the other {_DENIES[ruled]}"
-    if (done, ruled) == ("must", "must not") and _CONDITION.search(asks.statement.sentence.text) is None:
+    if (done, ruled) == ("must", "must not") and CONDITION.search(asks.statement.sentence.text) is None:
         return Closing(f"{sentence}: nobody can keep both.")
     return Closing(f"{sentence}.", both=not _OPEN.isdisjoint((done, ruled)))

@@ -44,6 +44,10 @@ def _closing(first: str, second: str, kind: str = "value", **told: Any) -> Closi
          "They give different periods for one thing: “at most five days” and “at most ten days”."),
         ("The fee shall be at most EUR 500.", "The fee shall not be more than EUR 700.",
          "They give different amounts for one thing: “at most EUR 500” and “EUR 700”."),
+        ("Replies shall be sent within 5 days.", "Replies shall be sent to the porter within 2 days.",
+         "They give different deadlines for one thing: “within 5 days” and “within 2 days”."),
+        ("The Payroll Manager shall sign it within 5 days.", "The Finance Director shall sign it within 2 days.",
+         "They give different deadlines for one thing: “within 5 days” and “within 2 days”."),
         ("Replies shall be sent within 5 days.", "If it is urgent, replies shall be sent within 2 days.",
          "They give different deadlines for one thing: “within 5 days” and “within 2 days”."),
     ],
@@ -72,6 +76,14 @@ def test_stricter_of_two_bounds_is_named_where_their_order_is_known(first: str, 
     assert told.endswith("”. " + expected.sentence)
 
 
+def test_figure_that_a_bound_allows_can_be_kept_with_it() -> None:
+    """Whoever keeps files for seven years has kept them for at least five; who keeps them for three has not."""
+    bound = "Files must be kept for at least five years."
+    for years, both in (("seven", True), ("three", False)):
+        sentence = f"They give different periods for one thing: “at least five years” and “{years} years”."
+        assert _closing(bound, f"Files are kept for {years} years.") == Closing(sentence, both=both)
+
+
 def test_least_above_the_most_is_kept_by_nothing_and_below_it_says_nothing() -> None:
     """Seven years are not five; whatever lies between three and five is both."""
     seven, most = "Files must be kept for at least seven years.", "Files shall be kept for at most five years."
@@ -91,6 +103,8 @@ def test_least_above_the_most_is_kept_by_nothing_and_below_it_says_nothing() -> 
          Closing("One allows what the other forbids.", both=True)),
         ("A report must be signed by the manager.", "The report is not signed by the manager.",
          Closing("One requires what the other says is not done.")),
+        ("Contractors must complete the course.", "Contractors do not complete the course.",
+         Closing("One requires what the other says is not done.")),
         ("A reference check is required for drivers.", "A reference check is not required for drivers.",
          Closing("One requires what the other leaves open.", both=True)),
     ],
@@ -105,6 +119,7 @@ def test_stances_on_one_act_are_told_by_what_they_are(first: str, second: str, c
     [
         ("Data must be stored on the server.", "Data must not be stored on the server unencrypted.", "modality"),
         ("Visitors may enter the archive.", "Visitors must not enter the archive without a guide.", "modality"),
+        ("The Finance Director must sign the report.", "The Payroll Manager must not sign the report.", "modality"),
         ("Files must be kept for five years.", "Files must not be kept for more than three years.", "modality"),
         ("Documents must be stored in Berlin.", "Documents must be stored in Paris.", "scope"),
         ("A badge shall be reported within four hours.", "Badges shall be reported by the following Friday.", "value"),
