@@ -14,7 +14,7 @@ from typing import Any
 from coditect.language.matched import as_matched, as_seen
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.claims.closings import NO_CLOSING, Closing
+from coditect.tiers.claims.closing.relations import NO_CLOSING, Closing
 from coditect.tiers.claims.quoting import LONGEST_QUOTE, around, quoted, seen, side, without_label
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.tiers.claims import phrases
-from coditect.tiers.claims.closings import closing_of
+from coditect.tiers.claims.closing.relations import closing_of
 from coditect.tiers.claims.grounds import CitedStatement
 from coditect.tiers.claims.quoting import quoted, seen, side
 from coditect.tiers.claims.versions import BY_RELATION

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coditect.tiers.claims import phrases
-from coditect.tiers.claims.closings import Closing, closing_of
+from coditect.tiers.claims.closing.relations import Closing, closing_of
 from coditect.tiers.claims.grounds import CitedStatement
 from coditect.tiers.findings.said.statements import statements_of
 from tests.unit.tiers.corpora import chunks_of, version_of

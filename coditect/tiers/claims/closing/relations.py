@@ -19,7 +19,15 @@ from typing import Any
 
 from coditect.language.matched import as_matched
 from coditect.language.quantities.meaning import find_quantities
-from coditect.tiers.claims.bounds import CONDITION, Figure, are_two, figures_in, is_within, stricter_of, words_of_act
+from coditect.tiers.claims.closing.bounds import (
+    CONDITION,
+    StatedFigure,
+    are_two,
+    figures_in,
+    is_within,
+    stricter_of,
+    words_of_act,
+)
 from coditect.tiers.claims.grounds import CitedStatement
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry, entries_of
 
@@ -67,7 +75,7 @@ def closing_of(recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Cl
     return _of_stances(cited[0], cited[1])
 
 
-def _of_figures(first: Figure, second: Figure) -> Closing:
+def _of_figures(first: StatedFigure, second: StatedFigure) -> Closing:
     if not are_two(first, second):
         return NO_CLOSING
     stricter = stricter_of(first, second)

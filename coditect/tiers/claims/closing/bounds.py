@@ -19,7 +19,7 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.tiers.findings.conflicts.strictness import SAME
 
-__all__ = ["CONDITION", "Figure", "are_two", "figures_in", "is_within", "stricter_of", "words_of_act"]
+__all__ = ["CONDITION", "StatedFigure", "are_two", "figures_in", "is_within", "stricter_of", "words_of_act"]
 
 Bound = Literal["least", "most", ""]
 
@@ -54,7 +54,7 @@ _TURNED = re.compile(
 
 
 @dataclass(frozen=True)
-class Figure:
+class StatedFigure:
     """A figure of a statement.
 
     Attributes:
@@ -141,7 +141,7 @@ def words_of_act(text: str) -> frozenset[str]:
     return frozenset(terms(as_matched(text))) - _STANCE
 
 
-def figures_in(text: str, words: str) -> list[Figure]:
+def figures_in(text: str, words: str) -> list[StatedFigure]:
     """The figures of a statement that some of its words hold, wholly or in part.
 
     Args:
@@ -155,11 +155,11 @@ def figures_in(text: str, words: str) -> list[Figure]:
         before, start, _ = comparator_before(line, 0, mark.start)
         behind, end = or_more(line, mark.end, len(line))
         if start < at + len(words) and at < end and mark.data.get("quantity_kind") in _NOUNS:
-            found.append(Figure(mark, line, start, end, behind or before))
+            found.append(StatedFigure(mark, line, start, end, behind or before))
     return found
 
 
-def are_two(first: Figure, second: Figure) -> bool:
+def are_two(first: StatedFigure, second: StatedFigure) -> bool:
     """Whether two figures are of one kind, and not the same one in other words: 30 days and a month."""
     if first.kind != second.kind and not {first.kind, second.kind} <= _TIMES:
         return False
@@ -171,7 +171,7 @@ def are_two(first: Figure, second: Figure) -> bool:
     return first.value != second.value
 
 
-def is_within(exact: Figure, limit: Figure) -> bool:
+def is_within(exact: StatedFigure, limit: StatedFigure) -> bool:
     """Whether a figure that bounds nothing is one that a bound allows: seven years are at least five."""
     if exact.kind != limit.kind or exact.is_working != limit.is_working or exact.comparator:
         return False
@@ -180,7 +180,7 @@ def is_within(exact: Figure, limit: Figure) -> bool:
     return limit.bound == "most" and exact.value <= limit.value
 
 
-def stricter_of(first: Figure, second: Figure) -> Figure | None:
+def stricter_of(first: StatedFigure, second: StatedFigure) -> StatedFigure | None:
     """Which of two figures keeps the other, too; None where they are no bounds of one direction, or of two acts or events."""
     if (
         not first.bound
