@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from coditect.tiers.claims import phrases
+from coditect.tiers.claims import phrases, wordings
 from coditect.tiers.claims.closing.relations import Closing, closing_of
 from coditect.tiers.claims.grounds import CitedStatement
+from coditect.tiers.claims.versions import TODAY
+from coditect.tiers.findings.conflicts.opposed.told import Side, StatementConflict
 from coditect.tiers.findings.said.statements import statements_of
 from tests.unit.tiers.corpora import chunks_of, version_of
 
@@ -172,3 +174,25 @@ def test_no_closing_excludes_what_can_be_done(first: str, second: str) -> None:
         if "stricter" in closing.sentence:
             named = ours if f" {one} days" in closing.sentence else theirs
             assert named == ours & theirs
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        (("Traders must sign the log.", "must"), ("The log is not signed.", "does not"), False),
+        (("Traders must sign the log.", "must"), ("Traders need not sign the log.", "need not"), True),
+    ],
+)
+def test_stricter_keeps_all_but_that_something_is_not_done(
+    first: tuple[str, str], second: tuple[str, str], kept: bool
+) -> None:
+    """Who does what is said not to be done keeps what requires it alone; up to wording 16 he was said to keep all."""
+    sides = []
+    for name, (text, stance) in zip(("a.md", "b.md"), (first, second), strict=True):
+        statements = statements_of(chunks_of({name: f"# Rules\n\n{text}\n"}))
+        sides.append(Side(next(each for each in statements if each.sentence.text == text), text, stance))
+    found = StatementConflict("modality", "sign", "", "log", tuple(sides), 1.0, "stricter")
+    tail = "; no conflict, for whoever keeps the stricter keeps all."
+    names = ["a.md", "b.md"]
+    assert wordings.conflict(found, names, TODAY).endswith(tail) is kept
+    assert wordings.conflict(found, names, 16) == phrases.difference(found, names).removesuffix(".") + tail
