@@ -35,7 +35,7 @@ AMENDMENTS = {
 
 1005-remittances and 1024-servicing were written for the reading by a model (ADR 119) and opened once; 1005 is for reports, too.
 1005-third-parties has the amendment of 1005, in both words; who wrote it saw neither the product's rules nor another set on this
-part. The others are developed on by now.
+part; it was opened once, on 2026-11-29. The others are developed on by now.
 """
 
 WORDS = ("own", "close")
