@@ -30,6 +30,7 @@ from coditect.transparency.events import Acting
 from coditect.transparency.salts import Salts, random_salt
 
 if TYPE_CHECKING:
+    from coditect.knowledge.building.gathered.segments import Heads
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.planned import PlannedDocuments
     from coditect.knowledge.erasure.desk import ErasureDesk
@@ -131,7 +132,7 @@ class KnowledgeBase:
         store.own_tag = bool(quota.own_tag)
         self._views: Recent[tuple[str, int, str], Opened] = Recent(OPEN_VIEWS)
         self._read_items: Recent[tuple[str, int, str], Mapping[str, Item]] = Recent(1)
-        self._planned: Recent[tuple[str, int, str], PlannedDocuments] = Recent(1)
+        self._planned: Recent[tuple[str, int, str], tuple[PlannedDocuments, Heads]] = Recent(1)
         self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Self:
