@@ -175,12 +175,12 @@ def _parts(live: LiveStatements) -> list[Gap]:
             if place[0].isalpha() and "|" not in place and not is_of_another(place, _line(statement)):
                 key = statement.place[0], place
                 found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
-    romans = {key: re.compile(rf"{re.escape(roman)}\b") for key in found if (roman := _in_romans(key[1]))}
-    for document_id in dict.fromkeys(document_id for document_id, _ in romans):
+    in_romans = {key: re.compile(rf"{re.escape(roman)}\b") for key in found if (roman := _in_romans(key[1]))}
+    for document_id in dict.fromkeys(document_id for document_id, _ in in_romans):
         printed = live.source.printed(document_id)
         lines = [" ".join(line.casefold().split()) for line in (*printed.headings, *printed.plain.splitlines())]
-        for key, roman in romans.items():
-            if key[0] == document_id and any(map(roman.match, lines)):
+        for key, begins in in_romans.items():
+            if key[0] == document_id and any(map(begins.match, lines)):
                 found.pop(key, None)
     return list(found.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import array
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import accumulate
@@ -70,9 +70,9 @@ class Head(NamedTuple):
     """
 
     size: int
-    numbers: Mapping[str, tuple[int, str]]
-    starts: Sequence[int]
-    sizes: Sequence[int]
+    numbers: dict[str, tuple[int, str]]
+    starts: array.array[int]
+    sizes: array.array[int]
 
 
 class Container:

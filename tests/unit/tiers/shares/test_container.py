@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from coditect.tiers.shares.container import Container, contained
 
-ARRAYS = {"codes": np.array([3, 1, 2], np.uint64), "flags": np.array([1], np.uint8)}
+ARRAYS: dict[str, npt.NDArray[Any]] = {"codes": np.array([3, 1, 2], np.uint64), "flags": np.array([1], np.uint8)}
 VALUES = {"words": ["a", "ä"], "none": None, "half": "\ud800"}
 DATA = contained("share/1", ARRAYS, VALUES)
 
@@ -28,7 +31,7 @@ def test_container_holds_what_was_put_into_it() -> None:
 
 def test_same_bytes_are_opened_by_what_was_read_of_them_before() -> None:
     """Wherever they lie now; arrays are of these bytes, and none is kept of the former ones."""
-    first = Container("share/1", bytearray(DATA))
+    first = Container("share/1", DATA)
     assert first.array("codes", "<u8").tolist() == [3, 1, 2]
     other = memoryview(b"before" + DATA + b"behind")[6:-6]
     _holds_all(Container.of(first.head, other))
