@@ -187,6 +187,7 @@ class DocumentPlan:
         named_id: the derivation of the sentences of Tier 2 that a model named beside those chosen; "" where there is none.
         former: the ids of those of its steps that a former release finished, by stage.
         declared: what a manifest states of it; None where none does.
+        listed: how the current generation lists it, where that was built from this plan; None elsewhere.
     """
 
     version: DocumentVersion
@@ -196,6 +197,7 @@ class DocumentPlan:
     named_id: str = ""
     former: dict[Stage, str] = field(default_factory=dict)
     declared: DeclaredProfile | None = None
+    listed: TreeEntry | None = None
     _entered: tuple[tuple[object, ...], tuple[str, ...], TreeEntry] | None = field(
         default=None, init=False, repr=False, compare=False
     )
@@ -215,6 +217,8 @@ class DocumentPlan:
     @property
     def entry(self) -> TreeEntry:
         """The document as the generation lists it, made once for what is planned."""
+        if self.listed is not None:
+            return self.listed
         plans, rest = (self.chunks, self.passages), (self.situated_id, self.named_id, *self.former.values())
         known = self._entered
         if known is None or known[1] != rest or any(a is not b for a, b in zip(known[0], plans, strict=True)):
@@ -234,13 +238,28 @@ class DocumentPlan:
             passages=(passages,) if passages else (),
         )
 
+    @property
+    def is_derived_alone(self) -> bool:
+        """Whether rules alone make it, as this release does."""
+        return not (self.situated_id or self.named_id or self.former or self.chunks.mapped_id or self.chunks.read_by)
+
+    def listed_as(self, entry: TreeEntry | None) -> DocumentPlan:
+        """The same plan of a document that stays as it is.
+
+        Args:
+            entry: how the current generation lists it, which was built from this plan; None where it does not.
+        """
+        return self if entry is self.listed else replace(self, listed=entry)
+
     def read_with(self, read_by: ReadBy | None) -> None:
         """Plan that a model reads the norms beside the rules, or give up on that."""
+        self.listed = None
         self.chunks = replace(self.chunks, read_by=read_by, told=None)
         self.passages = self.passages and replace(self.passages, read_by=read_by)
 
     def select_by_rules(self) -> None:
         """Give up on a model's selection: its Tier 2 is made by TextRank."""
+        self.listed = None
         self.chunks = replace(self.chunks, method="textrank", selections=None, selector="")
 
 
