@@ -21,6 +21,7 @@ __all__ = [
     "INSERTED",
     "LETTERED",
     "NUMBERED_RANK",
+    "WHOLE",
     "LabelCandidate",
     "LabelReading",
     "candidates",
@@ -50,6 +51,9 @@ BARE = "bare"
 
 INSERTED = "inserted "
 """Before the style of the labels between which an amendment put a label: "(1A)", "(d.1)", "(a-1)", "29.20A"."""
+
+WHOLE = "section of "
+"""Before the name of a division, the style of a label that names it and a section of it: "Article I - Section 2"."""
 
 _ROMAN = deferred(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}

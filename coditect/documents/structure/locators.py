@@ -38,6 +38,7 @@ _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _ENCLOSED_LETTER = re.compile(r"\([a-z]{1,4}\)")
+_BRACKET_BEHIND = re.compile(r"\.?\s?\(")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
 # What has its paragraphs cited in parentheses: "2." below "Article 17" is Article 17(2).
@@ -108,8 +109,8 @@ def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
     for depth, part in enumerate(above):
         own = part.rstrip(".:)")
         if (
-            len(own) > 1
-            and own[0] != "("
+            (len(own) > 1 or _BRACKET_BEHIND.match(printed, len(own)))
+            and own[:1] not in ("", "(")
             and printed.startswith(own)
             and (not printed[len(own) : len(own) + 1].isalnum() or _is_chained(own, printed))
             and printed != own

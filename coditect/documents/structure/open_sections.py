@@ -98,6 +98,7 @@ class OpenSections:
 
 _ASTERISKS = re.compile(r"(?:\A|\n)[ \t\xa0]*(?:\*[ \t\xa0]*){3,9}\n\s*\Z")
 _LONGEST_ASTERISKS = 40
+_LONGEST_BLANK = 8
 
 
 def is_left_out(sections: OpenSections, events: Sequence[Event], position: int) -> bool:
@@ -116,12 +117,19 @@ def is_left_out(sections: OpenSections, events: Sequence[Event], position: int) 
 def is_in_chain(events: Sequence[Event], position: int) -> bool:
     """Whether a label in brackets at the beginning of a line follows another without a blank, or is followed by one so.
 
+    So does the number of a section that has the first of its subsections behind it, "61. (1) The keeper".
+
     Args:
         events: of the document.
         position: of the label's event.
     """
     own = events[position].candidate
-    if own is None or own.place != "line" or own.label[0] != "(":
+    if own is None or own.place != "line":
+        return False
+    if own.readings[0].style in ("1.", BARE):
+        inner = events[position + 1].candidate if position + 1 < len(events) else None
+        return inner is not None and inner.label == "(1)" and 0 <= inner.start - own.end <= _LONGEST_BLANK
+    if own.label[0] != "(":
         return False
     around = [each.candidate for each in events[max(0, position - 1) : position + 2]]
     beside = [each for each in around if each is not None and each is not own and each.label[0] == "("]

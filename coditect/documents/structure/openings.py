@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from coditect.documents.source import Block
 from coditect.documents.structure.headings import HEADING_CHARS, after_space, heading_after
-from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.labels import NUMBERED_RANK, WHOLE, LabelCandidate, LabelReading, parse_label
 from coditect.documents.structure.open_sections import Event, Node, OpenSections
 from coditect.documents.structure.sequence import place
 from coditect.documents.structure.steps import follows, goes_on, is_first
@@ -29,6 +29,8 @@ def open_block(builder: OpenSections, block: Block, events: Sequence[Event], pos
         )  # "Schedule" may be a note in the margin
         if not _is_heading_label(candidate, text) or (is_alone and _is_note(builder, block, events, position)):
             candidate = None
+    if numbered is not None and numbered.readings[0].style.startswith(WHOLE):
+        candidate = None  # "Article I - Section 2" is more than "Article I"
     node = Node("block", block.start, format_label=block.label)
     node.level = block.level if block.kind == "list_item" else 0
     rest = 0

@@ -302,6 +302,10 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
     """A dotted number belongs below the number that it extends, "2.1" below "2.", "Article II" or "Section 2"."""
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
+        if other is not None and follows(other, reading) == 1:
+            return 5, depth  # "3.2" behind "3.1" and the items "1." to "3." inside of it
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
         if other is None:
             continue
         other = base(other) if base(other).path != reading.path[: len(base(other).path)] else other

@@ -1,7 +1,8 @@
 """Section numbers without any sign behind them, as acts of many countries print them: "3 (1) A keeper must", "14 Keys".
 
 Such a number looks like any other at a line's start. It is a section's where it is one of a row: the numbers count up from 1, each
-on a line of its own behind a sentence or a title that has ended, and most of them have a sentence or a subsection behind them.
+on a line of its own behind a sentence or a title that has ended, and most of them have a sentence or a subsection behind them. A row
+may begin at any number that has its first subsection behind it, "34(1) A keeper must" above "(2) A clerk may", or right below it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from coditect.language.patterns.places import line_matches
 __all__ = ["bare_headings", "bare_numbers"]
 
 _NUMBER = re.compile(
-    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<mark>\*?)(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))(?P<gap>[ \t\xa0]{1,8})"
+    r"(?:\A|(?<=\n))[ \t\xa0]{0,40}(?P<mark>\*?)(?P<label>(?P<number>[1-9][0-9]{0,3})(?P<letter>[A-Z]{0,2}))"
+    r"(?P<gap>[ \t\xa0]{1,8}|(?=\((?:1|a|A|i)\)[ \t\xa0])|(?P<below>[ \t\xa0]*\n\s{0,40})(?=\(1\)[ \t\xa0]))"
     r"(?=\((?:1|a|A|i)\)|[A-Z\"“‘\[])(?P<rest>[^\n]{0,400})"
 )
+# The second subsection on a line of its own, behind the first of a section.
+_SECOND = re.compile(r"\n[ \t\xa0]*\(2\)[ \t\xa0]")
+_LONGEST_SUBSECTION = 4_000
 _MARKED = re.compile(r"\((?:1|a|A|i)\)")
 _MARKED_BELOW = re.compile(r"[ \t\xa0]*\n\s*\((?:1|a|A|i)\)[ \t\xa0]")
 _ENDED = re.compile(r"[.;:!?—–)\]\"”’]\s*\Z|\n[ \t\xa0]*\n\s*\Z|\A\s*\Z")
@@ -40,7 +45,7 @@ _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|Septe
 
 @dataclass(slots=True)
 class _Row:
-    """Numbers that count up from 1."""
+    """Numbers that count up."""
 
     last: int
     found: list[re.Match[str]] = field(default_factory=list)
@@ -66,8 +71,8 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if row is not None and _goes_on(row, number, found["letter"]):
                 row.last = number
                 row.found.append(found)
-            elif number == 1:
-                row = _Row(1, [found])
+            elif number == 1 or (_has_first(text, found) and (row is None or number > row.last)):
+                row = _Row(number, [found])
                 done.append(row)
     candidates: list[LabelCandidate] = []
     for each in done:
@@ -98,6 +103,12 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
     return found
 
 
+def _has_first(text: str, found: re.Match[str]) -> bool:
+    """Whether a number has its first subsection behind it or right below, and the second one on a line further down."""
+    end = min(len(text), found.end() + _LONGEST_SUBSECTION)
+    return found["rest"].startswith("(1)") and _SECOND.search(text, found.start("rest"), end) is not None
+
+
 def _goes_on(row: _Row, number: int, letter: str) -> bool:
     """Whether a number may be the next of a row."""
     gap = _LARGEST_GAP if len(row.found) < _LONG else _LARGEST_GAP_OF_LONG
@@ -123,7 +134,10 @@ def _are_sections(text: str, row: _Row) -> bool:
         is_title = len(rest) <= _LONGEST_TITLE and _SENTENCE_BELOW.match(text, found.end()) is not None
         is_note = rest.startswith("[")  # "[Repealed", "[Reserved]"
         said += bool(is_sentence or is_marked or is_title or is_note)
-    return len(row.found) >= _LEAST and said * 3 >= len(row.found) * 2
+    # Such a number needs no row of three; alone on its line it may be that of a page.
+    first = row.found[0]
+    least = 1 + (first["below"] is not None) if _has_first(text, first) else _LEAST
+    return len(row.found) >= least and said * 3 >= len(row.found) * 2
 
 
 def _are_titled(text: str, row: _Row) -> bool:
