@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.documents.structure.codes import depth_of_code
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
 from coditect.documents.structure.open_sections import Event, OpenSections, is_in_chain, is_left_out
 from coditect.documents.structure.steps import base, follows, is_first
@@ -127,7 +128,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     if reading.rank == 0 and candidate is not None:
         return _fit_container(sections, candidate)
     if reading.style.startswith("code "):
-        return 5, _depth_of_code(sections, reading, floor)
+        return 5, depth_of_code(sections, reading, floor, events[position].start)
     if reading.style.startswith(INSERTED):
         return _fit_inserted(sections, reading, floor, candidate)
     if reading.style.startswith(LETTERED) and len(reading.path) < _LEAST_PARTS and not _is_in_part(sections, floor):
@@ -168,19 +169,6 @@ def _is_in_part(sections: OpenSections, floor: int) -> bool:
     """Whether an appendix or the like is open."""
     reading = sections.nodes[sections.stack[floor]].reading
     return reading is not None and reading.rank == 0
-
-
-def _depth_of_code(sections: OpenSections, reading: LabelReading, floor: int) -> int:
-    """Requirements stand beside each other, enhancements ("AC-2(7)") below the requirement that they extend."""
-    depth = len(sections.stack)
-    while depth > floor + 1:
-        other = sections.nodes[sections.stack[depth - 1]].reading
-        if other is None or other.rank < reading.rank:
-            break
-        if other.rank == reading.rank and other.path == reading.path[:-1] and other.style != reading.style:
-            break
-        depth -= 1
-    return depth
 
 
 def _fit_inserted(
