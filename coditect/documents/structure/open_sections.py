@@ -10,7 +10,7 @@ from coditect.documents.source import Block
 from coditect.documents.structure.labels import BARE, LabelCandidate, LabelReading
 from coditect.documents.structure.steps import base
 
-__all__ = ["Event", "Node", "OpenSections", "is_in_chain", "is_left_out"]
+__all__ = ["Event", "Node", "OpenSections", "holds_next", "is_in_chain", "is_left_out"]
 
 
 @dataclass(slots=True)
@@ -101,17 +101,36 @@ _LONGEST_ASTERISKS = 40
 _LONGEST_BLANK = 8
 
 
-def is_left_out(sections: OpenSections, events: Sequence[Event], position: int) -> bool:
-    """Whether clauses before are not printed: a line of asterisks says so, or a chain ("(j)(2)") that no list of items has.
+def is_left_out(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
+    """Whether clauses before are not printed: a line of asterisks says so, a chain ("(j)(2)") that no list of items has, or what it holds.
 
     Args:
         sections: open so far.
+        reading: of the label.
         events: of the document.
         position: of the label's event.
     """
     start = events[position].start
     before = sections.text[max(0, start - _LONGEST_ASTERISKS) : start]
-    return _ASTERISKS.search(before) is not None or is_in_chain(events, position)
+    is_shown = is_in_chain(events, position) or holds_next(reading, events, position)
+    return is_shown or _ASTERISKS.search(before) is not None
+
+
+def holds_next(reading: LabelReading, events: Sequence[Event], position: int) -> bool:
+    """Whether a number at a line's start has the first of its own parts next: "8. SCOPE" or "8.0 SCOPE", then "8.1. Both parties".
+
+    Args:
+        reading: of the label.
+        events: of the document.
+        position: of the label's event.
+    """
+    own = events[position].candidate
+    if own is None or own.place != "line" or not (reading.style == "1." or reading.style.startswith("dotted")):
+        return False
+    following = next((each.candidate for each in events[position + 1 :] if each.candidate is not None), None)
+    parts = () if following is None else (each.path for each in following.readings if each.style.startswith("dotted"))
+    whole = reading.path[:-1] if reading.path[-1] == 0 else reading.path
+    return any(part == (*whole, 1) for part in parts)
 
 
 def is_in_chain(events: Sequence[Event], position: int) -> bool:

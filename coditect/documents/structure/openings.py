@@ -199,10 +199,13 @@ def return_to_terms(builder: OpenSections, event: Event) -> None:
 
 
 def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
-    """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)")."""
+    """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)", "34(1)")."""
     event, before = events[position], events[position - 1] if position else None
     is_whole = before is not None and before.candidate is not None and before.candidate.end == event.start
-    return before.start if before is not None and is_whole and text[event.start - 1] in ".:" else event.start
+    if before is None or not is_whole:
+        return event.start
+    # "34(1)"; of a chain in brackets, "(a)(1)", each is a section's own.
+    return before.start if text[event.start - 1] in ".:" or text[event.start - 1].isalnum() else event.start
 
 
 def _is_title_inside(builder: OpenSections, events: Sequence[Event], position: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from coditect.documents.structure.codes import depth_of_code
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
-from coditect.documents.structure.open_sections import Event, OpenSections, is_in_chain, is_left_out
+from coditect.documents.structure.open_sections import Event, OpenSections, holds_next, is_in_chain, is_left_out
 from coditect.documents.structure.steps import base, follows, is_first
 
 __all__ = ["place"]
@@ -153,7 +153,7 @@ def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event],
     last = sections.nodes[sections.stack[nearest]].reading if nearest else None
     is_of_other_part = reading.style.startswith("dotted")
     is_far = last is not None and not is_of_other_part and _is_later(last, reading)
-    if is_far and (_stands_alone(sections, reading, candidate) or is_left_out(sections, events, position)):
+    if is_far and (_stands_alone(sections, reading, candidate) or is_left_out(sections, reading, events, position)):
         return 2, nearest
     if nearest:
         return _fit_restart(sections, reading, nearest, events, position)
@@ -242,7 +242,9 @@ def _fit_restart(
         is_next_part = len(reading.path) > 1 and isinstance(reading.path[0], int) and isinstance(other.path[0], int)
         if not is_next_part or reading.path[:-1] == other.path[:-1]:
             return 0, depth
-        return (1 if 0 <= int(reading.path[0]) - int(other.path[0]) <= _LARGEST_GAP else 0), depth
+        steps = int(reading.path[0]) - int(other.path[0])
+        is_near = 0 <= steps <= _LARGEST_GAP
+        return (1 if is_near or (0 < steps and holds_next(reading, events, position)) else 0), depth
     if depth < len(sections.stack) - 1 and len(reading.path) == 1:
         holders = [sections.nodes[i].reading for i in sections.stack[depth + 1 :]]
         if _goes_on_outside(reading, other, holders, events[position + 1 : position + 1 + _LOOKAHEAD]):
@@ -368,7 +370,7 @@ def _fit_new_style(
         return 4, _beside(sections, last, depth)
     if is_first(reading):
         return 3, depth
-    if last is None and is_in_chain(events, position):
+    if last is None and (is_in_chain(events, position) or holds_next(reading, events, position)):
         return 2, depth
     if _begins_excerpt(sections, reading, events, position):
         return 2, depth

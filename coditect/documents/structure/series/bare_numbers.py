@@ -31,6 +31,8 @@ _ENDED = re.compile(r"[.;:!?—–)\]\"”’]\s*\Z|\n[ \t\xa0]*\n\s*\Z|\A\s*\Z"
 _LONGEST_TITLE = 100
 _LEAST = 3
 """Numbers that a row must have."""
+_LEAST_OF_ALL = 2
+"""The same where they are all headings of their level and count from 1."""
 _LARGEST_GAP = 3
 _LONG = 10
 _LARGEST_GAP_OF_LONG = 20
@@ -98,7 +100,8 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
             if number is not None and _goes_on(row, int(number["number"]), number["letter"]):
                 row.last = int(number["number"])
                 row.found.append(number)
-        if len(row.found) >= _LEAST and len(row.found) * 2 > len(beside):
+        are_all = len(row.found) == len(beside) >= _LEAST_OF_ALL and row.found[0]["label"] == "1"
+        if are_all or (len(row.found) >= _LEAST and len(row.found) * 2 > len(beside)):
             found.update((each.start("mark"), _candidates(text, each)[0]) for each in row.found)
     return found
 
