@@ -153,14 +153,14 @@ def read_definitions(printed: PrintedText) -> tuple[list[tuple[DefinedTerm, bool
     records = extraction_records(version, reading, "derivation")
     read = [each.tier1_data.fields() for each in records if each.extraction_kind == "definition"]
     found, missed = [], []
+    names = {name for term in printed.terms for name in term.names}
     for term in printed.terms:
         own = [each for each in read if _names(each) & set(term.names)]
-        read = [each for each in read if each not in own]
         if own:
             found.append((term, any(_means(term, each, reading.source.text) for each in own)))
         else:
             missed.append(term)
-    return found, missed, [str(each["term"]) for each in read]
+    return found, missed, [str(each["term"]) for each in read if not _names(each) & names]
 
 
 def _names(fields: dict[str, Any]) -> set[str]:

@@ -125,7 +125,7 @@ def holds_next(reading: LabelReading, events: Sequence[Event], position: int) ->
         position: of the label's event.
     """
     own = events[position].candidate
-    if own is None or own.place != "line" or not (reading.style == "1." or reading.style.startswith("dotted")):
+    if own is None or own.place != "line" or reading.style.partition(":")[0] not in ("1.", BARE, "dotted"):
         return False
     following = next((each.candidate for each in events[position + 1 :] if each.candidate is not None), None)
     parts = () if following is None else (each.path for each in following.readings if each.style.startswith("dotted"))

@@ -73,7 +73,7 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if row is not None and _goes_on(row, number, found["letter"]):
                 row.last = number
                 row.found.append(found)
-            elif number == 1 or (_has_first(text, found) and (row is None or number > row.last)):
+            elif number == 1 or (_opens_row(text, found) and (row is None or number > row.last)):
                 row = _Row(number, [found])
                 done.append(row)
     candidates: list[LabelCandidate] = []
@@ -106,6 +106,17 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
     return found
 
 
+def _holds(text: str, found: re.Match[str]) -> bool:
+    """Whether the first of a number's own parts stands right below its title: "3 Keys" above "3.1 The keeper"."""
+    below = text[found.end() : found.end() + 20]
+    return len(found["rest"]) <= _LONGEST_TITLE and re.match(rf"\s*\n\s*{found['number']}\.1\b", below) is not None
+
+
+def _opens_row(text: str, found: re.Match[str]) -> bool:
+    """Whether a number may be the first of a row, whichever it is."""
+    return found["number"] == "1" or _has_first(text, found) or _holds(text, found)
+
+
 def _has_first(text: str, found: re.Match[str]) -> bool:
     """Whether a number has its first subsection behind it or right below, and the second one on a line further down."""
     end = min(len(text), found.end() + _LONGEST_SUBSECTION)
@@ -136,10 +147,11 @@ def _are_sections(text: str, row: _Row) -> bool:
         is_marked = _MARKED.match(rest) or _MARKED_BELOW.match(text, found.end())
         is_title = len(rest) <= _LONGEST_TITLE and _SENTENCE_BELOW.match(text, found.end()) is not None
         is_note = rest.startswith("[")  # "[Repealed", "[Reserved]"
-        said += bool(is_sentence or is_marked or is_title or is_note)
+        said += bool(is_sentence or is_marked or is_title or is_note or _holds(text, found))
     # Such a number needs no row of three; alone on its line it may be that of a page.
     first = row.found[0]
-    least = 1 + (first["below"] is not None) if _has_first(text, first) else _LEAST
+    is_sure = _has_first(text, first) or _holds(text, first)
+    least = 1 + (first["below"] is not None) if is_sure else _LEAST
     return len(row.found) >= least and said * 3 >= len(row.found) * 2
 
 
