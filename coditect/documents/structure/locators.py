@@ -21,7 +21,7 @@ _WHOLE = re.compile(
     rf"(?<!\()(?<!\(\d)\d+[A-Z]?\.\d|§|[A-Z]{{2,5}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE
 )
 # What numbers anew inside of it, so that its name belongs to the citation: "Appendix A to Part 7", "APP1", "Schedule".
-_PLAIN_SECTION = re.compile(r"(?:Section|Sec\.|SECTION|SEC\.)\s+\d{1,3}[A-Z]?")
+_PLAIN_SECTION = re.compile(r"(?:Section|Sec\.|SECTION|SEC\.)\s+(?:\d{1,3}[A-Z]?|[IVXLC]{1,7})")
 _PART = re.compile(r"(?:article|chapter|part|title)\s+\w", re.IGNORECASE)
 """A section whose number has one part, and what holds sections that are counted anew."""
 _ANEW = re.compile(rf"(?:(?:{_HEADINGS.pattern('number_anew')})\b|app(?=[ .]{{0,3}}\d))[^:.;–—]{{0,40}}", re.IGNORECASE)

@@ -112,7 +112,7 @@ def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) ->
     number = _NUMBER.match(text, start, end) if in_glossary else None
     begin = start if number is None else number.end()
     match = _GLOSSARY.match(text, begin, min(end, begin + 80))
-    if match is None or not (in_glossary or match["b1"] or match["b2"]):
+    if match is None or not (in_glossary or ((match["b1"] or match["b2"]) and "=" not in match["sep"])):
         return None
     term, short = short_form(match["term"].strip())
     lo, hi = trim(text, match.end(), end)

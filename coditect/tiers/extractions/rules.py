@@ -40,7 +40,7 @@ from coditect.tiers.readings.told import ToldDocument
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/20"
+EXTRACTOR = "rules/21"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000

@@ -25,6 +25,7 @@ _NUMBER = re.compile(
 # The second subsection on a line of its own, behind the first of a section.
 _SECOND = re.compile(r"\n[ \t\xa0]*\(2\)[ \t\xa0]")
 _LONGEST_SUBSECTION = 4_000
+_ALONE = re.compile(r"\s*(?P<label>(?P<number>[1-9][0-9]{0,2})(?P<letter>[A-Z]{0,2}))\s*")
 _MARKED = re.compile(r"\((?:1|a|A|i)\)")
 _MARKED_BELOW = re.compile(r"[ \t\xa0]*\n\s*\((?:1|a|A|i)\)[ \t\xa0]")
 _ENDED = re.compile(r"[.;:!?—–)\]\"”’]\s*\Z|\n[ \t\xa0]*\n\s*\Z|\A\s*\Z")
@@ -33,6 +34,8 @@ _LEAST = 3
 """Numbers that a row must have."""
 _LEAST_OF_ALL = 2
 """The same where they are all headings of their level and count from 1."""
+_FEWEST_COUNTED = 2
+"""Numbers of a row behind which one that is far from them is no section's, but of words that an act puts into another one."""
 _LARGEST_GAP = 3
 _LONG = 10
 _LARGEST_GAP_OF_LONG = 20
@@ -73,7 +76,7 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if row is not None and _goes_on(row, number, found["letter"]):
                 row.last = number
                 row.found.append(found)
-            elif number == 1 or (_opens_row(text, found) and (row is None or number > row.last)):
+            elif number == 1 or (_opens_row(text, found) and (row is None or len(row.found) < _FEWEST_COUNTED)):
                 row = _Row(number, [found])
                 done.append(row)
     candidates: list[LabelCandidate] = []
@@ -96,6 +99,9 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
         row = _Row(0)
         beside = [block for block in headings if block.level == level]
         for block in beside:
+            alone = _ALONE.fullmatch(text, block.start, block.end)
+            if alone is not None:
+                found[block.start] = _alone(alone)
             number = _NUMBER.match(text, block.start, block.end)
             if number is not None and _goes_on(row, int(number["number"]), number["letter"]):
                 row.last = int(number["number"])
@@ -114,13 +120,20 @@ def _holds(text: str, found: re.Match[str]) -> bool:
 
 def _opens_row(text: str, found: re.Match[str]) -> bool:
     """Whether a number may be the first of a row, whichever it is."""
-    return found["number"] == "1" or _has_first(text, found) or _holds(text, found)
+    return _has_first(text, found) or _holds(text, found)
 
 
 def _has_first(text: str, found: re.Match[str]) -> bool:
     """Whether a number has its first subsection behind it or right below, and the second one on a line further down."""
     end = min(len(text), found.end() + _LONGEST_SUBSECTION)
     return found["rest"].startswith("(1)") and _SECOND.search(text, found.start("rest"), end) is not None
+
+
+def _alone(found: re.Match[str]) -> LabelCandidate:
+    """A heading that is a number and nothing else."""
+    number, letter = int(found["number"]), found["letter"]
+    reading = LabelReading(f"{INSERTED}{BARE}" if letter else BARE, (number, letter) if letter else (number,), NUMBERED_RANK)
+    return LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
 
 
 def _goes_on(row: _Row, number: int, letter: str) -> bool:

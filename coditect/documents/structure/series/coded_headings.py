@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from coditect.documents.structure.labels import CODE_RANK, LabelCandidate, LabelReading
+from coditect.documents.structure.series.beginnings import is_apart
 from coditect.language.patterns.places import line_matches
 
 __all__ = ["coded_headings"]
@@ -67,7 +68,7 @@ def coded_headings(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCan
         for found in line_matches(_CODED, text, start, end):
             if not found["sign"] and "." not in found["number"]:
                 continue
-            if found["title"].endswith((".", ";", ",", ":")) or not _is_apart(text, found.start("label")):
+            if found["title"].endswith((".", ";", ",", ":")) or not is_apart(text, found.start("label")):
                 continue
             numbers = [int(part) for part in found["number"].split(".")]
             path = (*numbers, int(found["inside"])) if found["inside"] else tuple(numbers)
@@ -90,7 +91,7 @@ def _commented(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandida
         for found in _COMMENTED.finditer(text, max(start, supplement.end()), end):
             line = found[0].rstrip()
             is_sentence = line.endswith(".") and len(line.split()) > _LONGEST_STOPPED
-            if _is_apart(text, found.start("label")) and line[-1] not in ";,:" and not is_sentence:
+            if is_apart(text, found.start("label")) and line[-1] not in ";,:" and not is_sentence:
                 reading = LabelReading("code comment", (found["label"],), CODE_RANK)
                 kept.append(
                     LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
@@ -104,7 +105,7 @@ def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidat
     titled: Counter[str] = Counter()
     for start, end in spans:
         for found in line_matches(_NUMBERED, text, start, end):
-            if not _is_apart(text, found.start("label")):
+            if not is_apart(text, found.start("label")):
                 continue
             path = tuple(int(part) for part in found["number"].split("-"))
             reading = LabelReading(f"code {found['family']}:{len(path)}", path, CODE_RANK)
@@ -122,9 +123,3 @@ def _counts_up(row: Sequence[LabelCandidate], family: str, is_titled: bool) -> b
     steps = sum(first < second for first, second in pairwise(paths))
     least = 1 if is_titled else _LEAST_LONG if len(family) >= _LONG else _LEAST_NUMBERED
     return len(set(paths)) >= least and steps * 10 >= (len(paths) - 1) * 9
-
-
-def _is_apart(text: str, at: int) -> bool:
-    """Whether what stands before has ended."""
-    before = text[max(0, at - 80) : at].rstrip(" \t\xa0")
-    return before == "" or before.endswith("\n\n") or before.rstrip()[-1:] in ".;:!?)]”"

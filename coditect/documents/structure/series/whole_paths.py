@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from coditect.documents.source import Block
 from coditect.documents.structure.labels import WHOLE, LabelCandidate, LabelReading, parse_label
+from coditect.documents.structure.series.beginnings import is_apart
 from coditect.language.patterns.places import line_matches
 
 __all__ = ["whole_headings", "whole_paths"]
@@ -24,10 +25,11 @@ _PATH = re.compile(
     rf"(?P<inner>(?:(?:Section|SECTION|Sec\.|SEC\.|Article|ARTICLE|Clause|CLAUSE)[ \t\xa0]{{1,4}}|§[ \t\xa0]{{0,3}}){_NUMBER}))"
     r"(?P<stop>\.?)(?=[ \t\xa0]*(?:[-–—:.][ \t\xa0]*)?(?:\n|\Z|[A-Z\"“(\[]|[a-z]{3,20}[ \t\xa0]*(?:\n|\Z)))"
 )
+_SECTION = re.compile(rf"(?:\A|\n)[ \t\xa0]*(?:Section|SECTION|Sec\.|SEC\.|§)[ \t\xa0]{{0,4}}{_NUMBER}")
 
 
 def whole_paths(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandidate]:
-    """The labels of such headings in running text, in order; none where no two neighbours are of one division.
+    """The labels of such headings in running text, in order.
 
     Args:
         text: the canonical text.
@@ -36,7 +38,8 @@ def whole_paths(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandid
     Returns:
         Candidates at a line's start, for the sequence to place. Time is linear in the text.
     """
-    return _repeated([_candidate(found) for start, end in spans for found in line_matches(_PATH, text, start, end)])
+    matches = [each for start, end in spans for each in line_matches(_PATH, text, start, end)]
+    return _whole(text, [_candidate(each) for each in matches if is_apart(text, each.start("label"))])
 
 
 def whole_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidate]:
@@ -48,7 +51,7 @@ def whole_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandida
     """
     headings = [block for block in blocks if block.kind == "heading"]
     found = [_candidate(match) for each in headings if (match := _PATH.match(text, each.start, each.end))]
-    return {each.start: each for each in _repeated(found)}
+    return {each.start: each for each in _whole(text, found)}
 
 
 def _candidate(found: re.Match[str]) -> LabelCandidate:
@@ -65,7 +68,8 @@ def _reading(label: str) -> LabelReading:
     return candidate.readings[0] if candidate is not None else LabelReading(label.casefold(), (label,), 1)
 
 
-def _repeated(found: list[LabelCandidate]) -> list[LabelCandidate]:
-    """The labels, where two neighbours are of one division."""
+def _whole(text: str, found: list[LabelCandidate]) -> list[LabelCandidate]:
+    """The labels, where two neighbours are of one division, or where no section has a label of its own."""
     paths = [each.readings[0].path for each in found]
-    return found if any(first[0] == second[0] and first != second for first, second in pairwise(paths)) else []
+    is_repeated = any(first[0] == second[0] and first != second for first, second in pairwise(paths))
+    return found if is_repeated or _SECTION.search(text) is None else []
