@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from coditect_benchmarks.typography.scoring import (
     SETS,
     Place,

@@ -2,9 +2,9 @@
 
 usage: python -m coditect_benchmarks.typography [--set develop|held] [--kind KIND] [--wrong]
 
-``develop.txt`` is looked at while rules are written; ``held.txt`` has other texts of the same classes, and only its figures are. Both
-were written before the rules that they measure, by whoever wrote these: they show whether a rule holds beyond its first text, and
-are no evidence of what strangers' documents look like.
+``develop.txt`` is looked at while rules are written; ``held.txt`` has other texts of the same classes, and only its figures
+are. Both were written before the rules that they measure, by whoever wrote these: they show whether a rule holds beyond its
+first text, and are no evidence of what strangers' documents look like.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def _terms(texts: list[PrintedText], *, is_told: bool) -> str:
                 print(
                     f"    {each.genre} {each.ending}: missed {absent_names}, invented {extra}, other meanings of {wrong}"
                 )
-    return f"terms found {found}, missed {missed}, invented {invented}, F1 {mean_f1(found, missed, invented):.3f}; meanings right {meanings}"
+    share = mean_f1(found, missed, invented)
+    return f"terms found {found}, missed {missed}, invented {invented}, F1 {share:.3f}; meanings right {meanings}"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The texts of a set, and how far their locators and definitions are read as they were labelled.
 
-A text begins with ``@@ class genre format``. Lines behind it that begin with ``@>`` have the numbers of a sentence, those that may be
-left out in brackets, and its first words; lines that begin with ``@=`` have a term, other names of it behind bars, and words of what
-it means. A text with lines of the second kind defines these terms and no others.
+A text begins with ``@@ class genre format``. Lines behind it that begin with ``@>`` have the numbers of a sentence, those that
+may be left out in brackets, and its first words; lines that begin with ``@=`` have a term, other names of it behind bars, and
+words of what it means. A text with lines of the second kind defines these terms and no others.
 """
 
 from __future__ import annotations

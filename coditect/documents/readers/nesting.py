@@ -1,8 +1,9 @@
 """Items of Markdown that are nested by two blanks: whoever writes them so means a list inside of the item above.
 
-CommonMark asks that an item's own lists stand as far right as its words do: three blanks behind "1. ", four behind "10. ". What stands
-two blanks to the right is beside the item there, and gets the next number of its list. Markdown.pl, editors that indent by two, and most
-people who write policies take it for a list inside. Here such lines are moved to where CommonMark asks for them, before it is parsed.
+CommonMark asks that an item's own lists stand as far right as its words do: three blanks behind "1. ", four behind "10. ". What
+stands two blanks to the right is beside the item there, and gets the next number of its list. Editors that indent by two, and
+people who write policies by hand, take it for a list inside. Here such lines are moved to where CommonMark asks for them, before
+they are parsed.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ _LONGEST_BLANK = 8
 
 
 def is_left_out(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
-    """Whether clauses before are not printed: a line of asterisks says so, a chain ("(j)(2)") that no list of items has, or what it holds.
+    """Whether clauses before are not printed: a line of asterisks says so, a chain ("(j)(2)") that no list has, or what it holds.
 
     Args:
         sections: open so far.

@@ -244,7 +244,7 @@ def _fit_restart(
             return 0, depth
         steps = int(reading.path[0]) - int(other.path[0])
         is_near = 0 <= steps <= _LARGEST_GAP
-        return (1 if is_near or (0 < steps and holds_next(reading, events, position)) else 0), depth
+        return (1 if is_near or (steps > 0 and holds_next(reading, events, position)) else 0), depth
     if depth < len(sections.stack) - 1 and len(reading.path) == 1:
         holders = [sections.nodes[i].reading for i in sections.stack[depth + 1 :]]
         if _goes_on_outside(reading, other, holders, events[position + 1 : position + 1 + _LOOKAHEAD]):

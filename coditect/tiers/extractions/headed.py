@@ -12,7 +12,7 @@ from coditect.language.definitions.glossary import title_of_glossary
 __all__ = ["headed_terms"]
 
 _LEAST_TERMS = 2
-_AROUND = " *_\"“”–—-"
+_AROUND = ' *_"“”–—-'
 
 
 def headed_terms(text: str, sections: Sequence[OutlineSection]) -> Mapping[int, str]:

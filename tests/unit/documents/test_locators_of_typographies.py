@@ -28,7 +28,14 @@ STATUTE = (
 
 @pytest.mark.parametrize(
     ("word", "locator"),
-    [("book", "34(1)"), ("open", "34(2)"), ("gate", "34(3)(b)"), ("enter", "35"), ("knock", "36(1)"), ("runs", "36(2)")],
+    [
+        ("book", "34(1)"),
+        ("open", "34(2)"),
+        ("gate", "34(3)(b)"),
+        ("enter", "35"),
+        ("knock", "36(1)"),
+        ("runs", "36(2)"),
+    ],
 )
 def test_section_stands_with_its_first_subsection(word: str, locator: str) -> None:
     """ "34(1) The keeper" opens section 34 whichever number comes before, and "(2)" goes on in it."""
@@ -118,14 +125,19 @@ TOWN = (
 def test_sections_of_towns_have_four_digits() -> None:
     """ "1361.02" is a section of chapter 1361; an amount at a line's start is none."""
     told = _told(TOWN)
-    assert [told[word] for word in ("code", "waits", "pays", "runs")] == ["1361.01", "1361.02(a)", "1361.02(b)", "1361.99"]
+    assert [told[word] for word in ("code", "waits", "pays", "runs")] == [
+        "1361.01",
+        "1361.02(a)",
+        "1361.02(b)",
+        "1361.99",
+    ]
     assert _told("The fee is as follows.\n\n1361.07 Dollars are paid.\n\n(a) A cook rests.\n")["rests"] == "(a)"
 
 
 def test_codes_stand_beside_each_other_across_titles_in_capitals() -> None:
     """A clause prints its own title in capitals below its number; the next number is no part of it."""
     codes = "".join(
-        f"252.20{n}-7000 Keys of gates.\n\nUse this clause:\n\nKEYS OF GATES (MAY {n})\n\n(a) A keeper waits{n}.\n\n(End of clause)\n\n"
+        f"252.20{n}-7000 Keys of gates.\n\nUse this clause:\n\nKEYS OF GATES (MAY {n})\n\n(a) A keeper waits{n}.\n\n(End)\n\n"
         for n in range(1, 7)
     )
     told = _told(codes)
@@ -146,7 +158,10 @@ def test_numbers_in_one_paragraph_are_cited_by_themselves() -> None:
     assert [told[word] for word in ("waits", "pay", "runs", "rests")] == ["4.4.2", "8.1", "8.2", "9.1"]
 
 
-NESTED = "## 4.2 Keys\n\n1. A keeper must:\n  1. wait;\n  2. pay.\n2. A clerk must:\n  - run.\n3. A guard must:\n   a. rest; and\n   b. eat.\n"
+NESTED = (
+    "## 4.2 Keys\n\n1. A keeper must:\n  1. wait;\n  2. pay.\n2. A clerk must:\n  - run.\n"
+    "3. A guard must:\n   a. rest; and\n   b. eat.\n"
+)
 
 
 def test_items_of_markdown_that_two_blanks_put_inside_keep_their_numbers() -> None:
@@ -171,3 +186,18 @@ def test_markdown_that_commonmark_reads_as_it_is_meant_stays(text: str) -> None:
     from coditect.documents.readers.nesting import nested_items
 
     assert "\n".join(nested_items(text.split("\n"))) == text
+
+
+def test_number_that_holds_its_first_part_takes_the_place_of_one_that_does_not() -> None:
+    """Rows of a table that was torn apart count, too; what has "2.1" below it is section 2."""
+    text = (
+        "1 Summary\n\n1.1 A keeper waits.\n\n2 Late approval\nof changes\n\n2 Scope and method\n\n2.1 A clerk pays.\n\n"
+        "3 Results of tests\n\n3.1 A guard runs.\n"
+    )
+    reading = read_document(read_source(text.encode(), "rules.txt"))
+    assert [(each.label, each.heading) for each in reading.sections if each.level == 1] == [
+        ("1", "Summary"),
+        ("2", "Scope and method"),
+        ("3", "Results of tests"),
+    ]
+    assert _told(text)["pays"] == "2.1"

@@ -1,8 +1,9 @@
 """Section numbers without any sign behind them, as acts of many countries print them: "3 (1) A keeper must", "14 Keys".
 
-Such a number looks like any other at a line's start. It is a section's where it is one of a row: the numbers count up from 1, each
-on a line of its own behind a sentence or a title that has ended, and most of them have a sentence or a subsection behind them. A row
-may begin at any number that has its first subsection behind it, "34(1) A keeper must" above "(2) A clerk may", or right below it.
+Such a number looks like any other at a line's start. It is a section's where it is one of a row: the numbers count up from 1,
+each on a line of its own behind a sentence or a title that has ended, and most of them have a sentence or a subsection behind
+them. A row may begin at any number that has its first part behind it or right below: "34(1) A keeper must" above "(2) A clerk
+may", "3 Keys" above "3.1 A keeper must".
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
             if _MONTH.match(found["rest"]) or not _stands_apart(text, found.start("mark")):
                 continue
             number = int(found["number"])
+            if row is not None and _holds(text, found):
+                _take_back(text, row, number)
             if row is not None and _goes_on(row, number, found["letter"]):
                 row.last = number
                 row.found.append(found)
@@ -84,7 +87,8 @@ def bare_numbers(text: str, spans: Sequence[tuple[int, int]]) -> list[LabelCandi
         if _are_sections(text, each):
             titled = _are_titled(text, each)
             for found in each.found:
-                candidates += _candidates(text, found, _title_end(text, found) if titled else 0)
+                is_title = titled or _holds(text, found)
+                candidates += _candidates(text, found, _title_end(text, found) if is_title else 0)
     return candidates
 
 
@@ -118,6 +122,13 @@ def _holds(text: str, found: re.Match[str]) -> bool:
     return len(found["rest"]) <= _LONGEST_TITLE and re.match(rf"\s*\n\s*{found['number']}\.1\b", below) is not None
 
 
+def _take_back(text: str, row: _Row, number: int) -> None:
+    """Drop the last numbers of a row that hold nothing where one comes again that does: those before count rows of a table."""
+    while len(row.found) > 1 and int(row.found[-1]["number"]) >= number and not _holds(text, row.found[-1]):
+        row.found.pop()
+    row.last = int(row.found[-1]["number"])
+
+
 def _opens_row(text: str, found: re.Match[str]) -> bool:
     """Whether a number may be the first of a row, whichever it is."""
     return _has_first(text, found) or _holds(text, found)
@@ -132,7 +143,9 @@ def _has_first(text: str, found: re.Match[str]) -> bool:
 def _alone(found: re.Match[str]) -> LabelCandidate:
     """A heading that is a number and nothing else."""
     number, letter = int(found["number"]), found["letter"]
-    reading = LabelReading(f"{INSERTED}{BARE}" if letter else BARE, (number, letter) if letter else (number,), NUMBERED_RANK)
+    reading = LabelReading(
+        f"{INSERTED}{BARE}" if letter else BARE, (number, letter) if letter else (number,), NUMBERED_RANK
+    )
     return LabelCandidate(found.start("label"), found.end("label"), found["label"], (reading,), "line")
 
 
@@ -174,12 +187,12 @@ def _are_titled(text: str, row: _Row) -> bool:
 
 
 def _title_end(text: str, found: re.Match[str]) -> int:
-    """One past a number's line where it may be a title: short, without a stop, above a sentence or a first item; else 0."""
+    """One past a number's line where it may be a title: short, without a stop, above a sentence or a first part; else 0."""
     rest = found["rest"].rstrip()
     if not rest or len(rest) > _LONGEST_TITLE or rest[-1] in ".;:,—–-" or rest[0] in "([":
         return 0
     end = found.start("rest") + len(rest)
-    return end if _BEGINS_BELOW.match(text, end) else 0
+    return end if _BEGINS_BELOW.match(text, end) or _holds(text, found) else 0
 
 
 def _candidates(text: str, found: re.Match[str], title_end: int = 0) -> list[LabelCandidate]:

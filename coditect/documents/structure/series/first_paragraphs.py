@@ -1,7 +1,7 @@
 """Sections whose number has several parts and stands with the first of their subsections: "3.1(1) A keeper" above "(2) A clerk".
 
-Such a number with brackets is the whole path of a provision elsewhere ("3.1(1)", then "3.1(2)"). It is that of a section with its first
-subsection where the second one stands on a line of its own further down, before the next such number.
+Such a number with brackets is the whole path of a provision elsewhere ("3.1(1)", then "3.1(2)"). It is that of a section with
+its first subsection where the second one stands on a line of its own further down, before the next such number.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Headings that name a division and a section of it in one: "Article I - Section VIII", "ARTICLE 9, SECTION 3. REST".
 
-By-laws and charters print them so where each section repeats its article: both numbers cite what stands below. Where an article is
-named once, in front of the first of its sections ("ARTICLE II. Section 1. Dues" above "Section 2. Fees"), the two are labels of their
-own.
+By-laws and charters print them so where each section repeats its article: both numbers cite what stands below. Where an article
+is named once, in front of the first of its sections ("ARTICLE II. Section 1. Dues" above "Section 2. Fees"), the two are labels
+of their own.
 """
 
 from __future__ import annotations
