@@ -33,6 +33,7 @@ _ENDED = re.compile(r"[.;:!?—–)\]\"”’]\s*\Z|\n[ \t\xa0]*\n\s*\Z|\A\s*\Z"
 _LONGEST_TITLE = 100
 _LEAST = 3
 """Numbers that a row must have."""
+_MOST_DIGITS = 2
 _LEAST_OF_ALL = 2
 """The same where they are all headings of their level and count from 1."""
 _FEWEST_COUNTED = 2
@@ -100,17 +101,21 @@ def bare_headings(text: str, blocks: Sequence[Block]) -> dict[int, LabelCandidat
     headings = [block for block in blocks if block.kind == "heading"]
     found: dict[int, LabelCandidate] = {}
     for level in sorted({block.level for block in headings}):
-        row = _Row(0)
         beside = [block for block in headings if block.level == level]
-        for block in beside:
+        numbers = [_NUMBER.match(text, block.start, block.end) for block in beside]
+        first = numbers[0]
+        # Below the title of a paper a row may begin anywhere where every heading has a number: an excerpt.
+        is_excerpt = first is not None and level > 1 and len(first["label"]) <= _MOST_DIGITS and all(numbers)
+        row = _Row(int(first["number"]) - 1 if first is not None and is_excerpt else 0)
+        for block, number in zip(beside, numbers, strict=True):
             alone = _ALONE.fullmatch(text, block.start, block.end)
             if alone is not None:
                 found[block.start] = _alone(alone)
-            number = _NUMBER.match(text, block.start, block.end)
             if number is not None and _goes_on(row, int(number["number"]), number["letter"]):
                 row.last = int(number["number"])
                 row.found.append(number)
-        are_all = len(row.found) == len(beside) >= _LEAST_OF_ALL and row.found[0]["label"] == "1"
+        least = 1 if is_excerpt else _LEAST_OF_ALL
+        are_all = len(row.found) == len(beside) >= least and (is_excerpt or row.found[0]["label"] == "1")
         if are_all or (len(row.found) >= _LEAST and len(row.found) * 2 > len(beside)):
             found.update((each.start("mark"), _candidates(text, each)[0]) for each in row.found)
     return found
