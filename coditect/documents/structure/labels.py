@@ -91,8 +91,9 @@ _PLACE = deferred(
     r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(\[§0-9A-Za-z])"
     f"(?:{_LABEL.pattern})"
 )
-# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited.
-_FIRST_INSIDE = deferred(r"[ \t\xa0]{1,3}(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
+# The first label inside of a number that it stands behind: it opens a clause, where a later one would be cited. British
+# instruments have a dash between the two, "3.—(1) The keeper".
+_FIRST_INSIDE = deferred(r"(?:[ \t\xa0]{1,3}|[—–-]{1,2}[ \t\xa0]?)(?=\((?:1|a|A)\)[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The same inside of a letter or number that is enclosed itself: "(a) (1) The keeper", "(B) (i) The keeper".
 _FIRST_ENCLOSED = deferred(r"[ \t\xa0]{1,3}(?=(?:\((?:1|a|A|i|I)\)|[1ai][.)])[ \t\xa0]{1,3}[A-Z\"“\[])")
 # The first label behind the title of the one before, which a dash ends: "(b) Timely action—(1) Individual's request."

@@ -38,6 +38,7 @@ _LEAST_IN_SERIES = 3
 _MONTHS = frozenset(names[0].capitalize() for names in read_table("time").groups("months"))
 _ENCLOSED = re.compile(r"\((?:(?P<number>\d{1,3})|[a-hj-uwyz])\)")
 _ENCLOSED_LETTER = re.compile(r"\([a-z]{1,4}\)")
+_JOINT = re.compile(r"(?<=\w)\.?[—–-]{1,2}\s?\(")  # "3.—(1)" is cited as 3(1)
 _BRACKET_BEHIND = re.compile(r"\.?\s?\(")
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _NUMBER = re.compile(r"(\d{1,3})\.?")
@@ -81,7 +82,7 @@ def find_locators(
             before = -1
             continue
         printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
-        printed = "" if _BULLET.match(printed) else printed
+        printed = "" if _BULLET.match(printed) else _JOINT.sub("(", printed)
         if place.item_of != NOWHERE:
             lead = lists.lists[place.item_of].lead
             path = _of_label(paths[lead] if lead in labelled else _above(paths[lead], printed), printed)

@@ -99,6 +99,7 @@ class OpenSections:
 _ASTERISKS = re.compile(r"(?:\A|\n)[ \t\xa0]*(?:\*[ \t\xa0]*){3,9}\n\s*\Z")
 _LONGEST_ASTERISKS = 40
 _LONGEST_BLANK = 8
+_LONGEST_TITLE = 110
 
 
 def is_left_out(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
@@ -136,7 +137,7 @@ def holds_next(reading: LabelReading, events: Sequence[Event], position: int) ->
 def is_in_chain(events: Sequence[Event], position: int) -> bool:
     """Whether a label in brackets at the beginning of a line follows another without a blank, or is followed by one so.
 
-    So does the number of a section that has the first of its subsections behind it, "61. (1) The keeper".
+    So does the number of a section that has the first of its subsections behind it or below its title, "61. (1) The keeper".
 
     Args:
         events: of the document.
@@ -147,7 +148,8 @@ def is_in_chain(events: Sequence[Event], position: int) -> bool:
         return False
     if own.readings[0].style in ("1.", BARE):
         inner = events[position + 1].candidate if position + 1 < len(events) else None
-        return inner is not None and inner.label == "(1)" and 0 <= inner.start - own.end <= _LONGEST_BLANK
+        longest = _LONGEST_TITLE if inner is not None and inner.place == "line" else _LONGEST_BLANK
+        return inner is not None and inner.label == "(1)" and 0 <= inner.start - own.end <= longest
     if own.label[0] != "(":
         return False
     around = [each.candidate for each in events[max(0, position - 1) : position + 2]]

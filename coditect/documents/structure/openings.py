@@ -201,11 +201,22 @@ def return_to_terms(builder: OpenSections, event: Event) -> None:
 def _start_of_path(text: str, events: Sequence[Event], position: int) -> int:
     """Where the label of a clause begins: with the number of its section, where both stand together ("4.2.(3)", "34(1)")."""
     event, before = events[position], events[position - 1] if position else None
-    is_whole = before is not None and before.candidate is not None and before.candidate.end == event.start
+    is_whole = (
+        before is not None and before.candidate is not None and _is_joint(text[before.candidate.end : event.start])
+    )
     if before is None or not is_whole:
         return event.start
     # "34(1)"; of a chain in brackets, "(a)(1)", each is a section's own.
-    return before.start if text[event.start - 1] in ".:" or text[event.start - 1].isalnum() else event.start
+    last = text[event.start - 1]
+    return event.start if last == ")" else before.start
+
+
+def _is_joint(between: str) -> bool:
+    """Whether nothing stands between two labels, or the dash of "3.—(1) The keeper"."""
+    return not between or (len(between) <= _LONGEST_JOINT and not between.strip(" —–-") and not between.isspace())
+
+
+_LONGEST_JOINT = 3
 
 
 def _is_title_inside(builder: OpenSections, events: Sequence[Event], position: int) -> bool:

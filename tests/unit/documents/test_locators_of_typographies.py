@@ -47,6 +47,8 @@ def test_section_stands_with_its_first_subsection(word: str, locator: str) -> No
     [
         "12\n(1) A keeper waits.\n(2) A clerk pays.\n\n13\n(1) A guard runs.\n(2) A cook rests.\n",
         "12. (1) A keeper waits.\n\n(2) A clerk pays.\n\n13. (1) A guard runs.\n\n(2) A cook rests.\n",
+        "12.—(1) A keeper waits.\n\n(2) A clerk pays.\n\n13.- (1) A guard runs.\n\n(2) A cook rests.\n",
+        "12. Waiting.\n(1) A keeper waits.\n(2) A clerk pays.\n\n13. Runs.\n(1) A guard runs.\n(2) A cook rests.\n",
         "## 12\n\n(1) A keeper waits.\n\n(2) A clerk pays.\n\n## 13\n\n(1) A guard runs.\n\n(2) A cook rests.\n",
     ],
 )
@@ -201,3 +203,18 @@ def test_number_that_holds_its_first_part_takes_the_place_of_one_that_does_not()
         ("3", "Results of tests"),
     ]
     assert _told(text)["pays"] == "2.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "locator"),
+    [
+        ("# Rules\n\n## 5 Keys\n\n1. A keeper waits.\n", "5 1"),
+        ("## 1 Keys\n\n1. A keeper waits.\n\n## 2 Doors\n\nA clerk pays.\n", "1 1"),
+        ("# 10 Rules\n\n1. A keeper waits.\n", "1"),
+        ("# Rules\n\n## 2026 Edition\n\n1. A keeper waits.\n", "1"),
+        ("# Rules\n\n## 5 Keys\n\n1. A keeper waits.\n\n## Doors\n\nA clerk pays.\n", "1"),
+    ],
+)
+def test_numbers_of_headings_that_have_no_sign(text: str, locator: str) -> None:
+    """They cite what stands below where all headings of a level have them; a title's number, a year and a lone one do not."""
+    assert _told(text, "rules.md")["waits"] == locator

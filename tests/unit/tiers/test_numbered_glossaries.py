@@ -70,3 +70,12 @@ def test_what_is_printed_defines_nothing() -> None:
     """A thing that is marked with a word is not called so."""
     text = 'The door is marked "closed" if the alarm rings.'
     assert find_definitions(text, 0, len(text)) == []
+
+
+def test_quoted_term_above_what_it_means_is_a_definition_though_it_has_two_words() -> None:
+    """Acts print the term and its verb on a line of their own, behind the items of the definition before."""
+    text = (
+        'In this Act—\n\n"shop" means a room that includes—\n\n(a) a stall, and\n\n(b) a cart;\n\n"trader" means—\n\n'
+        "(a) the owner of a shop, or\n\n(b) a person who runs it.\n"
+    )
+    assert set(_defined(text)) == {"shop", "trader"}

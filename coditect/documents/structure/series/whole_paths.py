@@ -72,4 +72,4 @@ def _whole(text: str, found: list[LabelCandidate]) -> list[LabelCandidate]:
     """The labels, where two neighbours are of one division, or where no section has a label of its own."""
     paths = [each.readings[0].path for each in found]
     is_repeated = any(first[0] == second[0] and first != second for first, second in pairwise(paths))
-    return found if is_repeated or _SECTION.search(text) is None else []
+    return found if is_repeated or (found and _SECTION.search(text) is None) else []
