@@ -19,8 +19,8 @@ from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.nesting import nested_items
 from coditect.documents.readers.text.front_matter import read_front_matter
+from coditect.documents.readers.text.nesting import nested_items
 from coditect.documents.source import BlockKind, SourceText
 from coditect.documents.unseen import Unseen
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from coditect.documents.structure.codes import depth_of_code
 from coditect.documents.structure.labels import BARE, INSERTED, LETTERED, NUMBERED_RANK, LabelCandidate, LabelReading
 from coditect.documents.structure.open_sections import Event, OpenSections, holds_next, is_in_chain, is_left_out
+from coditect.documents.structure.series.codes import depth_of_code
 from coditect.documents.structure.steps import base, follows, is_first
 
 __all__ = ["place"]

@@ -185,7 +185,7 @@ def test_items_of_markdown_that_two_blanks_put_inside_keep_their_numbers() -> No
 )
 def test_markdown_that_commonmark_reads_as_it_is_meant_stays(text: str) -> None:
     """Items that go on counting, proper nesting, code and rules are left where they are."""
-    from coditect.documents.readers.nesting import nested_items
+    from coditect.documents.readers.text.nesting import nested_items
 
     assert "\n".join(nested_items(text.split("\n"))) == text
 
